@@ -21,6 +21,7 @@ extension GoldenBytesTests {
     try check(
       .access(.note([.beganEmpty(identifier: identifier, .camera)], of: "a.b")),
       "015e 00000001 04 \(nines) 02 01 00000003 612e62")
+    try check(.access(.note([.networkLost], of: nil)), "015e 00000001 05 00")
     try check(.access(.records(after: 7, seconds: 5)), "015f 0000000000000007 0005")
     try check(.access(.location), "0161")
     try check(.access(.locationSource), "0162")

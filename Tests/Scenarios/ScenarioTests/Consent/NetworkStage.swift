@@ -57,8 +57,16 @@ struct NetworkStage {
 
   private struct Complained: Error { let errors: String }
 
-  func start(_ words: [String]) throws -> Background {
-    try Background("bailey", ["run", "Net", "--"] + words, environment: instance.variables)
+  enum Streams { case output, outputAndErrors }
+
+  /// `streams` are those whose lines are kept.
+  func start(_ words: [String], joining streams: Streams = .output) throws -> Background {
+    let run = ["run", "Net", "--"] + words
+    guard streams == .outputAndErrors else {
+      return try Background("bailey", run, environment: instance.variables)
+    }
+    let shell = ["-c", "exec \"$0\" \"$@\" 2>&1", try Program.locate("bailey").path]
+    return try Background("/bin/sh", shell + run, environment: instance.variables)
   }
 }
 
