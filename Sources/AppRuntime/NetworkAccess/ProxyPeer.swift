@@ -32,7 +32,9 @@ final class ProxyPeer: Sendable {
   }
 
   /// Hears what it reports, until it has ended: on a thread of its own.
-  func follow(_ hear: @escaping @Sendable (ProxyReport) -> Void, ended: @escaping @Sendable () -> Void) throws(SystemError) {
+  func follow(_ hear: @escaping @Sendable (ProxyReport) -> Void, ended: @escaping @Sendable () -> Void)
+    throws(SystemError)
+  {
     let thread = try SystemThread(named: "network") { [self] in
       while let report = ProxyReport.next(from: socket) { hear(report) }
       ended()

@@ -67,12 +67,15 @@ struct ProxyAttacks {
   // MARK: - What reads the app's bytes
 
   private static let kills = [
-    "open", "open-old", "open-new", "write", "create", "exec", "exec-open", "local", "socket", "pair", "listen", "connect",
+    "open", "open-old", "open-new", "write", "create", "exec", "exec-open", "local", "socket", "pair", "listen",
+    "connect",
     "trace", "read-others", "signal", "code", "mount", "rights", "namespace",
   ]
 
   @Test(arguments: OrdinaryUser.everyone)
-  func `A proxy that was taken over opens no file, starts nothing and makes no socket: it is ended`(user: UInt32?) throws {
+  func `A proxy that was taken over opens no file, starts nothing and makes no socket: it is ended`(user: UInt32?)
+    throws
+  {
     for attempt in Self.kills {
       let taken = try TakenOver([], trying: attempt, as: user)
       let listener = try StreamListener()

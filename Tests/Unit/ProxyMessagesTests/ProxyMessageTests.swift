@@ -56,7 +56,9 @@ import WireFormat
     for bytes in orders { #expect(throws: WireError.self, "\(bytes)") { try ProxyOrder(decoding: bytes.span) } }
     let reports: [[UInt8]] = [[], [1, 0, 0, 0, 1, 4], [2, 3, 1, 97], [2, 1, 0], [2, 1, 1, 97, 0]]
     for bytes in reports { #expect(throws: WireError.self, "\(bytes)") { try ProxyReport(decoding: bytes.span) } }
-    let requests: [[UInt8]] = [[0, 0, 0, 1, 0, 0, 0, 1, 97], [0, 0, 0, 1, 0, 80, 2, 1, 97], [0, 0, 0, 1, 0, 80, 0, 1]]
+    let requests: [[UInt8]] = [
+      [0, 0, 0, 1, 0, 0, 0, 1, 97], [0, 0, 0, 1, 0, 80, 2, 1, 97], [0, 0, 0, 1, 0, 80, 0, 1],
+    ]
     for bytes in requests { #expect(throws: WireError.self, "\(bytes)") { try ConnectRequest(decoding: bytes.span) } }
     let replies: [[UInt8]] = [[0, 0, 0, 1, 0, 1], [0, 0, 0, 1, 9], [0, 0, 0, 1, 8, 0]]
     for bytes in replies { #expect(throws: WireError.self, "\(bytes)") { try ConnectReply(decoding: bytes.span) } }
@@ -64,7 +66,8 @@ import WireFormat
 
   @Test func `The rules of an app arrive whole, however many there are`() throws {
     let trackers = try Set((0..<500).map { try Self.host("t\($0).example") })
-    let exceptions = Dictionary(uniqueKeysWithValues: try (0..<200).map { (try Self.host("e\($0).example"), Self.exception) })
+    let exceptions = Dictionary(
+      uniqueKeysWithValues: try (0..<200).map { (try Self.host("e\($0).example"), Self.exception) })
     let security = TransportSecurity(allowsEverything: true, allowsLocal: true, exceptions: exceptions)
     let rules = NetworkRules(trackers: trackers, security: security)
     let ends = try PacketSocket.pair()

@@ -37,7 +37,8 @@ import Testing
           lookedUp.withLock { $0.append(name) }
           return (resolved.withLock { $0[name] } ?? [[93, 184, 216, 34]]).compactMap { StreamAddress($0) }
         },
-        isOwn: { $0.bytes == [203, 0, 113, 5] }, isOnLink: { address in onLink.withLock { $0.contains(address.bytes) } },
+        isOwn: { $0.bytes == [203, 0, 113, 5] },
+        isOnLink: { address in onLink.withLock { $0.contains(address.bytes) } },
         connect: { address, _ in
           reached.withLock { $0.append(address.bytes) }
           return try? StreamSocket(to: loopback, port: server.port, within: .seconds(5))
@@ -300,9 +301,13 @@ import Testing
     #expect(try socket.receive(atMost: 10, within: .seconds(5)).isEmpty)
   }
 
-  @Test func `A name of the local network is asked for before it is looked up, and tells nobody whether it is there`() throws {
+  @Test func `A name of the local network is asked for before it is looked up, and tells nobody whether it is there`()
+    throws
+  {
     let world = try World(info: ["NSAppTransportSecurity": .dictionary(["NSAllowsLocalNetworking": .boolean(true)])])
-    world.resolved.withLock { $0 = ["there.local": [[192, 168, 1, 9]], "gone.local": [], "there": [[192, 168, 1, 9]]] }
+    world.resolved.withLock {
+      $0 = ["there.local": [[192, 168, 1, 9]], "gone.local": [], "there": [[192, 168, 1, 9]]]
+    }
     let answers = try ["there.local", "gone.local", "there", "gone", "x.home.arpa"].map {
       try world.ask("GET http://\($0)/ HTTP/1.1\r\n\r\n")
     }
@@ -320,7 +325,9 @@ import Testing
     let world = try World()
     let six: [UInt8] = [0x20, 1, 0x0D, 0xB8] + [UInt8](repeating: 1, count: 12)
     world.onLink.withLock { $0 = [six, [198, 51, 100, 7]] }
-    world.resolved.withLock { $0 = ["near.example": [six], "both.example": [[93, 184, 216, 34], [198, 51, 100, 7]]] }
+    world.resolved.withLock {
+      $0 = ["near.example": [six], "both.example": [[93, 184, 216, 34], [198, 51, 100, 7]]]
+    }
     let hosts = ["near.example", "both.example", "198.51.100.7", "[2001:db8:101:101:101:101:101:101]"]
     for host in hosts { #expect(try world.tunnel(host) == nil, "\(host)") }
     #expect(world.reached.withLock { $0 }.isEmpty)

@@ -68,6 +68,18 @@ struct NetworkStage {
     let shell = ["-c", "exec \"$0\" \"$@\" 2>&1", try Program.locate("bailey").path]
     return try Background("/bin/sh", shell + run, environment: instance.variables)
   }
+
+  /// The processes of `bailey-proxy` that a process has started, which run still.
+  static func proxies(of process: Int32) throws -> [(process: Int32, words: [String])] {
+    let children = "/proc/\(process)/task/\(process)/children"
+    return try String(contentsOfFile: children, encoding: .utf8).split(separator: " ").compactMap { child in
+      guard let bytes = FileManager.default.contents(atPath: "/proc/\(child)/cmdline"), let number = Int32(child) else {
+        return nil
+      }
+      let words = bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+      return words.first?.hasSuffix("/bailey-proxy") == true ? (number, words) : nil
+    }
+  }
 }
 
 /// A port of this computer that nobody is to reach.

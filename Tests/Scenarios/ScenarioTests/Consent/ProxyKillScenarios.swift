@@ -57,39 +57,29 @@ struct ProxyKillScenarios {
   }
 
   /// Either of the two that are its network, as an app might bring them down that has found a fault in them.
-  @Test func `Where its proxy or what connects for it ends, the app goes on without a network, and that is said`() throws {
+  @Test func `Where its proxy or what connects for it ends, the app goes on without a network, and that is said`()
+    throws
+  {
     try NetworkStage.with(Self.script) { stage throws in
       let log = stage.instance.home.appending(path: "log")
       for (round, words) in [[], ["--connector"]].enumerated() {
         let app = try stage.start([stage.host.address], joining: .outputAndErrors)
         defer { app.kill() }
         try stage.host.waitForReader(round + 1)
-        let both = try Self.proxies(of: app.process)
+        let both = try NetworkStage.proxies(of: app.process)
         #expect(both.count == 2, "\(both)")
         let (process, _) = try #require(both.first { Array($0.words.dropFirst()) == words })
         kill(process, SIGKILL)
         // What it had open ends, and nothing new comes about.
         try stage.host.waitForEnd(round + 1)
         try eventually { app.lines().contains { $0.contains("goes on without a network") } }
-        try eventually { try Self.proxies(of: app.process).isEmpty }
+        try eventually { try NetworkStage.proxies(of: app.process).isEmpty }
         let tried = app.lines().count { $0 == "tried" }
         try eventually { app.lines().count { $0 == "tried" } > tried + 1 }
         #expect(app.lines().last { $0.count == 3 } == "000")
         try eventually { try Self.text(below: log).contains("\(NetworkStage.app) to others has ended") }
       }
       #expect(!stage.host.seen.contains { $0.hasSuffix("follow.example") })
-    }
-  }
-
-  /// The processes of `bailey-proxy` that a process has started, which run still.
-  private static func proxies(of process: Int32) throws -> [(process: Int32, words: [String])] {
-    let children = "/proc/\(process)/task/\(process)/children"
-    return try String(contentsOfFile: children, encoding: .utf8).split(separator: " ").compactMap { child in
-      guard let bytes = FileManager.default.contents(atPath: "/proc/\(child)/cmdline"), let number = Int32(child) else {
-        return nil
-      }
-      let words = bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
-      return words.first?.hasSuffix("/bailey-proxy") == true ? (number, words) : nil
     }
   }
 

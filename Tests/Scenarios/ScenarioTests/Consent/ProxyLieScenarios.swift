@@ -76,7 +76,8 @@ struct ProxyLieScenarios {
     }
   }
 
-  @Test func `A device next to this machine is reached with consent to the local network alone, whatever its address is`()
+  @Test
+  func `A device next to this machine is reached with consent to the local network alone, whatever its address is`()
     throws
   {
     try NetworkStage.with(Self.curl) { stage throws in
