@@ -13,6 +13,15 @@ import Testing
 /// An app has taken over what reads its bytes, or what resolves its names: the real program, with an attacker's code in it.
 @Suite(.enabled(if: Program.isInstalled("clang"), "no C compiler"))
 struct ProxyAttacks {
+  /// The attacker's code, in a folder that everybody may read.
+  private static let library = Result {
+    let folder = try TemporaryFolder(mode: 0o755)
+    let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "taken.c").path
+    let built = try Program.run("clang", ["-shared", "-fPIC", "-o", folder.path + "/taken.so", source])
+    try #require(built.exitCode == 0, "\(built.errors)")
+    return folder
+  }
+
   /// One of the two processes, of which this test holds all ends.
   private final class TakenOver {
     let process: ChildProcess
@@ -23,9 +32,7 @@ struct ProxyAttacks {
 
     init(_ words: [String], trying attempt: String, as user: UInt32?) throws {
       folder = try TemporaryFolder()
-      let library = folder.path + "/taken.so"
-      let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "taken.c").path
-      try #require(Program.run("clang", ["-shared", "-fPIC", "-o", library, source]).exitCode == 0)
+      let library = try ProxyAttacks.library.get().path + "/taken.so"
       secret = folder.path + "/secret"
       try "the person's own".write(toFile: secret, atomically: true, encoding: .utf8)
       let near = try PacketSocket.pair()
@@ -33,7 +40,7 @@ struct ProxyAttacks {
       var arguments = ["LD_PRELOAD=\(library)", "ATTEMPT=\(attempt)", "ATTEMPT_FILE=\(secret)"]
       arguments += [try Program.locate("bailey-proxy").path] + words
       if let user {
-        for path in [folder.path, library, secret] { _ = unsafe chown(path, user, user) }
+        for path in [folder.path, secret] { _ = unsafe chown(path, user, user) }
         arguments = ["setpriv", "--reuid", "\(user)", "--regid", "\(user)", "--clear-groups", "env"] + arguments
       }
       var plan = ChildPlan(path: "/usr/bin/env", arguments: arguments)
