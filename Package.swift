@@ -289,7 +289,7 @@ let tests = """
   EnclaveClient: EnclaveControl
   EnclaveService: EnclaveClient EnclaveControl
   Supervision: FuseSession PlainFilesystems bailey
-  Attack: BrokerMessages ConsentModel EnclaveControl EnclaveMessages FileSystemContract FuseSession IPCTransport Instance KeychainModel PlainFilesystems PromptModel ProofModel ProxyMessages ProxyRules StreamSockets WireFormat bailey bailey-enclave bailey-fs bailey-run baileyd keychain-client
+  Attack: BrokerMessages ConsentModel EnclaveControl EnclaveMessages FileSystemContract FuseSession IPCTransport Instance KeychainModel PlainFilesystems PromptModel ProofModel ProxyMessages ProxyRules StreamSockets WireFormat bailey bailey-enclave bailey-fs bailey-proxy bailey-run baileyd keychain-client
   QueryDiagnosis: KeychainStore Security
   KeychainCommands: SQLiteDatabase ToolHarness
   SecurityTool: ToolHarness
@@ -297,7 +297,7 @@ let tests = """
   RealPrograms: bailey bailey-run
   Durability: bailey
   Memory: FileKeychain FileSystemContract FuseSession Keybag PlainFilesystems ProcessMemory ProtectedFiles RootKey bailey baileyd keychain-client sample-app
-  Scenario: ProcessIsolation ProcessMemory StreamSockets bailey-location bailey-run BankWidget Ledger Viewfinder hostile-widget keychain-client keychain-timing reloading-app sample-app sample-widget secret-keeper
+  Scenario: ProcessIsolation ProcessMemory StreamSockets bailey-location bailey-proxy bailey-run BankWidget Ledger Viewfinder hostile-widget keychain-client keychain-timing reloading-app sample-app sample-widget secret-keeper
   [AsApps]
     CommonCrypto:
     Compression:

@@ -37,8 +37,12 @@ struct ProxyKillScenarios {
         try eventually { try instance.succeed(["privacy", "report"]).output.contains("in use now") }
         // Hosts are written down once a second.
         try eventually { try instance.succeed(["privacy", "log"]).output.contains(Self.refused) }
+        let proxies = try NetworkStage.proxies(of: app.process).map(\.process)
+        #expect(proxies.count == 2)
         app.kill()
         try host.waitForEnd(round)
+        // With `bailey-run` both end, though nobody ends them.
+        try eventually { proxies.allSatisfy { kill($0, 0) != 0 } }
         try eventually { Self.processes(talkingTo: host.address).isEmpty }
         try eventually { try !instance.succeed(["privacy", "report"]).output.contains("in use now") }
       }
