@@ -32,8 +32,6 @@ package final class NetworkProxy: Sendable {
     var connections = 0
     var live: [Int: Live] = [:]
     var next = 0
-    var listener: StreamListener?
-    var hasEnded = false
   }
 
   private static let idle = Duration.seconds(600)
@@ -55,23 +53,9 @@ package final class NetworkProxy: Sendable {
     (self.rules, self.consent, self.most, self.use, self.connect) = (rules, consent, most, use, connect)
   }
 
-  package var hasEnded: Bool { state.withLock { $0.hasEnded } }
-
-  /// Ends all connections, for good.
-  package func end() {
-    let (live, listener) = state.withLock { state in
-      state.hasEnded = true
-      defer { state.listener = nil }
-      return (Array(state.live.values), state.listener)
-    }
-    listener?.shutDown()
-    for one in live { for end in one.ends { end.shutDown() } }
-  }
-
-  /// Takes connections until it is ended.
-  package func serve(_ listener: StreamListener) {
-    state.withLock { $0.listener = listener }
-    while !hasEnded {
+  /// Takes connections for as long as this process runs.
+  package func serve(_ listener: StreamListener) -> Never {
+    while true {
       guard let socket = try? listener.accept() else {
         // Descriptors may be short for a moment.
         _ = try? Poll.readable([], within: .milliseconds(20))
@@ -121,13 +105,11 @@ package final class NetworkProxy: Sendable {
       return
     }
     let live = Live(ends: [app, route.socket], isTracker: route.isTracker, isLocal: route.isLocal)
-    let number = state.withLock { state -> Int? in
-      guard !state.hasEnded else { return nil }
+    let number = state.withLock { state in
       state.next += 1
       state.live[state.next] = live
       return state.next
     }
-    guard let number else { return route.socket.shutDown() }
     defer {
       state.withLock { _ = $0.live.removeValue(forKey: number) }
       route.socket.shutDown()
