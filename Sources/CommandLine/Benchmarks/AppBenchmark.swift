@@ -55,7 +55,7 @@ package struct AppBenchmark: Sendable {
     progress("starting an app that does nothing, \(Self.starts) times, and bwrap alone")
     let words = Self.plain(bundle)
     for round in 0...Self.starts {
-      let own = try milliseconds { _ = try instance.bailey(["run", "Bench"], in: home) }
+      let own = try milliseconds { _ = try instance.bailey(["run", Self.identifier], in: home) }
       let networked = try milliseconds { _ = try instance.bailey(["run", Self.networked], in: home) }
       let alone = try milliseconds { _ = try BenchmarkProgram.run("bwrap", words) }
       // The first fills caches.
