@@ -15,6 +15,8 @@ package enum ProxyService {
 
   /// Reads what the app sends and what servers answer. Returns when `bailey-run` has gone.
   package static func carry() throws {
+    // glibc would open a file to see how many heaps so many threads should have.
+    Heaps.share()
     // Fewer connections are possible where the limit is lower.
     try? ResourceLimit.raiseOpenFiles(to: openFiles)
     try ProcessHardening.keep([])
@@ -39,6 +41,7 @@ package enum ProxyService {
 
   /// Resolves names and connects, and reads nothing that comes over connections. Returns when `bailey-run` has gone.
   package static func connect() throws {
+    Heaps.share()
     let runtime = RuntimeChannel(PacketSocket(FileDescriptor(owning: Self.runtime)))
     let proxy = ConnectorService(PacketSocket(FileDescriptor(owning: between)))
     try confine()

@@ -100,7 +100,7 @@ struct ProxyAttacks {
     let taken = try TakenOver([], trying: "", as: user)
     let listener = try StreamListener()
     for order in ProxyOrder.telling(Self.nothingAllowed) { try order.send(on: taken.runtime) }
-    try ProxyOrder.begin(connections: 8).send(on: taken.runtime, attached: listener.raw)
+    try ProxyOrder.begin(connections: 100).send(on: taken.runtime, attached: listener.raw)
     let app = try StreamSocket(
       to: try #require(StreamAddress([127, 0, 0, 1])), port: listener.port, within: .seconds(5))
     try app.send(Array("CONNECT example.org:443 HTTP/1.1\r\n\r\n".utf8), within: .seconds(5))
@@ -110,6 +110,21 @@ struct ProxyAttacks {
     try ConnectReply(number: request.number, .refused(.tracking)).send(on: taken.between)
     let answer = String(decoding: try app.receive(atMost: 4096, within: .seconds(5)), as: UTF8.self)
     #expect(answer.hasPrefix("HTTP/1.1 403"))
+    // So do many connections at one time, each of which has a thread.
+    var open: [StreamSocket] = []
+    for _ in 0..<64 {
+      let app = try StreamSocket(
+        to: try #require(StreamAddress([127, 0, 0, 1])), port: listener.port, within: .seconds(5))
+      try app.send(Array("CONNECT example.org:443 HTTP/1.1\r\n\r\n".utf8), within: .seconds(5))
+      open.append(app)
+    }
+    for _ in open {
+      let next = ConnectRequest.next(from: taken.between)
+      try ConnectReply(number: try #require(next).number, .refused(.unreachable)).send(on: taken.between)
+    }
+    for app in open {
+      #expect(String(decoding: try app.receive(atMost: 12, within: .seconds(5)), as: UTF8.self) == "HTTP/1.1 502")
+    }
   }
 
   // MARK: - What connects
