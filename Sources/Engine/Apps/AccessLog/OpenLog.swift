@@ -146,6 +146,7 @@ struct OpenLog: ~Copyable {
       case .connections(let activity, let hits, let refused):
         let kept = count(Host(app: app, activity: activity), hits, refused, now)
         if let kept { changed[kept.row] = kept }
+      case .networkLost: continue
       }
     }
     try write(changed.values.sorted { $0.row < $1.row }, now: now)
