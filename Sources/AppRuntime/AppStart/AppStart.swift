@@ -60,16 +60,27 @@ package struct AppStart: ~Copyable {
     let (list, watch) = try watch(app)
     let devices = devices(list, watch, socket)
     let access = AppAccess(
-      socket: socket, watch: watch, devices: devices, network: network, folders: folders, bus: bus,
+      name: app.description.name, socket: socket, watch: watch, devices: devices, network: network, folders: folders, bus: bus,
       trace: trace(plan, app.entitlements), limits: limits(app), note: note)
-    return try AppProcess.run(Self.bubblewrap, &words, access, connection) { lost in
+    return try AppProcess.run(Self.bubblewrap, &words, access, connection) {
       // `baileyd` came back after a crash: the very same version is served again, and no other.
       guard let connection = try? launch(identifier, app.seal).connection,
         (try? socket.hand(over: connection)) != nil
-      else { return lost }
+      else { return instanceRuns ? .notYet : .stopped }
       devices?.baileydIsBack()
       folders?.baileydIsBack()
-      return connection
+      return .served(connection)
+    }
+  }
+
+  /// Whether there is still a supervisor, which starts `baileyd` again. Where that cannot be found out, assume so: the app goes on.
+  private var instanceRuns: Bool {
+    do throws(SystemError) {
+      let sockets = try FileDescriptor.open(location.sockets, O_RDONLY | O_DIRECTORY)
+      _ = try PacketSocket.connected(to: InstanceLocation.supervisorSocketName, in: sockets)
+      return true
+    } catch {
+      return error.code != ENOENT && error.code != ECONNREFUSED
     }
   }
 
