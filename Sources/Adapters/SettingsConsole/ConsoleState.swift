@@ -105,7 +105,8 @@ extension EnclaveStatus {
       "root": .string(root == .tpm ? "tpm" : "file"), "failures": .number(Int(failures)),
       "waitSeconds": .number(Int(waitSeconds)), "eraseAfterTen": .bool(settings.tenthFailure == .erases),
       "graceSeconds": .number(Int(settings.graceSeconds)), "ignored": .bool(ignoresLimits),
-      "lost": .number(Int(lost)),
+      "lost": .number(Int(lost)), "strength": .string("\(verdict)"),
+      "triesPerSecond": .number(Int(stretching.triesPerSecond)),
       "keyFiles": .string(keyFiles == .whole ? "whole" : "oneCopyUnreadable"),
     ])
   }

@@ -58,7 +58,7 @@ function warnings(status, instance) {
   if (space && space.free < Math.min(space.total / 20, 1e9)) warn("bad", "littleSpace", { free: bytes(space.free) }, "files");
   if (!status.passcode) warn("wait", "noPasscode", {}, "security");
   if (status.failures > 0) warn("wait", "failuresWarning", { count: status.failures });
-  if (status.passcode && status.root === "file") warn("calm", "noHardware", {}, "security");
+  if (status.passcode && status.root === "file" && status.strength === "short") warn("calm", "noHardware", {}, "security");
   if (instance?.swappable) warn("calm", "swappable");
   return found;
 }
