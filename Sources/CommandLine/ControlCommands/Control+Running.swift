@@ -71,7 +71,9 @@ extension Control {
       }
       done.notify()
     }
-    guard (try? SystemThread.start(named: "apps", ask)) != nil, done.wait(within: Self.timeToNameApps) else { return [] }
+    guard (try? SystemThread.start(named: "apps", ask)) != nil, done.wait(within: Self.timeToNameApps) else {
+      return []
+    }
     return names.withLock { $0 }
   }
 

@@ -18,7 +18,9 @@ extension BrokerClient {
       let begun = ContinuousClock.now
       do throws(BrokerClientError) {
         let outcome = try ask()
-        guard outcome == .unanswered, begun.duration(to: .now) < .quickestPerson, .now < deadline else { return outcome }
+        guard outcome == .unanswered, begun.duration(to: .now) < .quickestPerson, .now < deadline else {
+          return outcome
+        }
       } catch {
         guard error.mayPass, .now < deadline else { throw error }
       }

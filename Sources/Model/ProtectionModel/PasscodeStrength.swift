@@ -86,8 +86,10 @@ package struct PasscodeStrength: Sendable, Equatable {
 
   /// What lists of passwords that became known begin with, and rows of keyboards.
   package static let wellKnownWords = [
-    "password", "passwort", "passwd", "qwerty", "qwertz", "azerty", "asdf", "yxcv", "zxcv", "iloveyou", "letmein", "welcome",
-    "monkey", "dragon", "football", "baseball", "princess", "sunshine", "master", "shadow", "superman", "batman", "michael",
+    "password", "passwort", "passwd", "qwerty", "qwertz", "azerty", "asdf", "yxcv", "zxcv", "iloveyou", "letmein",
+    "welcome",
+    "monkey", "dragon", "football", "baseball", "princess", "sunshine", "master", "shadow", "superman", "batman",
+    "michael",
     "jordan", "hunter", "charlie", "login", "admin", "secret", "hello", "love", "trustno", "starwars", "bailey",
   ]
   private static let wellKnown = wellKnownWords.map { Array($0.utf8) }

@@ -89,7 +89,8 @@ import WireFormat
     try check(.welcome(version: 1), "0140 01")
     try check(.done, "0141")
     try check(
-      .status(status), "0142 03 01 01 0000000000000005 00000004 0000003c 00000002 1012 02 02 02 02 000a01 012c00 000a01 "
+      .status(status),
+      "0142 03 01 01 0000000000000005 00000004 0000003c 00000002 1012 02 02 02 02 000a01 012c00 000a01 "
         + "02 00010000 00000003"
     )
     try check(.volumeKey(SecretBytes(count: 64) { _ in }), "0143 \(String(repeating: "00", count: 64))")
@@ -115,7 +116,8 @@ import WireFormat
       (.tooManyRequests, "0147 0f"), (.erased, "0147 10"), (.descriptor, "0147 11"),
       (.keyLocked(.fileComplete), "0147 12 01"), (.lockUnfinished([.files, .broker]), "0147 13 03"),
       (.notProved, "0147 14"),
-      (.inDoubt(code: 5), "0147 15 00000005"), (.registerForged, "0147 16"), (.registerOlder, "0147 17"), (.passcodeTooShort, "0147 18"),
+      (.inDoubt(code: 5), "0147 15 00000005"), (.registerForged, "0147 16"), (.registerOlder, "0147 17"),
+      (.passcodeTooShort, "0147 18"),
     ] as [(EnclaveRefusal, String)])
   func `Refusals have these bytes`(refusal: EnclaveRefusal, hex: String) throws {
     try check(.refused(refusal), hex)

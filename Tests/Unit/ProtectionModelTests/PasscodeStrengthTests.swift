@@ -34,13 +34,17 @@ import Testing
     #expect((250...350).contains(six.secondsToFind(Self.cost)))
   }
 
-  @Test(arguments: [("271828", false), ("kxmwvbqz", false), ("kxmwtbqzrpc", true), ("correct horse 42", true), ("passwordpassword", false)])
+  @Test(arguments: [
+    ("271828", false), ("kxmwvbqz", false), ("kxmwtbqzrpc", true), ("correct horse 42", true),
+    ("passwordpassword", false),
+  ])
   func `Long is what keeps a thief of the disk busy for a hundred years`(passcode: String, isLong: Bool) {
     #expect((strength(passcode).verdict(Self.cost) == .long) == isLong)
   }
 
   @Test func `The console's pages know the same words`() throws {
-    let page = RepositoryFolder.tests.deletingLastPathComponent().appending(path: "Sources/C/CConsolePages/pages/strength.js")
+    let page = RepositoryFolder.tests.deletingLastPathComponent().appending(
+      path: "Sources/C/CConsolePages/pages/strength.js")
     let text = try String(contentsOf: page, encoding: .utf8).replacing("\"\n  + \"", with: "")
     #expect(text.contains("(\"" + PasscodeStrength.wellKnownWords.joined(separator: " ") + "\")"))
   }

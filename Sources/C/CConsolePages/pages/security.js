@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as api from "./api.js";
+import { choice as list } from "./choice.js";
 import { card, element, icon, line, part } from "./elements.js";
 import { complaint, passcodeField, sheet } from "./sheet.js";
 import { characters, estimate, fewestCharacters } from "./strength.js";
@@ -79,14 +80,15 @@ function settingsCard(status, redraw) {
     },
   });
   const choices = [...new Set([...graceChoices, next.graceSeconds])].sort((one, two) => one - two);
-  const grace = element("select", {
-    id: "grace", onchange(event) {
-      const seconds = Number(event.target.value);
+  const grace = list({
+    id: "grace", now: String(next.graceSeconds),
+    options: choices.map((seconds) => [String(seconds), duration(seconds), !open && seconds > next.graceSeconds]),
+    choose(value) {
+      const seconds = Number(value);
       if (seconds <= next.graceSeconds) return shorten({ graceSeconds: seconds }, redraw);
-      event.target.value = next.graceSeconds;
       ask(word("graceAsk", { duration: duration(seconds) }), null, word("gracePeriodChange"), { graceSeconds: seconds });
     },
-  }, choices.map((seconds) => element("option", { value: seconds, selected: seconds === next.graceSeconds, disabled: !open && seconds > next.graceSeconds }, duration(seconds))));
+  });
   const erase = element("input", {
     type: "checkbox", role: "switch", id: "erase-after-ten", checked: next.eraseAfterTen, disabled: !open,
     onchange(event) {

@@ -16,10 +16,14 @@ export function complaint(refusal) {
   return word(refusal.status === 503 ? "noConnection" : "refused");
 }
 
+/** What had the focus, which may have been drawn anew meanwhile. */
+let opener = "";
+
 export function closeSheet() {
   const shown = dialog();
   if (shown.open) shown.close();
   shown.replaceChildren();
+  if (document.activeElement === document.body && opener) document.getElementById(opener)?.focus();
 }
 
 /** Where there is a passcode, what is wanted besides the unlocked state. */
@@ -70,6 +74,9 @@ export function sheet({ title, body = [], fields = [], action, danger, typed, ru
   const shown = dialog();
   shown.replaceChildren(form);
   shown.oncancel = (event) => { event.preventDefault(); closeSheet(); };
-  if (!shown.open) shown.showModal();
+  if (!shown.open) {
+    opener = document.activeElement?.id ?? "";
+    shown.showModal();
+  }
   inputs[0]?.input.focus();
 }

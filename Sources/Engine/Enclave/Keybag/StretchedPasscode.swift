@@ -40,7 +40,9 @@ package struct NewPasscodeStretching: Sendable, Equatable {
   init(_ stretching: PasscodeStretching) { self.stretching = stretching }
 
   package func stretch(_ passcode: borrowing SecretBytes) throws(KeybagError) -> NewStretchedPasscode {
-    guard PasscodeStrength(of: passcode).characters >= PasscodeStrength.fewestCharacters else { throw .passcodeTooShort }
+    guard PasscodeStrength(of: passcode).characters >= PasscodeStrength.fewestCharacters else {
+      throw .passcodeTooShort
+    }
     return NewStretchedPasscode(try stretching.stretch(passcode))
   }
 }

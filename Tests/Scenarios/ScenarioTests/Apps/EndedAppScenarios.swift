@@ -29,7 +29,8 @@ import Testing
       defer { for app in running { app.kill() } }
       try body(instance) { kind in
         let app = try Background(
-          "/bin/sh", ["-c", "\"$0\" run Busy \"$1\" 2>&1; echo code $?", program, kind], environment: instance.variables)
+          "/bin/sh", ["-c", "\"$0\" run Busy \"$1\" 2>&1; echo code $?", program, kind], environment: instance.variables
+        )
         running.append(app)
         try app.waitForLine("started")
         return app
