@@ -41,8 +41,7 @@ package enum Redactor {
   private static let letters = 7.0
   /// SwiftUI draws pictures that are hidden so.
   private static let faint = 0.16
-  /// Upon a light ground and a dark one.
-  private static let neutral = Ink(0.5, 0.5, 0.5)
+  private static let neutral = CoverNode.hidden
   /// In place of all that a style may have made of being on or off.
   private static let switchCover = WidgetNode.cover(
     CoverNode(.bar(Typeface(size: 17), letters: letters, lines: 1, .center), neutral))
