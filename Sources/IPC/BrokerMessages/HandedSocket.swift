@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import AppModel
 package import LinuxSystem
 
 /// An end of a connection that comes along with a message, not in it.
@@ -16,23 +17,12 @@ package final class HandedSocket: Sendable {
   }
 
   /// What came, once it is readable: of all that `baileyd` could send on it, there is one word.
-  package func word() -> Word? {
+  package func word() -> StartWord? {
     guard let own = try? duplicate() else { return nil }
     var byte: [UInt8] = [0]
     var span = byte.mutableSpan
     guard (try? PacketSocket(own).receive(into: &span, .refuses)) == 1 else { return nil }
-    return Word(rawValue: byte[0])
-  }
-
-  /// What `baileyd` says on a connection of a running app. Its end says that `baileyd` is gone, or serves this app no more.
-  package enum Word: UInt8, Sendable {
-    /// Bailey stops: the files of the app go, and it is to end before that.
-    case end = 1
-
-    package func send(on socket: borrowing PacketSocket) throws(SystemError) {
-      let byte = [rawValue]
-      try socket.send(byte.span, .refuses)
-    }
+    return StartWord(rawValue: byte[0])
   }
 
   package func duplicate() throws(SystemError) -> FileDescriptor? {

@@ -97,8 +97,10 @@ package final class LaunchedApps: Sendable {
 
   /// Has all apps end, and waits for that. Those that take longer than `timeout` are cut off from here all the same: their
   /// files go with the mount.
-  func askAllToEnd(within timeout: Duration) {
-    for start in starts.withLock({ Array($0.values) }) { try? HandedSocket.Word.end.send(on: start.connection) }
+  package func askAllToEnd(within timeout: Duration) {
+    let word = [StartWord.end.rawValue]
+    // Whoever does not take it has ended.
+    for start in starts.withLock({ Array($0.values) }) { try? start.connection.send(word.span, .refuses) }
     let deadline = ContinuousClock.now.advanced(by: timeout)
     while !starts.withLock({ $0.isEmpty }), .now < deadline { _ = try? Poll.readable([], within: Self.pause) }
   }
