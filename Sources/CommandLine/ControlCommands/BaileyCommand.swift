@@ -45,11 +45,13 @@ private let up = Command<ControlAction>(
 }
 
 private let down = Command<ControlAction>(
-  "down", "Stop Bailey: the protected files go away, every key is forgotten."
+  "down", "Stop Bailey: the protected files go away, every key is forgotten.",
+  details: ["Apps that run are told to end (SIGTERM), have a second to save, and are ended; which is said."]
 ) { _ in .down }
 
 private let restart = Command<ControlAction>(
-  "restart", "Stop and start Bailey; as after a start of the machine, it is not unlocked then."
+  "restart", "Stop and start Bailey; as after a start of the machine, it is not unlocked then.",
+  details: ["Apps that run are ended as by 'bailey down'."]
 ) { _ in .restart }
 
 private let status = Command<ControlAction>(
@@ -63,7 +65,8 @@ private let passcode = Command<ControlAction>(
   group: "passcode", "Set, change or remove the passcode.",
   details: [
     "Passcodes are typed without being shown, or read line by line from standard input where that is no terminal: "
-      + "the old one first, then the new one. They are never taken from the command line or the environment."
+      + "the old one first, then the new one. They are never taken from the command line or the environment.",
+    "A new one has four characters at least. Where the root key is in a file, how long a thief of the disk needs to find it is said.",
   ],
   [
     Command("set", "Set the first passcode.") { _ in .passcode(.set) },

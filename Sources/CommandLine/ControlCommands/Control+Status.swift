@@ -81,12 +81,18 @@ extension Control {
     }
   }
 
+  private func describePasscode(_ enclave: EnclaveStatus) -> String {
+    guard enclave.passcode == .set else { return "not set: every file can be read while Bailey runs" }
+    guard enclave.root == .file, enclave.verdict == .short else { return "set" }
+    return "set, but short: who has a copy of the disk can guess it (bailey passcode change)"
+  }
+
   private func rows(
     _ enclave: EnclaveStatus, _ running: RunningInstance, _ broker: BrokerFacts
   ) -> [(String, String)] {
     var rows = [
       ("State", describe(enclave)),
-      ("Passcode", enclave.passcode == .set ? "set" : "not set: every file can be read while Bailey runs"),
+      ("Passcode", describePasscode(enclave)),
       ("Root key", enclave.root == .tpm ? "in the TPM" : "in a file: no hardware root"),
       (
         "Mount", running.status.mount + (running.status.files == .mounted ? "" : " (\(name(of: running.status.files)))")

@@ -50,6 +50,7 @@ extension StartNote {
   var sentence: String {
     switch self {
     case .refused(let call): "bailey: refused: \(Printable.oneLine(call))"
+    case .stopped(let name): "bailey: \(Printable.oneLine(name)) is ended, because Bailey stops"
     case .limitsByProcess:
       "bailey: no control group can be had here: each process of the app is limited by itself, and not all together"
     case .outputLost(let error): "bailey: not all of the app's output was written: \(error.reason)"

@@ -152,19 +152,20 @@ extension ConsentCase {
     return answer
   }
 
-  /// In the order of Apple's alerts.
+  /// From the top of a stack of buttons, as Apple's guidelines have it: what gives stands above what gives nothing. In a row
+  /// of two the refusal is the leading one.
   private var choices: [ConsentChoice] {
     switch (service, extent) {
-    case (.location, _) where held != nil: [.keepWhileInUse, .changeToAlways]
+    case (.location, _) where held != nil: [.changeToAlways, .keepWhileInUse]
     case (.location, _): [.allowOnce, .allowWhileInUse, .deny]
     case (.temporaryPreciseLocation, _): [.allowOnce, .deny]
     case (.photos, _), (.contacts, _): [.limit, .allowFull, .deny]
-    case (.calendar, .usual), (.reminders, _): [.deny, .allowFull]
-    case (.tracking, _): [.askNotToTrack, .allow]
+    case (.calendar, .usual), (.reminders, _): [.allowFull, .deny]
+    case (.tracking, _): [.allow, .askNotToTrack]
     case (.camera, _), (.microphone, _), (.bluetooth, _), (.motion, _), (.pasteboard, _), (.localNetwork, _):
       [.allowOnce, .allow, .deny]
     case _ where service.isFolder: [.allowOnce, .allow, .deny]
-    default: [.deny, .allow]
+    default: [.allow, .deny]
     }
   }
 

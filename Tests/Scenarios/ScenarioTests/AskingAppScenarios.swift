@@ -166,6 +166,29 @@ import Testing
     }
   }
 
+  @Test func `A trace names the agent, the entitlement or the reason that a request lacks`() throws {
+    func traced(_ instance: RunningInstance, _ words: String...) throws -> String {
+      let variables = instance.variables.merging(["BAILEY_TRACE": "1"]) { $1 }
+      return try Program.run("bailey", ["run", "Viewfinder"] + words, environment: variables).errors
+    }
+    try withViewfinder { instance throws in
+      #expect(
+        try traced(instance, "contacts").contains(
+          "bailey: AddressBook: nobody can be asked. Start an agent (bailey agent), or open the console (bailey console)\n"
+        ))
+    }
+    try withViewfinder(entitlements: "") { instance throws in
+      #expect(
+        try traced(instance, "contacts").contains(
+          "bailey: AddressBook: its entitlements have no com.apple.security.personal-information.addressbook\n"))
+    }
+    try withViewfinder(info: "") { instance throws in
+      #expect(
+        try traced(instance, "location").contains(
+          "bailey: Location: its Info.plist has no NSLocationWhenInUseUsageDescription\n"))
+    }
+  }
+
   @Test func `An app that does not say why is ended, and for the location nothing happens`() throws {
     try withViewfinder(info: "") { instance throws in
       try withAgent(of: instance, .refuses) { agent throws in
@@ -260,7 +283,8 @@ import Testing
     try withViewfinder { instance throws in
       try withAgent(of: instance) { agent throws in
         for round in 0..<6 {
-          try agent.press(.first, .first)
+          // The same again where the person is asked again.
+          try agent.press(.first, .first, .first, .first)
           let app = try Background("bailey", ["run", "Viewfinder", "camera"], environment: instance.variables)
           usleep(useconds_t(round) * 120_000)
           kill(try #require(try status(instance).baileyd), SIGKILL)

@@ -33,7 +33,9 @@ final class PasscodeAgent {
     try Data(Person.refuses.answer.utf8).write(to: folder.appending(path: "answer"))
     let pinentry = folder.appending(path: "pinentry").path
     try FileManager.default.createSymbolicLink(atPath: pinentry, withDestinationPath: Self.script.path)
-    process = try Background("bailey", ["agent", "--pinentry", pinentry], environment: instance.variables)
+    let program = try Program.locate("bailey").path
+    process = try Background(
+      "/bin/sh", ["-c", "exec \"$0\" agent --pinentry \"$1\" 2>&1", program, pinentry], environment: instance.variables)
     try Data(Person.knowsIt.answer.utf8).write(to: folder.appending(path: "word"))
     try waitUntilKnown(to: instance)
     try Data(person.answer.utf8).write(to: folder.appending(path: "answer"))
@@ -46,6 +48,9 @@ final class PasscodeAgent {
     try eventually { try probe.answers("context , evaluate").last == "LAError -2" }
     try? FileManager.default.removeItem(at: folder.appending(path: "told"))
   }
+
+  /// What the agent itself has said.
+  var notes: [String] { process.lines() }
 
   /// What the person was told so far, as pinentry gets it.
   var told: [String] {

@@ -2,6 +2,7 @@
 // What apps may have: by service, and by app. What is taken back counts at once.
 
 import * as api from "./api.js";
+import { choice as list, offerUndo } from "./choice.js";
 import { back, card, element, empty, icon, line, part, tag, tile } from "./elements.js";
 import { complaint, sheet } from "./sheet.js";
 import { date, named, word } from "./words.js";
@@ -81,12 +82,23 @@ async function attempt(body, redraw) {
   try { await body(); } catch (refusal) { failure = complaint(refusal); }
   asked = null;
   redraw();
+  return !failure;
 }
 
-function setAnswer(choice, service, client, row, { status, redraw }) {
-  if (choice === "ask") return attempt(() => api.resetAccess(service, client), redraw);
+const done = { ask: "doneAsk", deny: "doneDeny", empty: "doneEmpty", allow: "doneAllow" };
+
+/** What was there before is chosen as anything is: to allow takes the passcode. */
+function sayDone(choice, service, client, before, context) {
+  offerUndo(word(done[choice], { app: nameOf(client), service: word("service." + service) }), () =>
+    setAnswer(before, service, client, data.answers.find((row) => row.client === client && row.service === service), choice, context));
+}
+
+function setAnswer(choice, service, client, row, before, context) {
+  const { status, redraw } = context;
+  const change = async (body) => { if (await attempt(body, redraw)) sayDone(choice, service, client, before, context); };
+  if (choice === "ask") return change(() => api.resetAccess(service, client));
   if (choice === "deny" || choice === "empty") {
-    const refuse = () => attempt(() => choice === "empty" ? api.emptyAccess(service, client) : api.denyAccess(service, client), redraw);
+    const refuse = () => change(() => choice === "empty" ? api.emptyAccess(service, client) : api.denyAccess(service, client));
     if (!row || !counts(row) || !appOf(client)?.running) return refuse();
     return sheet({
       title: word("revokeAsk", { app: nameOf(client), service: word("service." + service) }), action: word("revoke"), danger: true,
@@ -104,6 +116,7 @@ function setAnswer(choice, service, client, row, { status, redraw }) {
       await api.grantAccess(service, client, passcode);
       asked = null;
       redraw();
+      sayDone("allow", service, client, before, context);
     },
   });
 }
@@ -111,18 +124,14 @@ function setAnswer(choice, service, client, row, { status, redraw }) {
 function chooser(service, client, row, label, context) {
   const now = !row ? "ask" : row.answer === "denied" ? "deny" : row.answer === "empty" ? "empty" : counts(row) ? "allow" : "ask";
   const special = now === "allow" && row.answer !== "allowed" ? word("answer." + row.answer) : null;
-  const select = element("select", {
-    "aria-label": label,
+  const { empty, available } = data.services.find(({ name }) => name === service) ?? {};
+  return list({
+    now, "aria-label": label, id: `access-${service}-${client}`,
     disabled: row?.reason === "mdmPolicy" && row.condition === "counts",
-    onchange(event) {
-      const { value } = event.target;
-      event.target.value = now;
-      if (value !== now) setAnswer(value, service, client, row, context);
-    },
-  }, [["ask", word("ask")], ["deny", word("choice.deny")], ...data.services.find(({ name }) => name === service)?.empty ? [["empty", word("choice.empty")]] : [],
-    ...data.services.find(({ name }) => name === service)?.available === false ? [] : [["allow", special ?? word("choice.allow")]]].map(([value, text]) =>
-    element("option", { value, selected: value === now }, text)));
-  return select;
+    choose: (value) => setAnswer(value, service, client, row, now, context),
+    options: [["ask", word("ask")], ["deny", word("choice.deny")], ...empty ? [["empty", word("choice.empty")]] : [],
+      ...available === false ? [] : [["allow", special ?? word("choice.allow")]]],
+  });
 }
 
 // MARK: - All services, all apps
