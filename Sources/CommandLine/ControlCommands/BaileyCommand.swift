@@ -11,7 +11,7 @@ package enum BaileyCommand {
     [
       up, down, restart, status, passcode, lock, unlock, settings, erase, files, keychain, app, run, privacy, widget,
       lockScreen,
-      agent, console, sdk, bench, completions, manual, version, supervise,
+      agent, console, secrets, sdk, bench, completions, manual, version, supervise,
     ])
 }
 
@@ -200,6 +200,26 @@ private let console = Command<ControlAction>(
       + "it first. Runs until Ctrl-C. While it runs, requests of apps are asked in the page too."
   ]
 ) { _ in .console }
+
+private let secrets = Command<ControlAction>(
+  group: "secrets", "Keep the passwords of the desktop's programs: of all that use the Secret Service.",
+  [
+    Command(
+      "enable", "Have the session's bus start Bailey's service for org.freedesktop.secrets.",
+      details: [
+        "Writes a file for the bus below ~/.local/share, which counts before the system's. A service that has the name "
+          + "already keeps it, and its passwords, until it ends: this says which one it is."
+      ]
+    ) { _ in .secrets(.enable) },
+    Command(
+      "disable", "Have the bus start it no more, and end it.",
+      details: ["What programs stored stays in the keychain, for the next 'bailey secrets enable'."]
+    ) { _ in .secrets(.disable) },
+    Command(
+      "status", "Show who answers for org.freedesktop.secrets.", details: ["Ends with 1 where that is not Bailey."],
+      options: [json]
+    ) { .secrets(.status(form($0))) },
+  ])
 
 private let sdk = Command<ControlAction>(
   group: "sdk", "What apps for Apple's systems compile against.",

@@ -26,6 +26,7 @@ package enum ControlAction: Sendable, Equatable {
   case widget(WidgetAction)
   case lockScreen
   case bundle(BundleAction)
+  case secrets(SecretsAction)
   case sdkPath
   /// Asks the person what programs want to know, with this dialog program where one is named.
   case agent(pinentry: String?)
@@ -50,6 +51,13 @@ package enum PasscodeSource: Sendable, Equatable {
   /// `up` asks for no passcode; `unlock` does later.
   case later
   case standardInput
+}
+
+/// Whether the bus starts Bailey's Secret Service for programs of the desktop.
+package enum SecretsAction: Sendable, Equatable {
+  case enable
+  case disable
+  case status(OutputForm)
 }
 
 package enum PasscodeAction: Sendable, Equatable { case set, change, remove }

@@ -32,10 +32,10 @@ struct RequestPolicy: Equatable {
 
   private static func of(_ request: KeychainRequest.Number) -> RequestPolicy {
     switch request {
-    case .add: RequestPolicy(any, .often)
-    case .find: RequestPolicy(any, .often)
-    case .update: RequestPolicy(any, .often)
-    case .delete: RequestPolicy(any, .often)
+    case .add: RequestPolicy(any.union([.secrets]), .often)
+    case .find: RequestPolicy(any.union([.secrets]), .often)
+    case .update: RequestPolicy(any.union([.secrets]), .often)
+    case .delete: RequestPolicy(any.union([.secrets]), .often)
     case .enclaveKey: RequestPolicy(any, .often)
     case .verify: RequestPolicy([.commandLine], .rarely)
     case .backup: RequestPolicy([.commandLine], .often)
@@ -59,9 +59,9 @@ struct RequestPolicy: Equatable {
 
   private static func of(_ request: PersonRequest.Number) -> RequestPolicy {
     switch request {
-    case .authentication: RequestPolicy(any, .often)
+    case .authentication: RequestPolicy(any.union([.secrets]), .often)
     case .agent: RequestPolicy([.commandLine, .console], .often)
-    case .lockState: RequestPolicy(any.union([.console, .widgets]), .often)
+    case .lockState: RequestPolicy(any.union([.console, .widgets, .secrets]), .often)
     }
   }
 
