@@ -297,7 +297,7 @@ let tests = """
   RealPrograms: bailey bailey-run
   Durability: bailey
   Memory: FileKeychain FileSystemContract FuseSession Keybag PlainFilesystems ProcessMemory ProtectedFiles RootKey bailey baileyd keychain-client sample-app
-  SecretPrograms: MessageBus bailey bailey-secrets sample-app
+  SecretPrograms: bailey bailey-secrets sample-app
   Scenario: ProcessIsolation ProcessMemory StreamSockets bailey-location bailey-run BankWidget Ledger Viewfinder hostile-widget keychain-client keychain-timing reloading-app sample-app sample-widget secret-keeper
   [AsApps]
     CommonCrypto:
