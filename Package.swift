@@ -289,7 +289,7 @@ let tests = """
   EnclaveClient: EnclaveControl
   EnclaveService: EnclaveClient EnclaveControl
   Supervision: FuseSession PlainFilesystems bailey
-  Attack: BrokerMessages ConsentModel EnclaveControl EnclaveMessages FileSystemContract FuseSession IPCTransport Instance KeychainModel PlainFilesystems PromptModel ProofModel WireFormat bailey bailey-enclave bailey-fs bailey-run baileyd keychain-client
+  Attack: BrokerMessages ConsentModel EnclaveControl EnclaveMessages FileSystemContract FuseSession IPCTransport Instance KeychainModel PlainFilesystems PromptModel ProofModel WireFormat bailey bailey-enclave bailey-fs bailey-run bailey-secrets baileyd keychain-client
   QueryDiagnosis: KeychainStore Security
   KeychainCommands: SQLiteDatabase ToolHarness
   SecurityTool: ToolHarness

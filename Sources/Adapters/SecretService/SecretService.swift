@@ -85,9 +85,11 @@ package final class SecretService: Sendable {
 extension ServiceState {
   mutating func follow(_ state: LockState?) {
     let before = lockedObjects()
+    let (wasKnown, names) = (isKnown, order)
     device = state
     prompts.isHeld = false
     if state == nil || state == .beforeFirstUnlock { forget() } else { loadIfReadable() }
+    if isKnown != wasKnown { tellContent(since: names) }
     tellLocks(since: before)
   }
 

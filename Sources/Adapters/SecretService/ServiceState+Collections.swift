@@ -140,6 +140,16 @@ extension ServiceState {
     tell(.service, SecretObject.root, ["Collections": collectionPaths])
   }
 
+  /// What is there has come to be known, or is not known any more.
+  mutating func tellContent(since names: [PathElement]) {
+    for name in order where !names.contains(name) { announce("CollectionCreated", name) }
+    for name in names where !order.contains(name) { announce("CollectionDeleted", name) }
+    if order != names { tellCollections() }
+    for name in order where name != .session {
+      tell(.collection, SecretObject.collection(name).path, [:], invalidated: ["Items"])
+    }
+  }
+
   var collectionPaths: BusValue { .paths(order.map { SecretObject.collection($0).path }) }
 
   /// Which collections are locked, and which of the items that somebody asked about.

@@ -37,12 +37,15 @@ extension ServiceState {
   /// Those that can be read now; the others are left out.
   mutating func secrets(_ paths: [String], _ session: Session, _ path: String) throws(SecretFailure) -> BusValue {
     var entries: [BusEntry] = []
+    var room = SecretServiceLimits.answer
     for item in paths {
       let content: SecretContent
       do throws(SecretFailure) {
         guard case .item(let number, let name) = try place(item) else { continue }
         content = try secret(number, name)
       } catch .isLocked { continue } catch .noSuchObject { continue }
+      room -= content.secret.count + item.utf8.count
+      guard room >= 0 else { throw .limitsExceeded }
       entries.append(BusEntry(key: .objectPath(item), value: try sent(content, session, path)))
     }
     return .dictionary(keys: "o", values: "(oayays)", entries)

@@ -258,6 +258,11 @@ private let bench = Command<ControlAction>(
       options: [json, checkTargets]
     ) { .benchmark(.keychain(verdict($0), form($0))) },
     Command(
+      "secrets", "Measure the Secret Service.",
+      details: ["Through libsecret, against gnome-keyring, where it is installed, with 10 to 10,000 items."],
+      options: [json, checkTargets]
+    ) { .benchmark(.secrets(verdict($0), form($0))) },
+    Command(
       "lock", "Measure a lock.",
       details: [
         "How long it takes until 1,000 open files of class complete and 1 GiB of cached pages are gone, and whether "

@@ -81,6 +81,7 @@ package struct CopyOptions: Sendable, Equatable {
 package enum BenchmarkAction: Sendable, Equatable {
   case files(FileBenchmarkOptions, BenchmarkVerdict, OutputForm)
   case keychain(BenchmarkVerdict, OutputForm)
+  case secrets(BenchmarkVerdict, OutputForm)
   case lock(BenchmarkVerdict, OutputForm)
   case console(BenchmarkVerdict, OutputForm)
   case consent(BenchmarkVerdict, OutputForm)

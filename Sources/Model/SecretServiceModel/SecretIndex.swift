@@ -95,11 +95,8 @@ package struct SecretIndex: Sendable {
   private static func keys(_ attributes: LookupAttributes) -> [Listed] {
     attributes.pairs.map { pair in
       var hasher = Hasher()
-      // Of the bytes: equal strings may have others.
-      for text in [pair.name, pair.value] {
-        hasher.combine(text.utf8.count)
-        for byte in text.utf8 { hasher.combine(byte) }
-      }
+      hasher.combine(pair.name)
+      hasher.combine(pair.value)
       return .attribute(hasher.finalize())
     }
   }

@@ -22,6 +22,8 @@ package enum SecretServiceLimits {
   package static let promptsOfOne = 256
   /// Objects that are named in one call.
   package static let objects = 1 << 14
+  /// Secrets in one answer, in bytes together; the bus allows a message 128 MiB.
+  package static let answer = 32 << 20
   /// Secrets of the collection that lives in memory, in bytes together.
   package static let memory = 8 << 20
 }

@@ -46,9 +46,10 @@ struct SecretBrowserScenarios {
 
       try session.instance.lock()
       #expect(try !self.key(session).contains("secret = "))
+      let watch = try PromptWatch(on: session)
       let waiting = try Background("timeout", words, environment: session.instance.variables)
       defer { waiting.kill() }
-      try eventually { try self.isAsking(session) }
+      try watch.waitForPrompts(1)
       #expect(waiting.lines().isEmpty)
       try session.instance.unlock()
       try eventually { waiting.lines().joined().contains("cookie: kept=yes") }
@@ -58,10 +59,5 @@ struct SecretBrowserScenarios {
 
   private func key(_ session: DesktopSession) throws -> String {
     try session.run("secret-tool", ["search", "--all", "application", "chromium"]).output
-  }
-
-  /// The browser has asked for its key once it has a process that loads pages.
-  private func isAsking(_ session: DesktopSession) throws -> Bool {
-    try session.run("pgrep", ["-f", "type=.*\(session.folder.path)/profile"]).exitCode == 0
   }
 }

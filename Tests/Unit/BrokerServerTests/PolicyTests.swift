@@ -21,9 +21,9 @@ import Testing
     }
     #expect(
       table == [
-        "hello program,commandLine,console,widgets,runtime often",
-        "keychain.add program,commandLine often", "keychain.find program,commandLine often",
-        "keychain.update program,commandLine often", "keychain.delete program,commandLine often",
+        "hello program,commandLine,console,widgets,runtime,secrets often",
+        "keychain.add program,commandLine,secrets often", "keychain.find program,commandLine,secrets often",
+        "keychain.update program,commandLine,secrets often", "keychain.delete program,commandLine,secrets often",
         "keychain.enclaveKey program,commandLine often", "keychain.verify commandLine rarely",
         "keychain.backup commandLine often", "keychain.examine program,commandLine often",
         "keychain.file commandLine often", "keychain.forgetLost commandLine rarely",
@@ -31,8 +31,8 @@ import Testing
         "apps.access program,commandLine often", "apps.register commandLine rarely",
         "apps.unregister commandLine rarely", "apps.registrations commandLine rarely",
         "apps.registerByOwner commandLine rarely", "apps.unregisterByOwner commandLine rarely",
-        "person.authentication program,commandLine often", "person.agent commandLine,console often",
-        "person.lockState program,commandLine,console,widgets often",
+        "person.authentication program,commandLine,secrets often", "person.agent commandLine,console often",
+        "person.lockState program,commandLine,console,widgets,secrets often",
         "consent.status program,commandLine often", "consent.request program,commandLine often",
         "consent.changes program,commandLine,console,runtime often", "consent.rows commandLine,console often",
         "consent.deny commandLine,console often", "consent.grant commandLine,console often",
@@ -71,6 +71,15 @@ import Testing
       ])
   }
 
+  @Test func `Whatever keeps the desktop's passwords has these rows, and no other`() {
+    let rows = BrokerRequest.Number.allCases.filter { RequestPolicy.of($0).callers.contains(.secrets) }
+    #expect(
+      Set(rows.map(\.rowName)) == [
+        "hello", "keychain.add", "keychain.find", "keychain.update", "keychain.delete", "person.authentication",
+        "person.lockState",
+      ])
+  }
+
   @Test func `Programs are known by where they lie, beside the command line`() {
     let place = "/opt/bailey/bin/bailey"
     let identification = CallerIdentification(
@@ -79,7 +88,7 @@ import Testing
       identification.role(Array(path.utf8), place)
     }
     #expect(role(place) == .commandLine)
-    #expect(role(place + "-run") == .runtime)
+    #expect(role(place + "-run") == .runtime && role(place + "-secrets") == .secrets)
     #expect(role(place + "-console") == .console && role(place + "-widgets") == .widgets)
     #expect(role(place + "-run", .elsewhere) == .program)
     for path in ["/opt/other/bailey-run", place + "-runs", place + "-proxy", "bailey-run", ""] {

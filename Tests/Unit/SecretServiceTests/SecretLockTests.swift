@@ -136,6 +136,19 @@ import Testing
       Set(stage.move(to: .grace).filter { $0.member == "PropertiesChanged" }.map(\.path)) == Set(told.map(\.path)))
   }
 
+  @Test func `What comes to be known at the first unlock is announced`() throws {
+    let stage = try Stage()
+    try stage.client.call(root, "Service", "CreateCollection", .options([:]), .string(""))
+    #expect(stage.move(to: .beforeFirstUnlock).map(\.member).contains("CollectionDeleted"))
+    let signals = stage.move(to: .unlocked)
+    #expect(
+      signals.contains(
+        BusSignal(
+          root, "org.freedesktop.Secret.Service", "CollectionCreated", .objectPath(root + "/collection/collection"))))
+    let stale = signals.filter { $0.arguments.last == .strings(["Items"]) }
+    #expect(stale.map(\.path) == [defaultPath, root + "/collection/collection"])
+  }
+
   // MARK: - Programs that lock
 
   @Test func `What a program has locked stays so over a restart and an unlock of the device`() throws {
