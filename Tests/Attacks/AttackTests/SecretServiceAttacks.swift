@@ -49,7 +49,7 @@ struct SecretServiceAttacks {
       for request: BrokerRequest in [
         .apps(.registrations), .keychain(.verify(nil)), .keychain(.file(.list)),
         .keychain(.owner(.list(.genericPassword))),
-        .keychain(.examine(Self.everyGroup)), .person(.agent(.nextQuestion(seconds: 0))), .consent(.rows),
+        .keychain(.examine(Self.everyGroup)), .person(.agent(.nextQuestion(seconds: 0))), .privacySettings(.rows),
         .bundles(.installed), .access(.state), .widgets(.surfaces),
       ] {
         guard case .refused(.notPermitted) = try tool.ask(request) else {
