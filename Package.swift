@@ -78,6 +78,7 @@ let modules = """
     PrivacyDeclarations: AppModel ConsentModel JSONCoding PrivacyReports PropertyLists
     InstanceLayout:
     KeychainModel: PromptModel ProtectionModel SecretMemory WireFormat
+    SecretServiceModel: CryptoPrimitives KeychainModel ProtectionModel SecretMemory WireFormat
     KeychainBackup: CryptoPrimitives KeychainModel ProofModel SecretMemory WireFormat
     KeyFormats: AsymmetricKeys CryptoPrimitives DERCoding SecretMemory
     X509Certificates: CryptoPrimitives DERCoding KeyFormats SecretMemory
@@ -173,6 +174,7 @@ let modules = """
   [Adapters]
     PromptAdapter: BrokerClient ConsentModel KeychainModel LinuxSystem PromptModel SecretMemory
     SettingsConsole: AccessModel AppModel BrokerClient BrokerMessages ConsentModel ConsolePages CryptoPrimitives EnclaveClient EnclaveControl EnclaveMessages InstanceLayout JSONCoding KeyFormats KeychainModel LinuxSystem MessageBus PrivacyDeclarations PrivacyReports PromptModel ProofModel PropertyLists ProtectionModel SecretMemory StreamSockets SupervisorMessages WebServer WidgetModel X509Certificates
+    SecretService: BrokerClient CryptoPrimitives KeychainModel LinuxSystem MessageBus PromptModel ProtectionModel SecretServiceModel WireFormat
   [Services]
     EnclaveService: CryptoPrimitives EnclaveMessages IPCTransport Keybag KeychainModel LinuxSystem LockCoordinator PromptModel ProofModel ProtectionModel RootKey SecretMemory SystemCallFilter TrustedPlatformModule WireFormat
     FileService: EnclaveClient EnclaveMessages FilesystemCheck FuseSession InstanceLayout LinuxSystem ProtectedFiles ProtectedFilesystem ProtectionModel SecretMemory SupervisorMessages SystemCallFilter
@@ -197,6 +199,7 @@ let modules = """
     AppCommands: AppBundles AppContainers AppModel AppNames AppStore BrokerClient BrokerMessages CertificateTrust CommandExecution ConsentModel CryptoPrimitives DERCoding Instance InstanceLayout JSONCoding KeyFormats KeychainCommandLine KeychainModel LinuxSystem MenuEntries ProcessIsolation PromptModel ProofModel PropertyLists ProtectionModel SecretMemory TerminalConsole X509Certificates
     SecurityTool: BrokerMessages CertificateTrust CommandExecution CryptoPrimitives JSONCoding KeyFormats KeychainCommandLine KeychainModel KeychainObjects LinuxSystem ProtectionModel SecretMemory SecurityCommandLine TerminalConsole WireFormat X509Certificates
     Benchmarks: AccessModel BrokerClient ConsentModel ControlCommands CryptoPrimitives FuseSession InstanceLayout JSONCoding Keybag KeychainModel LinuxSystem PrivacyReports PropertyLists ProtectionModel ProxyMessages ProxyRules ProxyService RootKey SharedFolders StreamSockets SystemCallFilter TerminalConsole
+    SecretCommands: CommandExecution ControlCommands JSONCoding LinuxSystem MessageBus TerminalConsole
     RunCommand: AppBundles AppContainers AppModel AppStart BrokerClient CommandExecution InstanceLayout KeychainCommandLine LinuxSystem MessageBus PortalAccess ProcessIsolation TerminalConsole
     WidgetCommands: AppNames BrokerClient CommandExecution Instance InstanceLayout JSONCoding KeychainCommandLine LinuxSystem ProtectionModel TerminalConsole WidgetCommandLine WidgetModel WidgetService WidgetUpdates
   [Programs]
@@ -204,11 +207,12 @@ let modules = """
     bailey-run: LinuxSystem RunCommand TerminalConsole
     bailey-proxy: ProxyService
     bailey-location: LinuxSystem LocationService SupervisorMessages
+    bailey-secrets: BrokerClient InstanceLayout LinuxSystem MessageBus SecretService
     bailey-fs: FileService FuseSession LinuxSystem SecretMemory SupervisorMessages SystemCallFilter
     baileyd: BrokerService EnclaveMessages KeychainModel LinuxSystem SecretMemory SupervisorMessages
     bailey-enclave: EnclaveService
     bailey-console: BrokerClient InstanceLayout LinuxSystem SettingsConsole
-    bailey: AppCommands Benchmarks BrokerClient BrokerMessages CommandLineParsing ControlCommands DeclarationCommands EnclaveClient EnclaveControl EnclaveMessages Instance InstanceLayout KeychainCommandLine KeychainCommands KeychainModel LinuxSystem PrivacyCommands PromptAdapter PromptModel ProofModel SecretMemory SecurityTool Supervision TerminalConsole WidgetCommandLine
+    bailey: AppCommands Benchmarks BrokerClient BrokerMessages CommandLineParsing ControlCommands DeclarationCommands EnclaveClient EnclaveControl EnclaveMessages Instance InstanceLayout KeychainCommandLine KeychainCommands KeychainModel LinuxSystem PrivacyCommands PromptAdapter PromptModel ProofModel SecretCommands SecretMemory SecurityTool Supervision TerminalConsole WidgetCommandLine
   [Examples]
     Ledger: Security
     keychain-timing: Security
@@ -262,7 +266,7 @@ let support = """
   AskedPerson: LinuxSystem PromptModel PromptQueue ProofModel
   BrokerTesting: BrokerClient BrokerMessages BrokerServer CallerIdentity KeychainModel LinuxSystem
   ToolHarness: BrokerMessages CommandExecution CryptoPrimitives FileKeychain KeychainCommandLine KeychainModel KeychainStore LinuxSystem ProtectionModel ProtectionModelTesting SecurityTool TemporaryFolder TerminalConsole
-  FuzzTargets: AccessModel AppModel AppRegistry AsymmetricKeys BrokerMessages CallerIdentity CertificateTrust CommandLineParsing ConsentModel ConsentStore ControlCommands CryptoPrimitives DERCoding EmptyDevices EnclaveMessages FileKeychain FolderAccess FuseSession Instance ItemSealing JSONCoding KeyFormats KeychainBackup KeychainCommandLine KeychainModel KeychainObjects KeychainStore LinuxSystem LocationService MessageBus PortalAccess PrivacyDeclarations PrivacyReports PropertyLists ProtectedFiles ProtectionModel ProxyMessages ProxyRules QueryDiagnosis SQLiteDatabase SecretMemory SecurityCommandLine SharedFolders SocketOwners SupervisorMessages WidgetHost WidgetLayout WidgetModel WireFormat X509Certificates
+  FuzzTargets: AccessModel AppModel AppRegistry AsymmetricKeys BrokerMessages CallerIdentity CertificateTrust CommandLineParsing ConsentModel ConsentStore ControlCommands CryptoPrimitives DERCoding EmptyDevices EnclaveMessages FileKeychain FolderAccess FuseSession Instance ItemSealing JSONCoding KeyFormats KeychainBackup KeychainCommandLine KeychainModel KeychainObjects KeychainStore LinuxSystem LocationService MessageBus PortalAccess PrivacyDeclarations PrivacyReports PropertyLists ProtectedFiles ProtectionModel ProxyMessages ProxyRules QueryDiagnosis SQLiteDatabase SecretMemory SecretService SecretServiceModel SecurityCommandLine SharedFolders SocketOwners SupervisorMessages WidgetHost WidgetLayout WidgetModel WireFormat X509Certificates
   """
 
 /// Tests that use more than `forAllTests`, what they test, and all that stands under it. The others are found by their
@@ -285,6 +289,7 @@ let tests = """
   FileCrash: CrashSimulator ProtectedFiles
   BrokerServer: BrokerTesting
   BrokerClient: BrokerServer BrokerTesting CallerIdentity KeychainContract KeychainStore
+  SecretService: InProcessKeychain
   Security: CryptoKit FileKeychain InProcessKeychain Keybag LocalAuthentication
   SwiftUI: Charts
   SettingsConsole: BankWidget bailey bailey-console bailey-widgets sample-app
@@ -294,7 +299,7 @@ let tests = """
   EnclaveClient: EnclaveControl
   EnclaveService: EnclaveClient EnclaveControl
   Supervision: FuseSession PlainFilesystems bailey
-  Attack: BrokerMessages ConsentModel EnclaveControl EnclaveMessages FileSystemContract FuseSession IPCTransport Instance KeychainModel PlainFilesystems PromptModel ProofModel ProxyMessages ProxyRules StreamSockets WireFormat bailey bailey-enclave bailey-fs bailey-proxy bailey-run baileyd keychain-client
+  Attack: BrokerMessages ConsentModel EnclaveControl EnclaveMessages FileSystemContract FuseSession IPCTransport Instance KeychainModel PlainFilesystems PromptModel ProofModel ProxyMessages ProxyRules StreamSockets WireFormat bailey bailey-enclave bailey-fs bailey-proxy bailey-run baileyd keychain-client bailey-secrets
   QueryDiagnosis: KeychainStore Security
   KeychainCommands: SQLiteDatabase ToolHarness
   SecurityTool: ToolHarness
@@ -303,6 +308,7 @@ let tests = """
   Durability: bailey
   Memory: FileKeychain FileSystemContract FuseSession Keybag PlainFilesystems ProcessMemory ProtectedFiles RootKey bailey baileyd keychain-client sample-app
   Scenario: ProcessIsolation ProcessMemory StreamSockets bailey-location bailey-proxy bailey-run BankWidget Ledger Viewfinder hostile-widget keychain-client keychain-timing reloading-app sample-app sample-widget secret-keeper
+  SecretPrograms: bailey bailey-secrets sample-app
   [AsApps]
     CommonCrypto:
     Compression:
