@@ -62,6 +62,8 @@ let modules = """
     TerminalText:
     JSONCoding: TerminalText
     DERCoding: SecretMemory
+    Base64Coding:
+    CBORCoding:
     ProtectionModel: SecretMemory
     PromptModel:
     ProofModel: CryptoPrimitives PromptModel
@@ -78,6 +80,7 @@ let modules = """
     KeychainBackup: CryptoPrimitives KeychainModel ProofModel SecretMemory WireFormat
     KeyFormats: AsymmetricKeys CryptoPrimitives DERCoding SecretMemory
     X509Certificates: CryptoPrimitives DERCoding KeyFormats SecretMemory
+    COSEKeys: AsymmetricKeys CBORCoding CryptoPrimitives KeyFormats
     KeychainObjects: AsymmetricKeys CertificateTrust CryptoPrimitives DERCoding KeyFormats KeychainModel SecretMemory WireFormat X509Certificates
   [Engine]
     Instance: InstanceLayout LinuxSystem WidgetModel
