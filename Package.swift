@@ -81,6 +81,7 @@ let modules = """
     KeyFormats: AsymmetricKeys CryptoPrimitives DERCoding SecretMemory
     X509Certificates: CryptoPrimitives DERCoding KeyFormats SecretMemory
     COSEKeys: AsymmetricKeys CBORCoding CryptoPrimitives KeyFormats
+    WebAuthn: AsymmetricKeys Base64Coding CBORCoding COSEKeys CertificateTrust CryptoPrimitives DERCoding JSONCoding KeyFormats X509Certificates
     KeychainObjects: AsymmetricKeys CertificateTrust CryptoPrimitives DERCoding KeyFormats KeychainModel SecretMemory WireFormat X509Certificates
   [Engine]
     Instance: InstanceLayout LinuxSystem WidgetModel
@@ -255,6 +256,7 @@ let support = """
   AskedPerson: LinuxSystem PromptModel PromptQueue ProofModel
   BrokerTesting: BrokerClient BrokerMessages BrokerServer CallerIdentity KeychainModel LinuxSystem
   ToolHarness: BrokerMessages CommandExecution CryptoPrimitives FileKeychain KeychainCommandLine KeychainModel KeychainStore LinuxSystem ProtectionModel ProtectionModelTesting SecurityTool TemporaryFolder TerminalConsole
+  PublishedCeremonies: COSEKeys RepositoryFolder WebAuthn
   FuzzTargets: AccessModel AppModel AppRegistry AsymmetricKeys BrokerMessages CallerIdentity CertificateTrust CommandLineParsing ConsentModel ConsentStore ControlCommands CryptoPrimitives DERCoding EmptyDevices EnclaveMessages FileKeychain FolderAccess FuseSession Instance ItemSealing JSONCoding KeyFormats KeychainBackup KeychainCommandLine KeychainModel KeychainObjects KeychainStore LinuxSystem LocationService MessageBus PortalAccess PrivacyDeclarations PrivacyReports PropertyLists ProtectedFiles ProtectionModel ProxyRules QueryDiagnosis SQLiteDatabase SecretMemory SecurityCommandLine SharedFolders SocketOwners SupervisorMessages WidgetHost WidgetLayout WidgetModel WireFormat X509Certificates
   """
 
@@ -266,6 +268,7 @@ let forAllTests = [
 ]
 let tests = """
   AppNames: CommandExecution
+  WebAuthn: PublishedCeremonies
   FuseSession: FileSystemContract PlainFilesystems
   FileKeychain: KeychainContract
   KeychainStore: KeychainContract keychain-writer
