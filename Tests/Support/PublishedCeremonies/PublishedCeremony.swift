@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Base64Coding
 import COSEKeys
 import Foundation
 import RepositoryFolder
@@ -10,8 +11,8 @@ package struct PublishedCeremony: Sendable, CustomStringConvertible {
   package let name: String
   package let credentialID: [UInt8]
   package let aaguid: [UInt8]
-  package let registration: RegistrationResponse
-  package let registrationChallenge: [UInt8]
+  package private(set) var registration: RegistrationResponse
+  package private(set) var registrationChallenge: [UInt8]
   package let authentication: AuthenticationResponse
   package let authenticationChallenge: [UInt8]
 
@@ -118,5 +119,33 @@ extension PublishedCeremony {
     struct Authentication: Decodable {
       let challenge, authenticatorData, clientDataJSON, signature: String
     }
+  }
+}
+
+// MARK: - Changed, where nothing is signed
+
+extension PublishedCeremony {
+  /// The same registration as the answer to another challenge. Of a ceremony without attestation, whose registration nobody
+  /// has signed.
+  package func answering(_ challenge: [UInt8]) -> PublishedCeremony {
+    var changed = self
+    changed.registrationChallenge = challenge
+    let members: [String: Any] = [
+      "type": "webauthn.create", "challenge": Base64URL.encode(challenge), "origin": Self.origin,
+    ]
+    changed.registration.clientData = (try? JSONSerialization.data(withJSONObject: members)).map { Array($0) } ?? []
+    return changed
+  }
+
+  /// The same registration with another counter.
+  package func counting(_ signCount: UInt32) -> PublishedCeremony {
+    var changed = self
+    guard let object = try? AttestationObject(registration.attestationObject),
+      let credential = object.authenticatorData.credential
+    else { preconditionFailure("a published object cannot be read") }
+    let data = AuthenticatorData(
+      relyingParty: Self.relyingParty, object.authenticatorData.flags, signCount: signCount, credential: credential)
+    changed.registration.attestationObject = AttestationObject(none: data).encoded
+    return changed
   }
 }
