@@ -77,11 +77,13 @@ let modules = """
     PrivacyDeclarations: ConsentModel JSONCoding PrivacyReports PropertyLists
     InstanceLayout:
     KeychainModel: PromptModel ProtectionModel SecretMemory WireFormat
+    PasskeyKeys: ProtectionModel SecretMemory
     KeychainBackup: CryptoPrimitives KeychainModel ProofModel SecretMemory WireFormat
     KeyFormats: AsymmetricKeys CryptoPrimitives DERCoding SecretMemory
     X509Certificates: CryptoPrimitives DERCoding KeyFormats SecretMemory
     COSEKeys: AsymmetricKeys CBORCoding CryptoPrimitives KeyFormats
     WebAuthn: AsymmetricKeys Base64Coding CBORCoding COSEKeys CertificateTrust CryptoPrimitives DERCoding JSONCoding KeyFormats X509Certificates
+    PasskeyResponses: Base64Coding COSEKeys CryptoPrimitives JSONCoding KeyFormats PasskeyKeys SecretMemory WebAuthn
     KeychainObjects: AsymmetricKeys CertificateTrust CryptoPrimitives DERCoding KeyFormats KeychainModel SecretMemory WireFormat X509Certificates
   [Engine]
     Instance: InstanceLayout LinuxSystem WidgetModel
@@ -89,7 +91,7 @@ let modules = """
     SealedRecords: CryptoPrimitives ProtectionModel SQLiteDatabase SecretMemory
   [Engine/Enclave]
     RootKey: CryptoPrimitives LinuxSystem SecretMemory TrustedPlatformModule WireFormat
-    Keybag: CryptoPrimitives LinuxSystem ProtectionModel RootKey SecretMemory WireFormat
+    Keybag: CryptoPrimitives LinuxSystem PasskeyKeys ProtectionModel RootKey SecretMemory WireFormat
     LockCoordinator: LinuxSystem ProtectionModel
     KeyPrefetch: LinuxSystem ProtectionModel SecretMemory
   [Engine/Apps]
@@ -117,8 +119,8 @@ let modules = """
     WidgetHost: AppModel Instance InstanceLayout LinuxSystem PropertyLists ProtectionModel WidgetModel WireFormat
   [IPC]
     IPCTransport: LinuxSystem WireFormat
-    EnclaveMessages: PromptModel ProofModel ProtectionModel SecretMemory WireFormat
-    EnclaveClient: EnclaveMessages IPCTransport LinuxSystem PromptModel ProofModel ProtectionModel SecretMemory WireFormat
+    EnclaveMessages: PasskeyKeys PromptModel ProofModel ProtectionModel SecretMemory WireFormat
+    EnclaveClient: EnclaveMessages IPCTransport LinuxSystem PasskeyKeys PromptModel ProofModel ProtectionModel SecretMemory WireFormat
     EnclaveControl: EnclaveClient EnclaveMessages LinuxSystem ProtectionModel SecretMemory
     SupervisorMessages: IPCTransport KeychainModel LinuxSystem WireFormat
     KeychainCoding: KeychainModel ProtectionModel WireFormat
@@ -173,7 +175,7 @@ let modules = """
     PromptAdapter: BrokerClient ConsentModel KeychainModel LinuxSystem PromptModel SecretMemory
     SettingsConsole: AccessModel AppModel BrokerClient BrokerMessages ConsentModel ConsolePages CryptoPrimitives EnclaveClient EnclaveControl EnclaveMessages InstanceLayout JSONCoding KeyFormats KeychainModel LinuxSystem PrivacyDeclarations PrivacyReports PromptModel ProofModel PropertyLists ProtectionModel SecretMemory StreamSockets SupervisorMessages WebServer WidgetModel X509Certificates
   [Services]
-    EnclaveService: CryptoPrimitives EnclaveMessages IPCTransport Keybag KeychainModel LinuxSystem LockCoordinator PromptModel ProofModel ProtectionModel RootKey SecretMemory SystemCallFilter TrustedPlatformModule WireFormat
+    EnclaveService: CryptoPrimitives EnclaveMessages IPCTransport Keybag KeychainModel LinuxSystem LockCoordinator PasskeyKeys PromptModel ProofModel ProtectionModel RootKey SecretMemory SystemCallFilter TrustedPlatformModule WireFormat
     FileService: EnclaveClient EnclaveMessages FilesystemCheck FuseSession InstanceLayout LinuxSystem ProtectedFiles ProtectedFilesystem ProtectionModel SecretMemory SupervisorMessages SystemCallFilter
     BrokerService: AccessLog AccessModel AppModel AppRegistry BrokerMessages BrokerServer CallerIdentity CertificateTrust ConsentAuthority ConsentModel ConsentStore CryptoPrimitives EnclaveClient EnclaveMessages FileKeychain KeyPrefetch KeychainAuthorization KeychainBackup KeychainModel KeychainStore LinuxSystem LockFollowing ProcessIsolation PromptModel PromptQueue ProofModel PropertyLists ProtectionModel SealedRecords SealedSettings SecretMemory SystemCallFilter WidgetMessages WidgetModel X509Certificates
     LocationService: AccessModel LinuxSystem MessageBus
@@ -273,7 +275,7 @@ let forAllTests = [
 let tests = """
   AppNames: CommandExecution
   WebAuthn: PublishedCeremonies
-  PasskeyPeers: Base64Coding CBORCoding COSEKeys JSONCoding PublishedCeremonies WebAuthn
+  PasskeyPeers: Base64Coding CBORCoding COSEKeys JSONCoding Keybag PasskeyKeys PasskeyResponses PublishedCeremonies WebAuthn
   PasskeyDatabase: PasskeyStoreContract PublishedCeremonies
   FuseSession: FileSystemContract PlainFilesystems
   FileKeychain: KeychainContract
@@ -294,7 +296,7 @@ let tests = """
   ConsentModel: Drawing
   FileProtection: AppleFoundation bailey lock-observer
   EnclaveClient: EnclaveControl
-  EnclaveService: EnclaveClient EnclaveControl
+  EnclaveService: Base64Coding COSEKeys EnclaveClient EnclaveControl KeyFormats WebAuthn
   Supervision: FuseSession PlainFilesystems bailey
   Attack: BrokerMessages ConsentModel EnclaveControl EnclaveMessages FileSystemContract FuseSession IPCTransport Instance KeychainModel PlainFilesystems PromptModel ProofModel WireFormat bailey bailey-enclave bailey-fs bailey-run baileyd keychain-client
   QueryDiagnosis: KeychainStore Security

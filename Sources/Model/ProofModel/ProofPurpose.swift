@@ -34,6 +34,10 @@ package enum ProofPurpose: Sendable, Equatable {
   case resumeConsole
   /// What surfaces show while the screen is locked: the changes, as lines.
   case showSurfaces([String])
+  /// A passkey for a site's account, with the hash of the client data of this ceremony, and whether it may leave the device.
+  case makePasskey(relyingParty: String, account: String, clientDataHash: [UInt8], portability: UInt8)
+  /// A sign-in at a site with an account's passkey, with the hash of the client data of this ceremony.
+  case usePasskey(relyingParty: String, account: String, clientDataHash: [UInt8])
 
   /// The numbers are part of what is hashed: they are permanent.
   package enum Number: UInt8, Sendable, CaseIterable {
@@ -51,6 +55,8 @@ package enum ProofPurpose: Sendable, Equatable {
     case showPasswords = 12
     case resumeConsole = 13
     case showSurfaces = 14
+    case makePasskey = 15
+    case usePasskey = 16
   }
 
   package var number: Number {
@@ -69,6 +75,8 @@ package enum ProofPurpose: Sendable, Equatable {
     case .showPasswords: .showPasswords
     case .resumeConsole: .resumeConsole
     case .showSurfaces: .showSurfaces
+    case .makePasskey: .makePasskey
+    case .usePasskey: .usePasskey
     }
   }
 
@@ -84,6 +92,9 @@ package enum ProofPurpose: Sendable, Equatable {
     case .grantAccess(let service, let kind, let app): ProofParameters().adding(service).adding(kind).adding(app)
     case .setPolicy(let text): ProofParameters().adding(text)
     case .showSurfaces(let changes): ProofParameters().adding(changes)
+    case .makePasskey(let party, let account, let hash, let portability):
+      ProofParameters().adding(party).adding(account).adding(hash).adding(portability)
+    case .usePasskey(let party, let account, let hash): ProofParameters().adding(party).adding(account).adding(hash)
     case .shareFiles(let paths, let app, let right): ProofParameters().adding(paths).adding(app).adding(right)
     }
   }
@@ -100,6 +111,8 @@ extension ProofPurpose.Number {
     case .grantAccess: 2 + ProofParameters.digestSize
     case .setPolicy: 1 + ProofParameters.digestSize
     case .shareFiles: 2 * ProofParameters.digestSize + 1
+    case .makePasskey: 3 * ProofParameters.digestSize + 1
+    case .usePasskey: 3 * ProofParameters.digestSize
     }
   }
 }

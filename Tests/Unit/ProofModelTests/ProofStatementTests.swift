@@ -89,6 +89,21 @@ import Testing
       "0e00000102000000000000000000000000000000000000000000000000000000000000000000"
         + "914edc7c3d4bf7072ef7cb821b13a324d44a79ff43bd1973193e5514644f8105"
     ),
+    (
+      .makePasskey(
+        relyingParty: "example.org", account: "ada", clientDataHash: [UInt8](repeating: 9, count: 32), portability: 1),
+      .owner,
+      "0f00000102000000000000000000000000000000000000000000000000000000000000000000"
+        + "bfabc37432958b063360d3ad6461c9c4735ae7f8edd46592a5e0f01452b2e4b5fdee430d40bd57deeac186cd9790033d"
+        + "0f06f909a8806e7ce6e717ab7c7d50298c0cc17a04942cc4f8e0fe0b302606d3108860c126428ba2ceeb5f9ed41c2b0501"
+    ),
+    (
+      .usePasskey(relyingParty: "example.org", account: "ada", clientDataHash: [UInt8](repeating: 9, count: 32)),
+      .owner,
+      "1000000102000000000000000000000000000000000000000000000000000000000000000000"
+        + "bfabc37432958b063360d3ad6461c9c4735ae7f8edd46592a5e0f01452b2e4b5fdee430d40bd57deeac186cd9790033d"
+        + "0f06f909a8806e7ce6e717ab7c7d50298c0cc17a04942cc4f8e0fe0b302606d3108860c126428ba2ceeb5f9ed41c2b05"
+    ),
   ]
 
   @Test func `Every purpose has these bytes`() {
