@@ -55,24 +55,6 @@ package struct ConsentClient: Sendable, Hashable {
   }
 }
 
-/// One process of one start of the machine. Its number alone comes to mean another process.
-package struct ProcessInstance: Sendable, Hashable {
-  package let process: Int32
-  /// In ticks since the machine started.
-  package let began: UInt64
-  /// The kernel's random identifier of this start of the machine.
-  package let boot: String
-
-  package static let longestBoot = 64
-
-  package init?(process: Int32, began: UInt64, boot: String) {
-    guard process > 0, (1...Self.longestBoot).contains(boot.utf8.count) else { return nil }
-    self.process = process
-    self.began = began
-    self.boot = boot
-  }
-}
-
 /// What was answered for one service and one app.
 package struct ConsentRow: Sendable, Equatable {
   package let service: ConsentService

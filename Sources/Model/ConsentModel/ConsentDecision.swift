@@ -101,7 +101,7 @@ extension ConsentCase {
     // Fail closed: a refusal counts for whoever bears the name, a grant only for the code it was given to.
     if row.answer.givesAccess, !row.requirement(is: requirement) { return .needsApprovalAgain }
     if let until = row.until, now >= until { return .expired }
-    if let bound = row.instance { return bound == instance ? .once : .over }
+    if let condition = row.oneTimeCondition(in: instance) { return condition }
     // A clock that was set back does not make a grant older than it is.
     return row.answer.givesAccess && now - row.used >= Self.unusedSeconds ? .expired : .counts
   }
@@ -178,8 +178,7 @@ extension ConsentCase {
       case .limit: .limited
       case .allowOnce: service == .location ? .whileInUse : .allowed
       }
-    // The precise location is asked for until the app ends, whatever the answer is.
-    let isForNow = choice == .allowOnce || service == .temporaryPreciseLocation
+    let isForNow = isOneTime(choice)
     if isForNow, instance == nil { return nil }
     var row = ConsentRow(
       service, client, name: name, answer: answer, reason: .userConsent, changed: now,

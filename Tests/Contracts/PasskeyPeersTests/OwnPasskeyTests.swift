@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Base64Coding
+import COSEKeys
 import JSONCoding
 import Keybag
 import PasskeyKeys
