@@ -9,7 +9,8 @@ package enum BaileyCommand {
   package static let command = Command<ControlAction>(
     group: "bailey", "Files and secrets that can be read only while the device's lock state allows it",
     [
-      up, down, restart, status, passcode, lock, unlock, settings, erase, files, keychain, app, run, privacy, widget,
+      up, down, restart, status, passcode, lock, unlock, settings, erase, files, keychain, passkey, app, run, privacy,
+      widget,
       lockScreen,
       agent, console, secrets, sdk, bench, completions, manual, version, supervise,
     ])
@@ -173,6 +174,7 @@ private let files = Command<ControlAction>(
 // MARK: - The keychain
 
 private let keychain = KeychainCommands<ControlAction>(as: { .keychain($0) }).command
+private let passkey = PasskeyCommands<ControlAction>(as: { .passkey($0) }).command
 private let privacy = PrivacyCommands<ControlAction>(as: { .privacy($0) }).command
 private let bundles = BundleCommands<ControlAction>(as: { .bundle($0) })
 private let app = AppCommands<ControlAction>(as: { .app($0) }, bundles.commands).command

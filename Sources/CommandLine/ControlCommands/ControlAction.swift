@@ -21,6 +21,7 @@ package enum ControlAction: Sendable, Equatable {
   case copy(CopyOptions)
   case check(CheckMode, OutputForm)
   case keychain(KeychainAction)
+  case passkey(PasskeyAction)
   case app(AppAction)
   case privacy(PrivacyAction)
   case widget(WidgetAction)

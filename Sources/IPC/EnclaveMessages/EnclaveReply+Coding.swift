@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import PasskeyKeys
 import ProtectionModel
 import SecretMemory
 package import WireFormat
@@ -18,6 +19,14 @@ extension EnclaveReply {
     case .signature(let signature): try buffer.append(counted: signature, in: EnclaveProtocol.signatureLengths)
     case .registerNumber(let number): try buffer.append(integer: number)
     case .registerSeal(let seal): try buffer.append(seal: seal)
+    case .passkey(let new):
+      try buffer.append(bytes: new.key.encoded.span)
+      try buffer.append(outputs: new.outputs)
+    case .assertion(let assertion):
+      guard assertion.authenticatorData.count == PasskeyKey.headSize else { throw .badValue }
+      try buffer.append(bytes: assertion.authenticatorData.span)
+      try buffer.append(counted: assertion.signature, in: EnclaveProtocol.signatureLengths)
+      try buffer.append(outputs: assertion.outputs)
     case .refused(let refusal): try refusal.encode(into: &buffer)
     }
   }
@@ -49,6 +58,12 @@ extension EnclaveReply {
     case .signature: .signature(try cursor.counted(EnclaveProtocol.signatureLengths, in: packet))
     case .registerNumber: .registerNumber(try cursor.integer(in: packet))
     case .registerSeal: .registerSeal(try cursor.registerSeal(in: packet))
+    case .passkey: .passkey(NewPasskey(try cursor.passkeyKey(in: packet), try cursor.outputs(in: packet)))
+    case .assertion:
+      .assertion(
+        PasskeyAssertion(
+          try cursor.bytes(PasskeyKey.headSize, in: packet),
+          try cursor.counted(EnclaveProtocol.signatureLengths, in: packet), try cursor.outputs(in: packet)))
     case .refused: .refused(try EnclaveRefusal(decoding: packet, &cursor))
     }
   }

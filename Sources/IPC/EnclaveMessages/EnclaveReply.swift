@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import PasskeyKeys
 package import ProtectionModel
 package import SecretMemory
 
@@ -16,6 +17,8 @@ package enum EnclaveReply: ~Copyable, Sendable {
   case signature([UInt8])
   case registerNumber(UInt64)
   case registerSeal(RegisterSeal)
+  case passkey(NewPasskey)
+  case assertion(PasskeyAssertion)
   case refused(EnclaveRefusal)
 
   package enum Number: UInt8, Sendable, CaseIterable {
@@ -31,6 +34,8 @@ package enum EnclaveReply: ~Copyable, Sendable {
     case signature = 73
     case registerNumber = 74
     case registerSeal = 75
+    case passkey = 76
+    case assertion = 77
   }
 
   package var number: Number {
@@ -46,6 +51,8 @@ package enum EnclaveReply: ~Copyable, Sendable {
     case .signature: .signature
     case .registerNumber: .registerNumber
     case .registerSeal: .registerSeal
+    case .passkey: .passkey
+    case .assertion: .assertion
     case .refused: .refused
     }
   }

@@ -50,6 +50,8 @@ extension EnclaveRequest {
       try buffer.append(counted: key.encoded, in: EnclaveKey.encodedLengths)
       guard publicKey.count == EnclaveKey.publicKeySize else { throw .badValue }
       try buffer.append(bytes: publicKey.span)
+    case .makePasskey(let creation, let claim): try buffer.append(creation: creation, claim)
+    case .assertPasskey(let use, let claim): try buffer.append(use: use, claim)
     case .status: break
     case .erase: break
     case .eraseByOwner(let passcode): try buffer.append(passcode: passcode)
@@ -141,6 +143,8 @@ extension EnclaveRequest {
     case .forgetPresence: .forgetPresence(try cursor.question(in: packet))
     case .signPresent: try signPresent(&cursor, in: packet)
     case .agreePresent: try agreePresent(&cursor, in: packet)
+    case .makePasskey: try makePasskey(&cursor, in: packet)
+    case .assertPasskey: try assertPasskey(&cursor, in: packet)
     case .adoptSigner: .adoptSigner(try cursor.enclaveKey(in: packet))
     case .signHere: .signHere(digest: try cursor.counted(EnclaveProtocol.digestLengths, in: packet))
     case .dismissSigners: .dismissSigners
@@ -174,6 +178,20 @@ extension EnclaveRequest {
     let claim = try cursor.proofClaim(in: packet)
     let key = try cursor.enclaveKey(in: packet)
     return .agreePresent(key, publicKey: try cursor.bytes(EnclaveKey.publicKeySize, in: packet), claim)
+  }
+
+  private static func makePasskey(
+    _ cursor: inout WireCursor, in packet: Span<UInt8>
+  ) throws(WireError) -> EnclaveRequest {
+    let claim = try cursor.proofClaim(in: packet)
+    return .makePasskey(try cursor.passkeyCreation(in: packet), claim)
+  }
+
+  private static func assertPasskey(
+    _ cursor: inout WireCursor, in packet: Span<UInt8>
+  ) throws(WireError) -> EnclaveRequest {
+    let claim = try cursor.proofClaim(in: packet)
+    return .assertPasskey(try cursor.passkeyUse(in: packet), claim)
   }
 
   private static func rewrap(_ cursor: inout WireCursor, in packet: Span<UInt8>) throws(WireError) -> EnclaveRequest {

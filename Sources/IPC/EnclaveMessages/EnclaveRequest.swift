@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import PasskeyKeys
 package import PromptModel
 package import ProofModel
 package import ProtectionModel
@@ -51,6 +52,10 @@ package enum EnclaveRequest: ~Copyable, Sendable {
   /// The same as `sign` and `agree`, for keys that want the person to be there, which those two refuse.
   case signPresent(EnclaveKey, digest: [UInt8], ProofClaim)
   case agreePresent(EnclaveKey, publicKey: [UInt8], ProofClaim)
+  /// A passkey, upon a proof of the passcode for making it: for this site, in this ceremony.
+  case makePasskey(PasskeyCreation, ProofClaim)
+  /// The signature of a sign-in with it, upon a proof for this site and this ceremony. Nothing else is signed with a passkey.
+  case assertPasskey(PasskeyUse, ProofClaim)
   /// Carries a descriptor: the channel on which a program has one key of the enclave sign, without `baileyd`, which has
   /// checked that the program may.
   case adoptSigner(EnclaveKey)
@@ -114,6 +119,8 @@ package enum EnclaveRequest: ~Copyable, Sendable {
     case forgetPresence = 41
     case signPresent = 42
     case agreePresent = 43
+    case makePasskey = 44
+    case assertPasskey = 45
   }
 
   package var number: Number {
@@ -144,6 +151,8 @@ package enum EnclaveRequest: ~Copyable, Sendable {
     case .forgetPresence: .forgetPresence
     case .signPresent: .signPresent
     case .agreePresent: .agreePresent
+    case .makePasskey: .makePasskey
+    case .assertPasskey: .assertPasskey
     case .adoptSigner: .adoptSigner
     case .signHere: .signHere
     case .dismissSigners: .dismissSigners

@@ -36,6 +36,10 @@ package enum ProofPurpose: Sendable, Equatable {
   case showSurfaces([String])
   /// An app's identifier, and the seal of the version that leads past the answers to it.
   case widenApp(String, seal: [UInt8])
+  /// A passkey for a site's account, with the hash of the client data of this ceremony, and whether it may leave the device.
+  case makePasskey(relyingParty: String, account: String, clientDataHash: [UInt8], portability: UInt8)
+  /// A sign-in at a site with an account's passkey, with the hash of the client data of this ceremony.
+  case usePasskey(relyingParty: String, account: String, clientDataHash: [UInt8])
 
   /// The numbers are part of what is hashed: they are permanent.
   package enum Number: UInt8, Sendable, CaseIterable {
@@ -54,6 +58,8 @@ package enum ProofPurpose: Sendable, Equatable {
     case resumeConsole = 13
     case showSurfaces = 14
     case widenApp = 15
+    case makePasskey = 16
+    case usePasskey = 17
   }
 
   package var number: Number {
@@ -73,6 +79,8 @@ package enum ProofPurpose: Sendable, Equatable {
     case .resumeConsole: .resumeConsole
     case .showSurfaces: .showSurfaces
     case .widenApp: .widenApp
+    case .makePasskey: .makePasskey
+    case .usePasskey: .usePasskey
     }
   }
 
@@ -89,6 +97,9 @@ package enum ProofPurpose: Sendable, Equatable {
     case .setPolicy(let text): ProofParameters().adding(text)
     case .showSurfaces(let changes): ProofParameters().adding(changes)
     case .widenApp(let app, let seal): ProofParameters().adding(app).adding(seal)
+    case .makePasskey(let party, let account, let hash, let portability):
+      ProofParameters().adding(party).adding(account).adding(hash).adding(portability)
+    case .usePasskey(let party, let account, let hash): ProofParameters().adding(party).adding(account).adding(hash)
     case .shareFiles(let paths, let app, let right): ProofParameters().adding(paths).adding(app).adding(right)
     }
   }
@@ -105,6 +116,8 @@ extension ProofPurpose.Number {
     case .grantAccess: 2 + ProofParameters.digestSize
     case .setPolicy: 1 + ProofParameters.digestSize
     case .shareFiles: 2 * ProofParameters.digestSize + 1
+    case .makePasskey: 3 * ProofParameters.digestSize + 1
+    case .usePasskey: 3 * ProofParameters.digestSize
     }
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import DERCoding
+package import DERCoding
 
 extension Certificate {
   /// The octets of the subject key identifier (RFC 5280, 4.2.1.2), if there is one.
@@ -70,7 +70,25 @@ extension Certificate {
     return isAuthority == true
   }
 
-  func value(of identifier: OID) -> [UInt8]? {
+  package var hasBasicConstraints: Bool { value(of: OID(2, 5, 29, 19)) != nil }
+
+  /// The extended uses that it names (RFC 5280, 4.2.1.12), or nil where it has no such extension that can be read.
+  package var extendedKeyUses: [OID]? {
+    guard let value = value(of: OID(2, 5, 29, 37)) else { return nil }
+    var cursor = DERCursor(value.span)
+    return try? cursor.inside(in: value.span) { (inner) throws(DERError) in
+      var uses: [OID] = []
+      while !inner.isAtEnd { uses.append(try inner.objectIdentifier(in: value.span)) }
+      return uses
+    }
+  }
+
+  /// The contents of an extension, if there is one of this name.
+  package func value(of identifier: OID) -> [UInt8]? {
     extensions.first { $0.identifier == identifier }?.value
+  }
+
+  package func isCritical(_ identifier: OID) -> Bool {
+    extensions.contains { $0.identifier == identifier && $0.isCritical }
   }
 }

@@ -10,6 +10,7 @@ import InstanceLayout
 import KeychainCommandLine
 import KeychainCommands
 import LinuxSystem
+import PasskeyCommands
 import PrivacyCommands
 import SecretCommands
 import SecurityTool
@@ -40,6 +41,7 @@ import WidgetCommandLine
         return .done
       // These hide the process themselves, before a secret passes through it: `baileyd` must identify it first.
       case .run(.keychain(let action)): return KeychainTool.run(action, on: console)
+      case .run(.passkey(let action)): return PasskeyTool.run(action, on: console)
       case .run(.app(let action)): return AppTool.run(action, on: console)
       case .run(.privacy(.evidence(.declarations(let action)))): return DeclarationTool.run(action, on: console)
       case .run(.privacy(let action)): return PrivacyTool.run(action, on: console)

@@ -12,13 +12,14 @@ import SecretMemory
 ///
 /// `RequestPolicy` has been asked about the role before. Here the lock state and the keys decide.
 final class EnclaveMonitor {
-  private let keybag: Keybag
+  let keybag: Keybag
   private let keyring: EnclaveKeyring
+  let passkeys: PasskeyKeyring
   private let root: RootKeyKind
-  private let clock: BootClock
+  let clock: BootClock
   private let workingMemory: WorkingMemory
   private var lock: LockCoordinator
-  private var proofs = GivenProofs()
+  var proofs = GivenProofs()
   /// Files that lost changes to the latest lock.
   private var lost: UInt32 = 0
   private var overdue: KeyHolders = []
@@ -35,6 +36,7 @@ final class EnclaveMonitor {
     self.workingMemory = workingMemory
     self.keybag = keybag
     keyring = EnclaveKeyring(keybag.classKeys)
+    passkeys = PasskeyKeyring(keybag.classKeys)
     self.root = root
     self.clock = clock
     lock = LockCoordinator(startingUnlocked: keybag.passcode == .notSet, settings: options.lock)
@@ -116,6 +118,8 @@ final class EnclaveMonitor {
       return .reply(.signature(try sign(digest, with: key, role, claim)))
     case .agreePresent(let key, let publicKey, let claim):
       return .reply(.key(try agree(with: publicKey, key, role, claim)))
+    case .makePasskey(let creation, let claim): return .reply(.passkey(try makePasskey(creation, claim)))
+    case .assertPasskey(let use, let claim): return .reply(.assertion(try assertion(use, claim)))
     case .acknowledge(let epoch, let lost): return acknowledge(epoch, lost, observer)
     case .takeProof(let claim):
       guard proofs.take(claim, at: clock.now()) else { throw .notProved }

@@ -65,6 +65,8 @@ struct RequestPolicy {
     case .forgetPresence: RequestPolicy([.broker], any, .often)
     case .signPresent: RequestPolicy([.broker], any, .always)
     case .agreePresent: RequestPolicy([.broker], any, .always)
+    case .makePasskey: RequestPolicy([.broker], any, .always)
+    case .assertPasskey: RequestPolicy([.broker], any, .always)
     case .adoptSigner: RequestPolicy([.broker], any, .often, descriptors: 1)
     case .signHere: RequestPolicy([.signer], any, .always)
     case .dismissSigners: RequestPolicy([.broker], any, .often)

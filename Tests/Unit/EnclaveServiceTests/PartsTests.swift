@@ -56,7 +56,7 @@ import Testing
         "chooseSettingsByOwner commandLine unlocked seldom 0", "limitSettings supervisor any often 0",
         "registerNumber broker any often 0", "sealRegister broker any often 0", "acceptRegister broker any often 0",
         "takeUnlock broker unlocked often 0", "forgetPresence broker any often 0", "signPresent broker any always 0",
-        "agreePresent broker any always 0",
+        "agreePresent broker any always 0", "makePasskey broker any always 0", "assertPasskey broker any always 0",
       ])
   }
 

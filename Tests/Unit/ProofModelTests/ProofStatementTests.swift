@@ -95,6 +95,21 @@ import Testing
         + "fbaa3b8826004faa3eae5664e1d86a1823a26ec95bd44673604d60fed57a7f7d"
         + "e77b9a9ae9e30b0dbdb6f510a264ef9de781501d7b6b92ae89eb059c5ab743db"
     ),
+    (
+      .makePasskey(
+        relyingParty: "example.org", account: "ada", clientDataHash: [UInt8](repeating: 9, count: 32), portability: 1),
+      .owner,
+      "1000000102000000000000000000000000000000000000000000000000000000000000000000"
+        + "bfabc37432958b063360d3ad6461c9c4735ae7f8edd46592a5e0f01452b2e4b5fdee430d40bd57deeac186cd9790033d"
+        + "0f06f909a8806e7ce6e717ab7c7d50298c0cc17a04942cc4f8e0fe0b302606d3108860c126428ba2ceeb5f9ed41c2b0501"
+    ),
+    (
+      .usePasskey(relyingParty: "example.org", account: "ada", clientDataHash: [UInt8](repeating: 9, count: 32)),
+      .owner,
+      "1100000102000000000000000000000000000000000000000000000000000000000000000000"
+        + "bfabc37432958b063360d3ad6461c9c4735ae7f8edd46592a5e0f01452b2e4b5fdee430d40bd57deeac186cd9790033d"
+        + "0f06f909a8806e7ce6e717ab7c7d50298c0cc17a04942cc4f8e0fe0b302606d3108860c126428ba2ceeb5f9ed41c2b05"
+    ),
   ]
 
   @Test func `Every purpose has these bytes`() {
