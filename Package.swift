@@ -141,7 +141,8 @@ let modules = """
     CommonCrypto: COpenSSL
     Compression: CCompression
     CoreFoundation: CFoundationObjects
-    AppleFoundation: CTimingSafe CoreFoundation LinuxSystem ProtectionModel
+    BundleResources: LinuxSystem WidgetModel
+    AppleFoundation: BundleResources CTimingSafe CoreFoundation LinuxSystem ProtectionModel
     SecurityConstants: CoreFoundation KeychainModel
     Security: AppleFoundation AsymmetricKeys BrokerClient CertificateTrust CoreFoundation CryptoPrimitives KeyFormats KeychainModel KeychainObjects LinuxSystem PromptModel ProtectionModel SecretMemory SecurityConstants X509Certificates
     LocalAuthentication: AppleFoundation BrokerClient CryptoPrimitives KeychainModel LinuxSystem PromptModel Security
@@ -157,8 +158,7 @@ let modules = """
     Contacts: ConsentModel ConsentRequests
     EventKit: ConsentModel ConsentRequests
     UserNotifications: ConsentModel ConsentRequests
-    AppIntents: LinuxSystem WidgetModel
-    BundleResources: LinuxSystem WidgetModel
+    AppIntents: BundleResources LinuxSystem WidgetModel
     SwiftUI: AppIntents BundleResources ViewMacros WidgetModel
     Charts: SwiftUI WidgetModel
     WidgetKit: AppIntents BrokerClient BundleResources LinuxSystem SwiftUI ViewMacros WidgetModel
