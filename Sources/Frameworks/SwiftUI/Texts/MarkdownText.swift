@@ -4,11 +4,6 @@ import Foundation
 
 /// Bold, leaning and struck words of Markdown, and code.
 enum MarkdownText {
-  private static let marks: [(String, @Sendable (Text) -> Text)] = [
-    ("**", { $0.bold() }), ("__", { $0.bold() }), ("~~", { $0.strikethrough() }), ("*", { $0.italic() }),
-    ("_", { $0.italic() }), ("`", { $0.monospaced() }),
-  ]
-
   /// `value` makes a value of the text, written as its place says.
   static func parts(of pieces: [TextPiece], _ value: (Int, String) -> Text.Part) -> [Text.Part] {
     // Marks may stand around a value: each is a sign of its own until they were found.
@@ -26,9 +21,9 @@ enum MarkdownText {
 
   static func parts(of string: String, _ values: [Text.Part] = []) -> [Text.Part] {
     guard !string.isEmpty else { return [] }
-    guard let (before, inside, after, change) = first(in: string) else { return plain(string, values) }
-    return parts(of: before, values) + [.text(change(Text(parts: parts(of: inside, values))))]
-      + parts(of: after, values)
+    guard let part = InlineMarkdown(firstIn: string) else { return plain(string, values) }
+    let inside = Text(parts: parts(of: part.inside, values))
+    return parts(of: part.before, values) + [.text(changed(inside, part.look))] + parts(of: part.after, values)
   }
 
   // Of a private plane of Unicode: nobody writes them.
@@ -57,47 +52,30 @@ enum MarkdownText {
     return parts
   }
 
-  /// `[words](address)` is drawn as a link is, and `^[words](inflect: true)` as it is written.
-  private static func link(
-    in string: String, at start: String.Index
-  ) -> (String, String, String, @Sendable (Text) -> Text)? {
-    let isInflected = string[start] == "^"
-    let rest = string[start...].dropFirst(isInflected ? 1 : 0)
-    guard rest.first == "[", let middle = rest.range(of: "]("), let end = rest[middle.upperBound...].firstIndex(of: ")")
-    else { return nil }
-    let inside = rest[..<middle.lowerBound].dropFirst()
-    return (
-      String(string[..<start]), String(inside), String(string[end...].dropFirst()),
-      { isInflected ? $0 : $0.foregroundStyle(TintShapeStyle()) }
-    )
+  private static func changed(_ text: Text, _ look: InlineMarkdown.Look) -> Text {
+    switch look {
+    case .bold: text.bold()
+    case .italic: text.italic()
+    case .struck: text.strikethrough()
+    case .code: text.monospaced()
+    case .link: text.foregroundStyle(TintShapeStyle())
+    case .inflected: text
+    }
   }
 
   static func parts(of text: AttributedString) -> [Text.Part] {
     text.runs.map { run -> Text.Part in
       let string = String(text[run.range].characters)
-      let part = Text(parts: [.string { _ in string }])
+      var part = Text(parts: [.string { _ in string }])
+      let intent = run.inlinePresentationIntent ?? []
+      if intent.contains(.stronglyEmphasized) { part = part.bold() }
+      if intent.contains(.emphasized) { part = part.italic() }
+      if intent.contains(.strikethrough) { part = part.strikethrough() }
+      if intent.contains(.code) { part = part.monospaced() }
+      if let font = run.font { part = part.font(font) }
+      if let color = run.foregroundColor { part = part.foregroundStyle(color) }
+      if let kern = run.kern { part = part.kerning(kern) }
       return .text(run.link == nil ? part : part.foregroundStyle(TintShapeStyle()))
     }
-  }
-
-  /// The first word between two equal marks, which touch it.
-  private static func first(in string: String) -> (String, String, String, @Sendable (Text) -> Text)? {
-    var start = string.startIndex
-    while start < string.endIndex {
-      if string[start] == "[" || string[start] == "^", let link = link(in: string, at: start) { return link }
-      for (mark, change) in marks where string[start...].hasPrefix(mark) {
-        let opened = string.index(start, offsetBy: mark.count)
-        guard opened < string.endIndex, !string[opened].isWhitespace,
-          start == string.startIndex || mark != "_" || !string[string.index(before: start)].isLetter,
-          let end = string[opened...].range(of: mark), end.lowerBound > opened,
-          !string[string.index(before: end.lowerBound)].isWhitespace
-        else { continue }
-        return (
-          String(string[..<start]), String(string[opened..<end.lowerBound]), String(string[end.upperBound...]), change
-        )
-      }
-      start = string.index(after: start)
-    }
-    return nil
   }
 }

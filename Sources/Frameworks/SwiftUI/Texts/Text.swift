@@ -96,6 +96,13 @@ public struct Text {
   }
 
   /// - Parameters:
+  ///   - subject: A value.
+  ///   - formatter: Writes it, in the language that it has been given.
+  public init<Subject>(_ subject: Subject, formatter: Formatter) {
+    self.init(verbatim: formatter.string(for: subject) ?? "")
+  }
+
+  /// - Parameters:
   ///   - date: A date.
   ///   - style: How it is shown.
   public init(_ date: Date, style: DateStyle) { parts = [.string { DateText.string(date, style.kind, $0) }] }
