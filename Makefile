@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-.PHONY: run test test-long build sdk lint bench fuzz fuzz-console sanitize clean
+.PHONY: run test test-long build sdk compatibility lint bench fuzz fuzz-console sanitize clean
 .DEFAULT_GOAL := build
 
 # All programs and examples, and nothing of the tests, in one build: each further one would plan all of it again.
@@ -32,6 +32,10 @@ build:
 # What apps compile against, in bin/sdk: swift build --toolset $(bailey sdk path)/toolset.json
 sdk: build
 	Scripts/sdk
+
+# How far other people's widget extensions compile: Documentation/Compatibility.md lists them, DIR has their checkouts.
+compatibility:
+	Scripts/compatibility "$(DIR)"
 
 lint:
 	Scripts/setup build test

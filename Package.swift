@@ -157,12 +157,14 @@ let modules = """
     CommonCrypto: COpenSSL
     Compression: CCompression
     CoreFoundation: CFoundationObjects
-    AppleFoundation: CTimingSafe CoreFoundation LinuxSystem ProtectionModel
+    BundleResources: LinuxSystem WidgetModel
+    AppleFoundation: BundleResources CTimingSafe CoreFoundation LinuxSystem ProtectionModel
     SecurityConstants: CoreFoundation KeychainModel
     Security: AppleFoundation AsymmetricKeys BrokerClient CertificateTrust CoreFoundation CryptoPrimitives KeyFormats KeychainModel KeychainObjects LinuxSystem PromptModel ProtectionModel SecretMemory SecurityConstants X509Certificates
     LocalAuthentication: AppleFoundation BrokerClient CryptoPrimitives KeychainModel LinuxSystem PromptModel Security
     CryptoKit: AsymmetricKeys CryptoPrimitives DERCoding KeyFormats KeychainModel LocalAuthentication ProtectionModel SecretMemory Security
-    UIKit: AppleFoundation BrokerClient LinuxSystem ProtectionModel Security
+    UIKitDrawing: BundleResources WidgetModel
+    UIKit: AppleFoundation BrokerClient LinuxSystem ProtectionModel Security UIKitDrawing
     ConsentRequests: AccessModel BrokerClient ConsentModel LinuxSystem
     AVFAudio: ConsentModel ConsentRequests LinuxSystem
     AVFoundation: AVFAudio ConsentModel ConsentRequests
@@ -173,9 +175,13 @@ let modules = """
     Contacts: ConsentModel ConsentRequests
     EventKit: ConsentModel ConsentRequests
     UserNotifications: ConsentModel ConsentRequests
-    AppIntents: LinuxSystem WidgetModel
-    BundleResources: LinuxSystem WidgetModel
-    SwiftUI: AppIntents BundleResources ViewMacros WidgetModel
+    Combine: LinuxSystem
+    OSLog:
+    os: OSLog
+    ActivityKit:
+    Intents:
+    AppIntents: BundleResources LinuxSystem WidgetModel
+    SwiftUI: AppIntents BundleResources Combine UIKitDrawing ViewMacros WidgetModel
     Charts: SwiftUI WidgetModel
     WidgetKit: AppIntents BrokerClient BundleResources LinuxSystem SwiftUI ViewMacros WidgetModel
     CoreLocationUI: ConsentModel ConsentRequests CoreLocation SwiftUI
@@ -305,7 +311,7 @@ let tests = """
   BrokerClient: BrokerServer BrokerTesting CallerIdentity KeychainContract KeychainStore
   SecretService: InProcessKeychain
   Security: CryptoKit FileKeychain InProcessKeychain Keybag LocalAuthentication
-  SwiftUI: Charts
+  SwiftUI: AppleFoundation Charts
   SettingsConsole: BankWidget bailey bailey-console bailey-widgets sample-app
   UIKit: BrokerTesting
   ConsentModel: Drawing
@@ -400,7 +406,7 @@ func foundation(of names: [String]) -> [Target.Dependency] {
 func target(
   _ name: String, at path: String, uses used: [Target.Dependency], _ settings: [SwiftSetting] = settings
 ) -> Target {
-  name.first?.isLowercase == true
+  name.first?.isLowercase == true && !path.hasPrefix("Sources/Frameworks")
     ? .executableTarget(name: name, dependencies: used, path: path, swiftSettings: settings)
     : .target(name: name, dependencies: used, path: path, swiftSettings: settings)
 }
@@ -479,6 +485,6 @@ let frameworks: Product = .library(
   targets: [
     "CommonCrypto", "Compression", "CryptoKit", "LocalAuthentication", "UIKit", "WidgetKit", "Charts", "AVFoundation",
     "AppTrackingTransparency", "AdSupport", "Contacts", "CoreLocation", "CoreLocationUI", "EventKit", "Photos",
-    "UserNotifications",
+    "UserNotifications", "os", "ActivityKit", "Intents",
   ])
 let package = Package(name: "bailey", products: buildsSDK ? [frameworks] : [], targets: targets)

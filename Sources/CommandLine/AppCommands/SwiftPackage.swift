@@ -14,13 +14,12 @@ struct SwiftPackage {
   let console: Console
 
   private static let limits = JSONLimits(bytes: 16 << 20, depth: 64, values: 1 << 20)
+  /// Of a source, as far as it is looked at for what it imports.
+  private static let longestSource = 1 << 20
 
   /// The executable that is meant: the named one, or the only one.
   func product(_ name: String?) throws(CommandFailure) -> String {
-    let answer = try output(of: ["package", "describe", "--type", "json"])
-    guard let package = try? JSONReader.read(answer, Self.limits) else {
-      throw .particular("What the Swift package manager says of \(shown) cannot be read.", .failed)
-    }
+    let package = try description()
     let names = (package["products"]?.elements ?? []).compactMap { product -> String? in
       guard product["type"]?["executable"] != nil, case .string(let name) = product["name"] else { return nil }
       return name
@@ -39,20 +38,43 @@ struct SwiftPackage {
     return names[0]
   }
 
+  private func description() throws(CommandFailure) -> JSONValue {
+    let answer = try output(of: ["package", "describe", "--type", "json"])
+    guard let package = try? JSONReader.read(answer, Self.limits) else {
+      throw .particular("What the Swift package manager says of \(shown) cannot be read.", .failed)
+    }
+    return package
+  }
+
   /// Builds the product, and gives the folder where it lies.
   func build(_ product: String) throws(CommandFailure) -> String {
-    let words = ["build", "-c", configuration.rawValue] + toolset
+    let words = ["build", "-c", configuration.rawValue] + (try toolset())
     let end = try run(words + ["--product", product], output: STDERR_FILENO)
     guard end == .exited(0) else { throw .particular("\(shown) does not build.", .failed) }
     let answer = String(decoding: try output(of: words + ["--show-bin-path"]), as: UTF8.self)
     return String(answer.prefix { $0 != "\n" })
   }
 
-  /// Apple's frameworks, where this Bailey brings its SDK.
-  private var toolset: [String] {
+  /// Apple's frameworks, where this Bailey brings its SDK: with those of windows and widgets, if the package imports one.
+  private func toolset() throws(CommandFailure) -> [String] {
     guard let program = try? Environment.executablePath(), let slash = program.lastIndex(of: "/") else { return [] }
-    let file = program[..<slash] + "/sdk/toolset.json"
+    let sdk = program[..<slash] + "/sdk/toolset"
+    let file = sdk + (needsWindows(try description()) ? "-SwiftUI.json" : ".json")
     return (try? FileDescriptor.open(String(file), O_RDONLY)) == nil ? [] : ["--toolset", String(file)]
+  }
+
+  private func needsWindows(_ package: JSONValue) -> Bool {
+    for target in package["targets"]?.elements ?? [] {
+      guard case .string(let path) = target["path"] else { continue }
+      for case .string(let name) in target["sources"]?.elements ?? [] where name.hasSuffix(".swift") {
+        // A file that cannot be read does not build either, and the compiler says why.
+        guard let file = try? FileDescriptor.open("\(folder)/\(path)/\(name)", O_RDONLY),
+          let bytes = try? file.read(count: Self.longestSource, at: 0)
+        else { continue }
+        if ImportedModules.needWindows(String(decoding: bytes, as: UTF8.self)) { return true }
+      }
+    }
+    return false
   }
 
   private var shown: String { Printable.oneLine(folder) }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+public import BundleResources
 
 /// What an app can do on its own, and be asked to. Source: `AppIntents.AppIntent`.
 public protocol AppIntent: Sendable {
@@ -142,10 +143,10 @@ public struct IntentDialog: ExpressibleByStringInterpolation, Sendable, Hashable
   /// What is said.
   public let full: LocalizedStringResource
   /// Apple's initializer.
-  public init(stringLiteral value: String) { full = LocalizedStringResource(value) }
+  public init(stringLiteral value: String) { full = LocalizedStringResource(stringLiteral: value) }
   /// Apple's initializer.
-  public init(stringInterpolation: DefaultStringInterpolation) {
-    full = LocalizedStringResource(String(stringInterpolation: stringInterpolation))
+  public init(stringInterpolation: String.LocalizationValue.StringInterpolation) {
+    full = LocalizedStringResource(stringInterpolation: stringInterpolation)
   }
   /// Apple's initializer.
   public init(_ full: LocalizedStringResource) { self.full = full }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+public import BundleResources
 import LinuxSystem
 package import WidgetModel
 
@@ -112,7 +113,7 @@ package import WidgetModel
   public var wrappedValue: Value {
     get {
       guard let value = value.withLock({ $0 }) else {
-        preconditionFailure("the parameter '\(title.defaultValue)' is read before anybody has chosen it")
+        preconditionFailure("the parameter '\(title.key)' is read before anybody has chosen it")
       }
       return value
     }
@@ -157,7 +158,7 @@ package protocol AnyIntentParameter: AnyObject, Sendable {
 
 extension IntentParameter: AnyIntentParameter {
   package var archived: IntentValue? { value.withLock { $0 }?.archivedIntentValue.value }
-  package var name: String { title.text }
+  package var name: String { title.text() }
   package var form: IntentValueForm { options == nil ? Value.intentValueForm : IntentValueForm(.entity) }
 
   package func set(_ archived: IntentValue) async {

@@ -1,47 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-import Foundation
-
-/// A text of the app's that is looked up when it is shown. Source: `Foundation.LocalizedStringResource`, which Linux's
-/// Foundation does not have.
-public struct LocalizedStringResource: ExpressibleByStringInterpolation, Sendable, Hashable {
-  /// The text's name.
-  public let key: String
-  /// The text where nobody has translated it.
-  public let defaultValue: String
-  /// The file that translations are in.
-  public let table: String?
-
-  /// Apple's initializer.
-  public init(stringLiteral value: String) { self.init(value) }
-  /// Apple's initializer.
-  public init(stringInterpolation: DefaultStringInterpolation) {
-    self.init(String(stringInterpolation: stringInterpolation))
-  }
-  /// Apple's initializer.
-  public init(_ key: String, table: String? = nil, comment: StaticString? = nil) {
-    (self.key, defaultValue, self.table) = (key, key, table)
-  }
-  /// Apple's initializer.
-  public init(_ key: StaticString, defaultValue: String, table: String? = nil, comment: StaticString? = nil) {
-    (self.key, self.defaultValue, self.table) = ("\(key)", defaultValue, table)
-  }
-
-  package var text: String { Bundle.main.localizedString(forKey: key, value: defaultValue, table: table) }
-}
-
-extension String {
-  /// - Parameter resource: A text of the app's.
-  public init(localized resource: LocalizedStringResource) { self = resource.text }
-}
+public import BundleResources
 
 /// What an intent is for. Source: `AppIntents.IntentDescription`.
-public struct IntentDescription: ExpressibleByStringLiteral, Sendable {
+public struct IntentDescription: ExpressibleByStringInterpolation, Sendable {
   /// The description.
   public let descriptionText: LocalizedStringResource
   /// Where it belongs.
   public let categoryName: LocalizedStringResource?
   /// Apple's initializer.
-  public init(stringLiteral value: String) { self.init(LocalizedStringResource(value)) }
+  public init(stringLiteral value: String) { self.init(LocalizedStringResource(stringLiteral: value)) }
+  /// Apple's initializer.
+  public init(stringInterpolation: String.LocalizationValue.StringInterpolation) {
+    self.init(LocalizedStringResource(stringInterpolation: stringInterpolation))
+  }
   /// Apple's initializer.
   public init(
     _ descriptionText: LocalizedStringResource, categoryName: LocalizedStringResource? = nil,
@@ -56,7 +27,11 @@ public struct TypeDisplayRepresentation: ExpressibleByStringInterpolation, Senda
   /// The name.
   public let name: LocalizedStringResource
   /// Apple's initializer.
-  public init(stringLiteral value: String) { name = LocalizedStringResource(value) }
+  public init(stringLiteral value: String) { name = LocalizedStringResource(stringLiteral: value) }
+  /// Apple's initializer.
+  public init(stringInterpolation: String.LocalizationValue.StringInterpolation) {
+    name = LocalizedStringResource(stringInterpolation: stringInterpolation)
+  }
   /// Apple's initializer.
   public init(name: LocalizedStringResource) { self.name = name }
   /// Apple's initializer.
@@ -83,10 +58,10 @@ public struct DisplayRepresentation: ExpressibleByStringInterpolation, Sendable,
   public var image: Image?
 
   /// Apple's initializer.
-  public init(stringLiteral value: String) { self.init(title: LocalizedStringResource(value)) }
+  public init(stringLiteral value: String) { self.init(title: LocalizedStringResource(stringLiteral: value)) }
   /// Apple's initializer.
-  public init(stringInterpolation: DefaultStringInterpolation) {
-    self.init(title: LocalizedStringResource(String(stringInterpolation: stringInterpolation)))
+  public init(stringInterpolation: String.LocalizationValue.StringInterpolation) {
+    self.init(title: LocalizedStringResource(stringInterpolation: stringInterpolation))
   }
   /// Apple's initializer.
   public init(title: LocalizedStringResource, subtitle: LocalizedStringResource? = nil, image: Image? = nil) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+public import BundleResources
 public import Foundation
 package import WidgetModel
 
@@ -191,14 +192,14 @@ extension AppEnum {
     return IntentValueForm(
       .option,
       options: allCases.map {
-        ParameterOption($0.archivedIntentValue.value, title: names[$0]?.title.text ?? String($0.rawValue))
+        ParameterOption($0.archivedIntentValue.value, title: names[$0]?.title.text() ?? String($0.rawValue))
       })
   }
   /// Where nobody has chosen one, it is the first.
   public static var unchosenIntentValue: Self? { allCases.first }
   /// What the value is called.
   public var localizedStringResource: LocalizedStringResource {
-    Self.caseDisplayRepresentations[self]?.title ?? LocalizedStringResource(String(rawValue))
+    Self.caseDisplayRepresentations[self]?.title ?? LocalizedStringResource(stringLiteral: String(rawValue))
   }
 }
 
@@ -258,7 +259,7 @@ extension AppEntity {
   public static func intentValueOptions() async -> [(ArchivedIntentValue, String)] {
     // Where the app cannot say, there is nothing to choose from.
     let entities = (try? await defaultQuery.suggestedEntities()) ?? []
-    return entities.map { ($0.archivedIntentValue, $0.displayRepresentation.title.text) }
+    return entities.map { ($0.archivedIntentValue, $0.displayRepresentation.title.text()) }
   }
   /// What the app would choose.
   public static func suggestedIntentValue() async -> Self? { await defaultQuery.defaultResult() }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+@_exported public import BundleResources
 @_exported public import CTimingSafe
 @_exported public import CoreFoundation
 @_exported public import Foundation

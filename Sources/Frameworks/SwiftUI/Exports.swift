@@ -1,3 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-@_exported public import struct AppIntents.LocalizedStringResource
+@_exported public import BundleResources
+@_exported public import Combine
 @_exported public import Foundation
+@_exported public import Observation
+@_exported public import UIKitDrawing

@@ -83,15 +83,6 @@ public struct AsyncImage: View {
   public init(url: URL?, scale: CGFloat = 1) {}
 }
 
-/// Source: `SwiftUI.TimelineView`.
-@available(*, unavailable, message: "a widget changes with its timeline's entries, and Text(timerInterval:) by itself")
-public struct TimelineView<Content>: View {
-  /// Source: `SwiftUI`, `Body`.
-  public typealias Body = Never
-  /// Apple's initializer.
-  public init<S>(_ schedule: S, content: (Any) -> Content) {}
-}
-
 extension ShapeStyle {
   /// Source: `SwiftUI`, `shadow`.
   @available(*, unavailable, message: "shadows are views' here: use the modifier shadow(color:radius:x:y:)")

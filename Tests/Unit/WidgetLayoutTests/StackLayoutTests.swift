@@ -6,10 +6,10 @@ import WidgetModel
 
 /// Places that views get, as SwiftUI gives them.
 @Suite struct StackLayoutTests {
-  /// Each character is ten wide and twenty high.
+  /// Each character is ten wide at 12 points, and twenty high at any size.
   private struct Squares: TextMeasuring {
     func measure(_ text: TextNode, width: Double?) -> (extent: Extent, lines: Int, isCut: Bool) {
-      let whole = Double(text.runs.map(\.string.count).reduce(0, +)) * 10
+      let whole = text.runs.map { Double($0.string.count) * 10 * $0.face.size / 12 }.reduce(0, +)
       guard let width, width < whole else { return (Extent(whole, 20), 1, false) }
       let wanted = Int((whole / max(width, 10)).rounded(.up))
       let lines = min(wanted, text.lineLimit ?? wanted)
@@ -58,6 +58,9 @@ import WidgetModel
     node.minimumScale = 0.5
     let fit = TextFit(node, Proposal(width: 30, height: 20), Squares())
     #expect(fit.text.runs[0].face.size == 6 && fit.extent.width == 30)
+    // As large as fits, and not the next of a few steps.
+    let between = TextFit(node, Proposal(width: 50, height: 20), Squares())
+    #expect((9.9...10).contains(between.text.runs[0].face.size))
     let whole = TextFit(node, Proposal(width: 60, height: 20), Squares())
     #expect(whole.text.runs[0].face.size == 12 && whole.extent.width == 60)
   }

@@ -7,7 +7,8 @@ struct TextFit {
   let text: TextNode
   let extent: Extent
 
-  private static let steps = 6
+  /// Halves: the size is found to less than a hundredth.
+  private static let steps = 7
 
   init(_ text: TextNode, _ proposal: Proposal, _ measuring: some TextMeasuring) {
     guard let width = proposal.width else {
@@ -22,12 +23,17 @@ struct TextFit {
     var limited = Self.limited(text, proposal, measuring)
     var measured = measuring.measure(limited, width: width)
     if measured.isCut && text.minimumScale < 1 {
-      for step in 1...Self.steps {
-        let factor = 1 - (1 - text.minimumScale) * Double(step) / Double(Self.steps)
+      // The largest size that fits, found by halves: steps would leave room for a size between two of them.
+      var (small, large) = (text.minimumScale, 1.0)
+      for step in 0...Self.steps {
+        let factor = step == 0 ? small : (small + large) / 2
         let smaller = Self.limited(text.scaled(by: factor), proposal, measuring)
         let attempt = measuring.measure(smaller, width: width)
-        (limited, measured) = (smaller, attempt)
-        if !attempt.isCut { break }
+        let fits = !attempt.isCut && attempt.extent.height <= (proposal.height ?? .infinity) + 0.01
+        if fits || step == 0 { (limited, measured) = (smaller, attempt) }
+        if fits { small = factor } else { large = factor }
+        // Nothing between fits where the smallest does not.
+        if step == 0 && !fits { break }
       }
     }
     self.text = limited

@@ -5,12 +5,15 @@ typealias Drawing = (strokes: [String], fills: [String])
 
 /// The drawings by the names that apps use, in a table for each subject.
 enum SymbolDrawings {
-  static let all: [String: Drawing] = [
-    arrows, devices, documentsAndMedia, healthAndSport, locksAndEyes, marks, moneyAndShopping, peopleAndMessages,
-    placesAndTravel, time, weather,
-  ].reduce(into: [:]) { all, subject in
-    all.merge(subject) { _, _ in preconditionFailure("a name stands for two drawings") }
-  }
+  static let all: [String: Drawing] = {
+    let drawn = [
+      arrows, devices, documentsAndMedia, healthAndSport, locksAndEyes, marks, moneyAndShopping, peopleAndMessages,
+      placesAndTravel, shapes, time, weather,
+    ].reduce(into: [String: Drawing]()) { all, subject in
+      all.merge(subject) { _, _ in preconditionFailure("a name stands for two drawings") }
+    }
+    return SymbolVariants.added(to: drawn)
+  }()
 
   // Outlines of several subjects.
 

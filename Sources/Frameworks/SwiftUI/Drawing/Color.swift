@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Foundation
+package import BundleResources
+public import Foundation
+public import UIKitDrawing
 package import WidgetModel
 
 /// A colour. Source: `SwiftUI.Color`.
@@ -13,11 +15,25 @@ public struct Color: ShapeStyle, Hashable, Sendable {
 
   init(_ light: Ink, dark: Ink? = nil) { (self.light, self.dark) = (light, dark ?? light) }
 
-  private init(_ light: UInt32, _ dark: UInt32) { self.init(Self.ink(light), dark: Self.ink(dark)) }
+  package init(_ named: NamedColor) { self.init(named.light, dark: named.dark) }
 
-  private static func ink(_ hex: UInt32) -> Ink {
-    Ink(Double(hex >> 16 & 255) / 255, Double(hex >> 8 & 255) / 255, Double(hex & 255) / 255)
+  /// - Parameters:
+  ///   - name: Of a colour in the bundle's asset catalogues. Where there is none of this name, nothing is drawn.
+  ///   - bundle: The bundle; the app's, unless given.
+  public init(_ name: String, bundle: Bundle? = nil) {
+    guard let color = NamedColor(named: name, in: bundle ?? .main) else {
+      BundleRemarks.say("there is no colour '\(name)' in the bundle")
+      self.init(Ink.clear)
+      return
+    }
+    self.init(color)
   }
+  /// - Parameter resource: A colour in the asset catalogues.
+  public init(_ resource: ColorResource) { self.init(resource.name, bundle: resource.bundle) }
+  /// - Parameter uiColor: The colour.
+  public init(uiColor: UIColor) { self.init(uiColor.color) }
+  /// - Parameter color: The colour.
+  public init(_ color: UIColor) { self.init(color.color) }
 
   /// - Parameters:
   ///   - colorSpace: How the parts are to be taken.
@@ -84,34 +100,33 @@ public struct Color: ShapeStyle, Hashable, Sendable {
   }
 }
 
-// The values are those of Apple's Human Interface Guidelines, light and dark.
 extension Color {
   /// Source: `SwiftUI`, `red`.
-  public static let red = Color(0xFF3B30, 0xFF453A)
+  public static let red = Color(SystemColors.red)
   /// Source: `SwiftUI`, `orange`.
-  public static let orange = Color(0xFF9500, 0xFF9F0A)
+  public static let orange = Color(SystemColors.orange)
   /// Source: `SwiftUI`, `yellow`.
-  public static let yellow = Color(0xFFCC00, 0xFFD60A)
+  public static let yellow = Color(SystemColors.yellow)
   /// Source: `SwiftUI`, `green`.
-  public static let green = Color(0x34C759, 0x30D158)
+  public static let green = Color(SystemColors.green)
   /// Source: `SwiftUI`, `mint`.
-  public static let mint = Color(0x00C7BE, 0x63E6E2)
+  public static let mint = Color(SystemColors.mint)
   /// Source: `SwiftUI`, `teal`.
-  public static let teal = Color(0x30B0C7, 0x40C8E0)
+  public static let teal = Color(SystemColors.teal)
   /// Source: `SwiftUI`, `cyan`.
-  public static let cyan = Color(0x32ADE6, 0x64D2FF)
+  public static let cyan = Color(SystemColors.cyan)
   /// Source: `SwiftUI`, `blue`.
-  public static let blue = Color(0x007AFF, 0x0A84FF)
+  public static let blue = Color(SystemColors.blue)
   /// Source: `SwiftUI`, `indigo`.
-  public static let indigo = Color(0x5856D6, 0x5E5CE6)
+  public static let indigo = Color(SystemColors.indigo)
   /// Source: `SwiftUI`, `purple`.
-  public static let purple = Color(0xAF52DE, 0xBF5AF2)
+  public static let purple = Color(SystemColors.purple)
   /// Source: `SwiftUI`, `pink`.
-  public static let pink = Color(0xFF2D55, 0xFF375F)
+  public static let pink = Color(SystemColors.pink)
   /// Source: `SwiftUI`, `brown`.
-  public static let brown = Color(0xA2845E, 0xAC8E68)
+  public static let brown = Color(SystemColors.brown)
   /// Source: `SwiftUI`, `gray`.
-  public static let gray = Color(0x8E8E93, 0x8E8E93)
+  public static let gray = Color(SystemColors.gray)
   /// Source: `SwiftUI`, `white`.
   public static let white = Color(Ink.white)
   /// Source: `SwiftUI`, `black`.
@@ -122,12 +137,25 @@ extension Color {
   public static let primary = Color(Ink.black, dark: Ink.white)
   /// Of texts beside others.
   public static let secondary = Color(Ink(0.235, 0.235, 0.263, 0.6), dark: Ink(0.922, 0.922, 0.961, 0.6))
-  /// Of what can be touched, unless a tint says otherwise.
-  public static let accentColor = blue
+  /// Of what can be touched, unless a tint says otherwise: `AccentColor` of the app's asset catalogues, else blue.
+  public static let accentColor = NamedColor(named: "AccentColor", in: .main).map { Color($0) } ?? blue
   package static let widgetBackground = Color(Ink.white, dark: Ink(0.11, 0.11, 0.118))
 }
 
 extension Color: View, PrimitiveView {
   /// It is drawn as it is.
   public typealias Body = Never
+}
+
+extension UIColor {
+  /// - Parameter color: The colour.
+  public convenience init(_ color: Color) { self.init(NamedColor(color.light, dark: color.dark)) }
+}
+
+/// A colour of an asset catalogue. Source: `DeveloperToolsSupport.ColorResource`.
+public struct ColorResource: Hashable, Sendable {
+  let name: String
+  let bundle: Bundle
+  /// Apple's initializer.
+  public init(name: String, bundle: Bundle) { (self.name, self.bundle) = (name, bundle) }
 }

@@ -69,6 +69,14 @@ extension View {
   }
 
   /// - Parameters:
+  ///   - style: What is in front.
+  ///   - edges: Widgets have no safe area: it changes nothing.
+  /// - Returns: The view below a surface.
+  public func overlay<S: ShapeStyle>(_ style: S, ignoresSafeAreaEdges edges: Edge.Set = .all) -> some View {
+    ChangedView(content: self) { .overlay(.paint(paint(of: style, in: $0.environment)), .center) }
+  }
+
+  /// - Parameters:
   ///   - style: What it is filled with.
   ///   - shape: Its form.
   ///   - fillStyle: How it is filled.
@@ -117,6 +125,9 @@ extension View {
     let mask = mask()
     return ChangedView(content: self) { .mask($0.node(of: mask), alignment.model) }
   }
+  /// - Parameter mask: What is opaque there is seen of the view.
+  /// - Returns: The part of the view within the mask.
+  @_disfavoredOverload public func mask<V: View>(_ mask: V) -> some View { self.mask { mask } }
   /// - Parameters:
   ///   - color: Of the shadow.
   ///   - radius: How soft it is.

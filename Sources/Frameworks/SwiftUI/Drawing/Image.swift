@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import BundleResources
 public import Foundation
+public import UIKitDrawing
 package import WidgetModel
 
 /// A picture. Source: `SwiftUI.Image`.
@@ -30,6 +31,7 @@ public struct Image {
   private enum Source {
     case symbol(String)
     case file(String, Bundle)
+    case picture(light: NamedPicture.Content, dark: NamedPicture.Content?)
   }
 
   private let source: Source
@@ -65,6 +67,24 @@ public struct Image {
   ///   - name: A picture's name in the bundle.
   ///   - bundle: The bundle.
   public init(decorative name: String, bundle: Bundle? = nil) { source = .file(name, bundle ?? .main) }
+
+  /// - Parameter resource: A picture in the asset catalogues.
+  public init(_ resource: ImageResource) { self.init(resource.name, bundle: resource.bundle) }
+
+  /// - Parameter uiImage: The picture.
+  public init(uiImage: UIImage) {
+    source =
+      switch uiImage.content {
+      case .symbol(let name): .symbol(name)
+      case .picture(let light, let dark): .picture(light: light, dark: dark)
+      }
+    rendering =
+      switch uiImage.renderingMode {
+      case .automatic: nil
+      case .alwaysOriginal: .original
+      case .alwaysTemplate: .template
+      }
+  }
 
   /// - Parameter resizingMode: How it fills.
   /// - Returns: The picture, in whatever size it is offered.
@@ -104,16 +124,16 @@ public struct Image {
       let name = look.symbolVariants.applied(to: name)
       node = .image(ImageNode(.symbol(name), sizing: sizing, paint: foreground, face: face))
     case .file(let name, let bundle):
-      let paint = rendering == .template ? foreground : nil
-      if let (bytes, scale) = Self.file(name, bundle) {
-        node = .image(ImageNode(.png(bytes, scale: scale), sizing: sizing, paint: paint, face: face))
-      } else if let drawing = Self.drawing(name, bundle) {
-        for kind in drawing.unknown.sorted() { context.archive.note("'\(kind)' of the picture '\(name)' is not drawn") }
-        node = .image(ImageNode(.drawing(drawing.shapes, drawing.size), sizing: sizing, paint: paint, face: face))
-      } else {
-        context.archive.note("there is no picture '\(name)' in the bundle")
+      guard let picture = NamedPicture(name, in: bundle) else {
+        context.archive.note("there is no picture '\(name)' in the bundle that can be drawn: PNG and SVG files are")
         return []
       }
+      let isTemplate = rendering.map { $0 == .template } ?? picture.isTemplate ?? false
+      node = .image(
+        image(picture.content(isDark: isDark(context)), isTemplate ? foreground : nil, face, name, context))
+    case .picture(let light, let dark):
+      let content = isDark(context) ? dark ?? light : light
+      node = .image(image(content, rendering == .template ? foreground : nil, face, "of the entry", context))
     }
     return [label.map { .modified(node, .accessibility(Accessibility(label: $0))) } ?? node]
   }
@@ -125,22 +145,27 @@ public struct Image {
     ]
   }
 
-  private static func drawing(_ name: String, _ bundle: Bundle) -> SVGDrawing? {
-    bundle.path(forResource: name, ofType: "svg").flatMap { FileManager.default.contents(atPath: $0) }
-      .flatMap { SVGDrawing($0) }
-  }
+  @MainActor private func isDark(_ context: ViewContext) -> Bool { context.environment.colorScheme == .dark }
 
-  /// The finest of the forms in which pictures lie in bundles.
-  private static func file(_ name: String, _ bundle: Bundle) -> ([UInt8], Double)? {
-    for (suffix, scale) in [("@3x", 3.0), ("@2x", 2), ("", 1)] {
-      if let path = bundle.path(forResource: name + suffix, ofType: "png"),
-        let data = FileManager.default.contents(atPath: path)
-      {
-        return (Array(data), scale)
-      }
+  @MainActor private func image(
+    _ content: NamedPicture.Content, _ paint: Paint?, _ face: Typeface, _ name: String, _ context: ViewContext
+  ) -> ImageNode {
+    switch content {
+    case .png(let bytes, let scale):
+      return ImageNode(.png(bytes, scale: scale), sizing: sizing, paint: paint, face: face)
+    case .drawing(let drawing):
+      for kind in drawing.unknown.sorted() { context.archive.note("'\(kind)' of the picture '\(name)' is not drawn") }
+      return ImageNode(.drawing(drawing.shapes, drawing.size), sizing: sizing, paint: paint, face: face)
     }
-    return nil
   }
+}
+
+/// A picture of an asset catalogue. Source: `DeveloperToolsSupport.ImageResource`.
+public struct ImageResource: Hashable, Sendable {
+  let name: String
+  let bundle: Bundle
+  /// Apple's initializer.
+  public init(name: String, bundle: Bundle) { (self.name, self.bundle) = (name, bundle) }
 }
 
 extension Image: View, PrimitiveView {

@@ -32,6 +32,9 @@ extension View {
   /// - Parameter tint: Of gauges, links and controls.
   /// - Returns: The view.
   public func tint(_ tint: Color?) -> some View { look { $0.tint = tint.map { AnyShapeStyle($0) } } }
+  /// - Parameter accentColor: Of gauges, links and controls.
+  /// - Returns: The view.
+  public func accentColor(_ accentColor: Color?) -> some View { tint(accentColor) }
   /// - Parameter style: Of surfaces.
   /// - Returns: The view.
   public func backgroundStyle<S: ShapeStyle>(_ style: S) -> some View { look { $0.background = AnyShapeStyle(style) } }

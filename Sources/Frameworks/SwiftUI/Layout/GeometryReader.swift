@@ -26,4 +26,24 @@ public struct GeometryProxy: Sendable {
   public let size: CGSize
   /// Widgets have no safe area.
   public var safeAreaInsets: EdgeInsets { EdgeInsets() }
+
+  /// The view's rectangle. Widgets are one view each: their own space, the widget's and a named one are one here.
+  ///
+  /// - Parameter coordinateSpace: In which space.
+  /// - Returns: The rectangle, from the view's own corner.
+  public func frame(in coordinateSpace: CoordinateSpace) -> CGRect { CGRect(origin: .zero, size: size) }
+}
+
+/// In which space points are counted. Source: `SwiftUI.CoordinateSpace`.
+///
+/// Unchecked because a name is a value that is only compared.
+public enum CoordinateSpace: Hashable, @unchecked Sendable {
+  case global, local
+  case named(AnyHashable)
+}
+
+extension View {
+  /// - Parameter name: Of the view's space, which counts as the view's own does.
+  /// - Returns: The view.
+  public func coordinateSpace<T: Hashable>(name: T) -> some View { self }
 }

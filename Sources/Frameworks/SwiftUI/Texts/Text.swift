@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-public import AppIntents
-import BundleResources
+public import BundleResources
 public import Foundation
 package import WidgetModel
 
@@ -71,11 +70,20 @@ public struct Text {
 
   /// - Parameter resource: What is looked up in the language's texts.
   @_disfavoredOverload public init(_ resource: LocalizedStringResource) {
-    parts = [.string { _ in String(localized: resource) }]
+    parts = [
+      .localized { environment in
+        let (pieces, locale) = resource.pieces(in: environment.locale)
+        return MarkdownText.parts(of: pieces) { index, specifier in
+          let value = resource.defaultValue.values[index]
+          return .string { _ in value.text(specifier, locale) }
+        }
+      }
+    ]
   }
 
+  // A literal could be one of these too, and would be neither looked up nor Markdown then.
   /// - Parameter attributedContent: Text with its looks.
-  public init(_ attributedContent: AttributedString) {
+  @_disfavoredOverload public init(_ attributedContent: AttributedString) {
     parts = MarkdownText.parts(of: attributedContent)
   }
 
@@ -85,6 +93,13 @@ public struct Text {
   public init<F: FormatStyle>(_ input: F.FormatInput, format: F)
   where F.FormatInput: Equatable, F.FormatOutput == String {
     parts = [.string { format.locale($0.locale).format(input) }]
+  }
+
+  /// - Parameters:
+  ///   - subject: A value.
+  ///   - formatter: Writes it, in the language that it has been given.
+  public init<Subject>(_ subject: Subject, formatter: Formatter) {
+    self.init(verbatim: formatter.string(for: subject) ?? "")
   }
 
   /// - Parameters:

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What Swift sources import, as far as it says which part of the SDK they want.
+package enum ImportedModules {
+  /// What the SDK keeps apart: other packages take the presence of these for that of an app's windows.
+  private static let keptApart: Set<Substring> = [
+    "ActivityKit", "AppIntents", "Charts", "Combine", "CoreLocationUI", "Intents", "OSLog", "SwiftUI", "UIKit",
+    "WidgetKit",
+    "os",
+  ]
+  /// Of one thing in a module: `import struct SwiftUI.Color`.
+  private static let kinds: Set<Substring> = ["struct", "class", "enum", "protocol", "func", "var", "let", "typealias"]
+
+  /// Whether a source imports a module that the SDK keeps apart.
+  ///
+  /// - Parameter source: The text of a file.
+  /// - Returns: Whether there is such a line.
+  package static func needWindows(_ source: String) -> Bool {
+    source.split { $0.isNewline || $0 == ";" }.contains { line in
+      let words = line.split { $0 == " " || $0 == "\t" }
+      guard let place = words.firstIndex(of: "import"), words[..<place].allSatisfy(isBeforeImport) else { return false }
+      var rest = words[(place + 1)...]
+      if let kind = rest.first, kinds.contains(kind) { rest = rest.dropFirst() }
+      return rest.first.map { keptApart.contains($0.prefix { $0 != "." && $0 != "/" }) } ?? false
+    }
+  }
+
+  private static func isBeforeImport(_ word: Substring) -> Bool {
+    word.hasPrefix("@") || ["public", "package", "internal", "fileprivate", "private"].contains(word)
+  }
+}
