@@ -2,6 +2,7 @@
 import AccessModel
 import LinuxSystem
 import NetworkAccess
+import ProxyMessages
 import ProxyRules
 import Testing
 
