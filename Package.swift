@@ -23,7 +23,7 @@ let layers = """
   Adapters: Platform Secrets Model IPC
   Services: Platform Secrets Model Engine IPC AppRuntime
   CommandLine: Platform Secrets Model Engine IPC AppRuntime Services CommandLine
-  Programs: Platform Secrets Model Engine IPC AppRuntime Adapters Services CommandLine
+  Programs: Platform Secrets Model Engine IPC AppRuntime Identity Adapters Services CommandLine
   Examples: Frameworks
   """
 
@@ -52,12 +52,13 @@ let modules = """
     Drawing: CIgzip CPangoCairo
   [Secrets]
     SecretMemory: CLinux LinuxSystem
+    WireFormat: SecretMemory
     CryptoPrimitives: CArgon2 CLinux COpenSSL LinuxSystem SecretMemory
     AsymmetricKeys: COpenSSL CryptoPrimitives SecretMemory
     CertificateTrust: COpenSSL CryptoPrimitives SecretMemory
     TrustedPlatformModule: CLinux CTPM2 CryptoPrimitives LinuxSystem SecretMemory
+    RootKey: CryptoPrimitives LinuxSystem SecretMemory TrustedPlatformModule WireFormat
   [Model]
-    WireFormat: SecretMemory
     PropertyLists:
     TerminalText:
     JSONCoding: TerminalText
@@ -77,6 +78,10 @@ let modules = """
     KeychainModel: PromptModel ProtectionModel SecretMemory WireFormat
     KeychainBackup: CryptoPrimitives KeychainModel ProofModel SecretMemory WireFormat
     KeyFormats: AsymmetricKeys CryptoPrimitives DERCoding SecretMemory
+    WebForms: SecretMemory
+    JOSECoding: AsymmetricKeys CryptoPrimitives JSONCoding
+    SignInRules: AsymmetricKeys CryptoPrimitives JOSECoding JSONCoding KeyFormats SecretMemory WebForms
+    IdentityModel: CryptoPrimitives JSONCoding SecretMemory
     X509Certificates: CryptoPrimitives DERCoding KeyFormats SecretMemory
     KeychainObjects: AsymmetricKeys CertificateTrust CryptoPrimitives DERCoding KeyFormats KeychainModel SecretMemory WireFormat X509Certificates
   [Engine]
@@ -84,7 +89,6 @@ let modules = """
     LockFollowing: LinuxSystem ProtectionModel
     SealedRecords: CryptoPrimitives ProtectionModel SQLiteDatabase SecretMemory
   [Engine/Enclave]
-    RootKey: CryptoPrimitives LinuxSystem SecretMemory TrustedPlatformModule WireFormat
     Keybag: CryptoPrimitives LinuxSystem ProtectionModel RootKey SecretMemory WireFormat
     LockCoordinator: LinuxSystem ProtectionModel
     KeyPrefetch: LinuxSystem ProtectionModel SecretMemory
@@ -135,6 +139,11 @@ let modules = """
     PortalAccess: BrokerClient ConsentModel FolderAccess LinuxSystem MessageBus PromptModel
     ExtensionSandbox: AppSandbox LinuxSystem NetworkAccess ProcessIsolation WidgetModel WireFormat
     AppStart: AppBundles AppContainers AppModel AppSandbox AppStore BrokerClient BrokerMessages ConsentModel CryptoPrimitives DeviceAccess FolderAccess Instance InstanceLayout LinuxSystem NetworkAccess PortalAccess ProcessIsolation PropertyLists StreamSockets SystemCallFilter
+  [Identity]
+    SignInPages:
+    IdentityDatabase: CryptoPrimitives IdentityModel SQLiteDatabase
+    IdentityService: AsymmetricKeys CryptoPrimitives IdentityModel JOSECoding JSONCoding KeyFormats LinuxSystem SecretMemory SignInPages SignInRules WebForms WebServer
+    IdentityServer: AsymmetricKeys CryptoPrimitives IdentityDatabase IdentityModel IdentityService JOSECoding JSONCoding KeyFormats LinuxSystem RootKey SQLiteDatabase SecretMemory SignInRules StreamSockets WebServer
   [Macros]
     ViewMacros:
   [Frameworks]
@@ -190,7 +199,9 @@ let modules = """
     Benchmarks: AccessModel BrokerClient ConsentModel ControlCommands CryptoPrimitives FuseSession InstanceLayout JSONCoding Keybag KeychainModel LinuxSystem NetworkAccess PrivacyReports PropertyLists ProtectionModel ProxyRules RootKey SharedFolders StreamSockets SystemCallFilter TerminalConsole
     RunCommand: AppBundles AppContainers AppModel AppStart BrokerClient CommandExecution InstanceLayout KeychainCommandLine LinuxSystem MessageBus PortalAccess ProcessIsolation TerminalConsole
     WidgetCommands: AppNames BrokerClient CommandExecution Instance InstanceLayout JSONCoding KeychainCommandLine LinuxSystem ProtectionModel TerminalConsole WidgetCommandLine WidgetMessages WidgetModel WidgetService
+    IdentityCommandLine: CommandLineParsing IdentityModel JSONCoding TerminalText
   [Programs]
+    bailey-identity: CommandLineParsing CryptoPrimitives IdentityCommandLine IdentityModel IdentityServer IdentityService JOSECoding JSONCoding LinuxSystem SecretMemory SignInRules TerminalConsole
     bailey-widgets: CommandLineParsing TerminalConsole WidgetCommandLine WidgetCommands
     bailey-run: LinuxSystem RunCommand TerminalConsole
     bailey-location: LinuxSystem LocationService SupervisorMessages
