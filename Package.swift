@@ -189,7 +189,8 @@ let modules = """
     WidgetCommandLine: CommandLineParsing WidgetModel
     SecurityCommandLine: CertificateTrust DERCoding KeychainModel KeychainObjects X509Certificates
     QueryDiagnosis: JSONCoding KeychainModel PropertyLists
-    ControlCommands: BrokerClient CommandLineParsing EnclaveClient EnclaveControl EnclaveMessages Instance InstanceLayout JSONCoding KeychainCommandLine KeychainModel LinuxSystem ProtectionModel SecretMemory SupervisorMessages TerminalConsole WidgetCommandLine WidgetModel
+    SignInCommandLine: CommandLineParsing
+    ControlCommands: BrokerClient CommandLineParsing EnclaveClient EnclaveControl EnclaveMessages Instance InstanceLayout JSONCoding KeychainCommandLine KeychainModel LinuxSystem ProtectionModel SecretMemory SignInCommandLine SupervisorMessages TerminalConsole WidgetCommandLine WidgetModel
     CommandExecution: AppBundles AppContainers AppModel AppNames BrokerClient BrokerMessages CommandLineParsing ConsentModel EnclaveClient EnclaveControl EnclaveMessages Instance InstanceLayout JSONCoding KeychainCommandLine KeychainModel LinuxSystem PrivacyDeclarations ProcessIsolation PromptModel ProofModel PropertyLists ProtectionModel SecretMemory TerminalConsole WireFormat
     KeychainCommands: AppModel AppNames BrokerClient BrokerMessages CommandExecution CryptoPrimitives JSONCoding KeychainBackup KeychainCommandLine KeychainModel LinuxSystem ProofModel PropertyLists ProtectionModel QueryDiagnosis SecretMemory TerminalConsole
     PrivacyCommands: AccessModel AppModel AppNames BrokerClient BrokerMessages CommandExecution ConsentModel Instance JSONCoding KeychainCommandLine LinuxSystem PrivacyReports PromptModel ProofModel PropertyLists ProtectionModel SecretMemory TerminalConsole WidgetModel
@@ -199,6 +200,7 @@ let modules = """
     Benchmarks: AccessModel BrokerClient ConsentModel ControlCommands CryptoPrimitives FuseSession InstanceLayout JSONCoding Keybag KeychainModel LinuxSystem NetworkAccess PrivacyReports PropertyLists ProtectionModel ProxyRules RootKey SharedFolders StreamSockets SystemCallFilter TerminalConsole
     RunCommand: AppBundles AppContainers AppModel AppStart BrokerClient CommandExecution InstanceLayout KeychainCommandLine LinuxSystem MessageBus PortalAccess ProcessIsolation TerminalConsole
     WidgetCommands: AppNames BrokerClient CommandExecution Instance InstanceLayout JSONCoding KeychainCommandLine LinuxSystem ProtectionModel TerminalConsole WidgetCommandLine WidgetMessages WidgetModel WidgetService
+    SignInCommands: CommandExecution CryptoPrimitives JSONCoding LinuxSystem SignInCommandLine SignInRules TerminalConsole TerminalText WebForms WireFormat
     IdentityCommandLine: CommandLineParsing IdentityModel JSONCoding TerminalText
   [Programs]
     bailey-identity: CommandLineParsing CryptoPrimitives IdentityCommandLine IdentityModel IdentityServer IdentityService JOSECoding JSONCoding LinuxSystem SecretMemory SignInRules TerminalConsole
@@ -209,7 +211,7 @@ let modules = """
     baileyd: BrokerService EnclaveMessages KeychainModel LinuxSystem SecretMemory SupervisorMessages
     bailey-enclave: EnclaveService
     bailey-console: BrokerClient InstanceLayout LinuxSystem SettingsConsole
-    bailey: AppCommands Benchmarks BrokerClient BrokerMessages CommandLineParsing ControlCommands DeclarationCommands EnclaveClient EnclaveControl EnclaveMessages Instance InstanceLayout KeychainCommandLine KeychainCommands KeychainModel LinuxSystem PrivacyCommands PromptAdapter PromptModel ProofModel SecretMemory SecurityTool Supervision TerminalConsole WidgetCommandLine
+    bailey: AppCommands Benchmarks BrokerClient BrokerMessages CommandLineParsing ControlCommands DeclarationCommands EnclaveClient EnclaveControl EnclaveMessages Instance InstanceLayout KeychainCommandLine KeychainCommands KeychainModel LinuxSystem PrivacyCommands PromptAdapter PromptModel ProofModel SecretMemory SecurityTool SignInCommands Supervision TerminalConsole WidgetCommandLine
   [Examples]
     Ledger: Security
     keychain-timing: Security
@@ -257,13 +259,14 @@ let support = """
   FileSystemContract: CLinux LinuxSystem mapping-client
   DirectFiles: FuseSession LinuxSystem ProtectedFiles ProtectedFilesystem ProtectionModel ProtectionModelTesting SecretMemory
   SampleStore: CrashSimulator DirectFiles LinuxSystem ProtectedFiles ProtectedFilesystem ProtectionModel
+  IdentityStoreContract: CryptoPrimitives IdentityModel LinuxSystem
   KeychainContract: KeychainModel LinuxSystem ProtectionModel ProtectionModelTesting
   keychain-writer: KeychainContract KeychainModel KeychainStore ProtectionModelTesting
   InProcessKeychain: CryptoPrimitives FileKeychain KeychainModel KeychainStore ProtectionModelTesting
   AskedPerson: LinuxSystem PromptModel PromptQueue ProofModel
   BrokerTesting: BrokerClient BrokerMessages BrokerServer CallerIdentity KeychainModel LinuxSystem
   ToolHarness: BrokerMessages CommandExecution CryptoPrimitives FileKeychain KeychainCommandLine KeychainModel KeychainStore LinuxSystem ProtectionModel ProtectionModelTesting SecurityTool TemporaryFolder TerminalConsole
-  FuzzTargets: AccessModel AppModel AppRegistry AsymmetricKeys BrokerMessages CallerIdentity CertificateTrust CommandLineParsing ConsentModel ConsentStore ControlCommands CryptoPrimitives DERCoding EmptyDevices EnclaveMessages FileKeychain FolderAccess FuseSession Instance ItemSealing JSONCoding KeyFormats KeychainBackup KeychainCommandLine KeychainModel KeychainObjects KeychainStore LinuxSystem LocationService MessageBus PortalAccess PrivacyDeclarations PrivacyReports PropertyLists ProtectedFiles ProtectionModel ProxyRules QueryDiagnosis SQLiteDatabase SecretMemory SecurityCommandLine SharedFolders SocketOwners SupervisorMessages WidgetHost WidgetLayout WidgetModel WireFormat X509Certificates
+  FuzzTargets: AccessModel AppModel AppRegistry AsymmetricKeys BrokerMessages CallerIdentity CertificateTrust CommandLineParsing ConsentModel ConsentStore ControlCommands CryptoPrimitives DERCoding EmptyDevices EnclaveMessages FileKeychain FolderAccess FuseSession IdentityModel Instance ItemSealing JOSECoding JSONCoding KeyFormats KeychainBackup KeychainCommandLine KeychainModel KeychainObjects KeychainStore LinuxSystem LocationService MessageBus PortalAccess PrivacyDeclarations PrivacyReports PropertyLists ProtectedFiles ProtectionModel ProxyRules QueryDiagnosis SQLiteDatabase SecretMemory SecurityCommandLine SharedFolders SignInRules SocketOwners SupervisorMessages WebForms WidgetHost WidgetLayout WidgetModel WireFormat X509Certificates
   """
 
 /// Tests that use more than `forAllTests`, what they test, and all that stands under it. The others are found by their
@@ -275,12 +278,15 @@ let forAllTests = [
 let tests = """
   AppNames: CommandExecution
   FuseSession: FileSystemContract PlainFilesystems
+  IdentityDatabase: IdentityStoreContract
+  IdentityService: IdentityDatabase
   FileKeychain: KeychainContract
   KeychainStore: KeychainContract keychain-writer
   KeychainAuthorization: AskedPerson
   PromptQueue: AskedPerson
   FilesystemCheck: CrashSimulator DirectFiles FuseSession ProtectedFilesystem SampleStore
   SharedFolders: FileSystemContract
+  SignIn: bailey bailey-identity
   ProtectedFilesystem: CrashSimulator DirectFiles FileSystemContract FilesystemCheck PlainFilesystems
   FileFormat: CrashSimulator DirectFiles ProtectedFiles ProtectedFilesystem SampleStore
   FileCrash: CrashSimulator ProtectedFiles

@@ -5,7 +5,8 @@ import IdentityModel
 /// The words `bailey-identity` understands.
 package enum IdentityCommand {
   package static let command = Command<IdentityAction>(
-    group: "bailey-identity", "Your own provider of sign-in, for sites and apps that speak Sign in with Apple’s protocol",
+    group: "bailey-identity",
+    "Your own provider of sign-in, for sites and apps that speak Sign in with Apple’s protocol",
     [create, serve, status, develop, team, app, service, key, redirect, user, log])
 }
 
@@ -28,7 +29,8 @@ private let issuer = Option(
   "issuer", "What tokens say of where they come from, such as https://id.example.org.", value: Value("URL"),
   need: .required)
 private let address = Option(
-  "address", "Where browsers and sites reach it; else the issuer. Another one only on this machine.", value: Value("URL"))
+  "address", "Where browsers and sites reach it; else the issuer. Another one only on this machine.",
+  value: Value("URL"))
 private let name = Option("name", "What people call it.", value: Value("NAME"), need: .required)
 private let port = Option(
   "port", "The port on 127.0.0.1; else 8642. TLS is for a proxy in front.", value: Value("PORT", .number(1...65_535)))
@@ -54,8 +56,10 @@ private let status = Command<IdentityAction>(
 
 private let ownIssuer = Option("issuer", "Another issuer than its own address.", value: Value("URL"))
 private let freePort = Option("port", "The port; else one that is free.", value: Value("PORT", .number(0...65_535)))
-private let folder = Option("folder", "Where its files go, and stay; else a folder that is gone at the end.", value: Value("DIR", .folder))
-private let moreRedirects = Option("redirect", "An address that sites may be sent back to.", value: Value("URL"), occurrence: .any)
+private let folder = Option(
+  "folder", "Where its files go, and stay; else a folder that is gone at the end.", value: Value("DIR", .folder))
+private let moreRedirects = Option(
+  "redirect", "An address that sites may be sent back to.", value: Value("URL"), occurrence: .any)
 private let claims = Option(
   "email-verified", "How the claim is written: as text, or as a Boolean.",
   value: Value("FORM", .choice(DevelopmentOptions.Claims.allCases.map(\.rawValue))))
@@ -133,7 +137,8 @@ private let key = Command<IdentityAction>(
   group: "key", "Keys with which clients sign their secrets.",
   [
     Command(
-      "new", "Make a key and write its file; of the provider’s, only the public half.", options: [ofApp, output, home, json]
+      "new", "Make a key and write its file; of the provider’s, only the public half.",
+      options: [ofApp, output, home, json]
     ) {
       .newKey(
         app: $0.value(of: ofApp) ?? "", folder: $0.value(of: output) ?? ".", home: $0.value(of: home), form($0))

@@ -92,26 +92,19 @@ extension IdentityDatabase {
 
   // MARK: - Tries
 
-  package func nextTry(_ key: TokenDigest) throws(IdentityStoreError) -> Int64? {
-    try read { connection throws(IdentityStoreError) in
-      try connection.row("SELECT next_at FROM tries WHERE key=?", [.bytes(key.bytes)]) {
-        row throws(DatabaseError) in try row.integer(0)
-      }
-    }
-  }
-
-  package func countTry(
+  package func beginTry(
     _ key: TokenDigest, at now: Int64, delay: (Int64) -> Int64
-  ) throws(IdentityStoreError) -> Int64 {
+  ) throws(IdentityStoreError) -> Int64? {
     try write { connection throws(IdentityStoreError) in
-      let before = try connection.row("SELECT failures FROM tries WHERE key=?", [.bytes(key.bytes)]) {
-        row throws(DatabaseError) in try row.integer(0)
+      let before = try connection.row("SELECT failures, next_at FROM tries WHERE key=?", [.bytes(key.bytes)]) {
+        row throws(DatabaseError) in (failures: try row.integer(0), next: try row.integer(1))
       }
-      let failures = (before ?? 0) + 1
+      if let before, before.next > now { return before.next }
+      let failures = (before?.failures ?? 0) + 1
       try connection.change(
         "INSERT OR REPLACE INTO tries VALUES(?,?,?)",
         [.bytes(key.bytes), .number(failures), .number(now + delay(failures))])
-      return failures
+      return nil
     }
   }
 

@@ -22,11 +22,14 @@ extension IdentityDatabase {
     }
   }
 
+  /// The oldest line goes when there are too many: whoever sends requests fills no disk.
   package func log(_ request: LoggedRequest) throws(IdentityStoreError) {
     try write { connection throws(IdentityStoreError) in
-      _ = try connection.change(
+      try connection.change(
         "INSERT INTO requests(id, at, record) VALUES(?,?,?)",
         [.text(request.id), .number(request.at), .text(request.record)])
+      try connection.change(
+        "DELETE FROM requests WHERE number<=?", [.number(connection.lastInsertedRow - Self.longestLog)])
     }
   }
 
@@ -55,8 +58,6 @@ extension IdentityDatabase {
           (SELECT 1 FROM tokens WHERE tokens.family = codes.family AND revoked_at IS NULL)
         """, [.number(before)])
       try connection.change("DELETE FROM tokens WHERE expires_at IS NOT NULL AND expires_at<?", [.number(before)])
-      try connection.change(
-        "DELETE FROM requests WHERE number <= (SELECT MAX(number) FROM requests) - ?", [.number(Self.longestLog)])
     }
   }
 }

@@ -26,7 +26,7 @@ extension IdentityDatabase {
           ])
       }
       try connection.insert(
-        "INSERT INTO codes VALUES(?,?,?,?,?,?,?,?,?,?,?,NULL) ON CONFLICT DO NOTHING",
+        "INSERT INTO codes VALUES(?,?,?,?,?,?,?,?,?,?,?,NULL,NULL) ON CONFLICT DO NOTHING",
         [
           .bytes(grant.code.bytes), .text(grant.client), .text(grant.primaryApp), .number(grant.account),
           .text(grant.redirectURI), .optional(grant.nonce), .number(grant.sharesName.rawValue),
@@ -47,6 +47,7 @@ extension IdentityDatabase {
       let known = try connection.row(
         "SELECT \(Self.codeColumns) FROM codes WHERE digest=?", [.bytes(code.bytes)], Self.grant)
       guard let known else { return .unknown }
+      try connection.change("UPDATE codes SET burnt_at=? WHERE digest=?", [.number(now), .bytes(code.bytes)])
       try connection.change(
         "UPDATE tokens SET revoked_at=COALESCE(revoked_at, ?) WHERE family=?", [.number(now), .bytes(known.family)])
       return .usedBefore(known)
@@ -70,6 +71,9 @@ extension IdentityDatabase {
     try write { connection throws(IdentityStoreError) in
       for token in tokens {
         guard try connection.hasConsent(token.primaryApp, token.account) else { return .gone }
+        let burnt = try connection.row(
+          "SELECT 1 FROM codes WHERE family=? AND burnt_at IS NOT NULL", [.bytes(token.family)], { _ in 1 })
+        guard burnt == nil else { return .gone }
         try connection.insert(
           "INSERT INTO tokens VALUES(?,?,?,?,?,?,?,?,?,?,0) ON CONFLICT DO NOTHING",
           [

@@ -35,7 +35,7 @@ enum Schema {
     CREATE TABLE codes(digest BLOB PRIMARY KEY, client TEXT NOT NULL, primary_app TEXT NOT NULL,
       account INTEGER NOT NULL, redirect_uri TEXT NOT NULL, nonce TEXT, shares_name INTEGER NOT NULL,
       shares_mail INTEGER NOT NULL, signed_in_at INTEGER NOT NULL, expires_at INTEGER NOT NULL,
-      family BLOB NOT NULL, used_at INTEGER) STRICT
+      family BLOB NOT NULL, used_at INTEGER, burnt_at INTEGER) STRICT
     """,
     """
     CREATE TABLE tokens(digest BLOB PRIMARY KEY, kind INTEGER NOT NULL, client TEXT NOT NULL,
@@ -45,6 +45,7 @@ enum Schema {
     """,
     "CREATE INDEX tokens_by_family ON tokens(family)",
     "CREATE INDEX tokens_by_account ON tokens(account, primary_app)",
+    "CREATE INDEX codes_by_family ON codes(family)",
     "CREATE INDEX codes_by_account ON codes(account, primary_app)",
     "CREATE TABLE signing_keys(id TEXT PRIMARY KEY, sealed BLOB NOT NULL, not_before INTEGER NOT NULL) STRICT",
     """

@@ -24,7 +24,9 @@ package struct DevelopmentProvider {
   package typealias Started = (server: IdentityServer, facts: JSONValue)
 
   /// What it leaves in its folder.
-  package static var files: [String] { [keyFile, "identity.db", "identity.db-wal", "identity.db-shm", "identity.db-owner"] }
+  package static var files: [String] {
+    [keyFile, "identity.db", "identity.db-wal", "identity.db-shm", "identity.db-owner"]
+  }
 
   static let team = "DEVTEAM001"
   static let app = "test.example.app"

@@ -15,6 +15,8 @@ struct Exchange {
   let now: Int64
   let endpoint: String
   var findings: [RuleFinding] = []
+  /// Whom it is for, once that is known.
+  var client: SignInClient?
   /// What is unusual and broke nothing.
   var notes: [RuleFinding] = []
   private var facts: [JSONValue.Member] = []

@@ -20,7 +20,7 @@ struct PermittedRequest {
 
 extension IdentityService {
   func authorize(_ exchange: inout Exchange) throws(IdentityStoreError) -> WebResponse {
-    guard let permitted = try permitted(exchange.request.query, &exchange) else { return try refused(exchange) }
+    guard let permitted = try permitted(exchange.request.query, &exchange) else { return refused(exchange) }
     let cookies = BrowserCookies(usesTLS: settings.usesTLS)
     let known = cookies.browser(of: exchange.request)
     let browser = known ?? RandomText.token("")
@@ -39,6 +39,7 @@ extension IdentityService {
     let name = (try? FormFields(decoding: query.utf8))?["client_id"] ?? ""
     exchange.note("client_id", name)
     let client = try store.client(name)
+    exchange.client = client
     let check = AuthorizeCheck(
       query: query.utf8, client?.stage == .development ? .underDevelopment : .published)
     exchange.notes += check.notes
@@ -63,9 +64,8 @@ extension IdentityService {
   }
 
   /// Nothing goes to an address that may not be the site's: the person stays here.
-  func refused(_ exchange: Exchange) throws(IdentityStoreError) -> WebResponse {
-    let name = (try? FormFields(decoding: exchange.request.query.utf8))?["client_id"] ?? ""
-    let isTold = try store.client(name)?.stage == .development
+  func refused(_ exchange: Exchange) -> WebResponse {
+    let isTold = exchange.client?.stage == .development
     let rules = isTold ? exchange.findings.map { ($0.rule.name, $0.factsText) } : []
     let word = exchange.findings.error ?? .invalidRequest
     return .page(

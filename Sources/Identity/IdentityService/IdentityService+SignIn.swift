@@ -20,7 +20,7 @@ extension IdentityService {
     var permitted: PermittedRequest?
     if !query.isEmpty {
       permitted = try self.permitted(query, &exchange)
-      if permitted == nil { return try refused(exchange) }
+      if permitted == nil { return refused(exchange) }
     }
     let browser = BrowserCookies(usesTLS: settings.usesTLS).browser(of: exchange.request) ?? ""
     let isOwn = seal.isValid(
@@ -80,7 +80,7 @@ extension IdentityService {
     let body = exchange.request.body.withBytes { bytes in bytes.indices.map { bytes[$0] } }
     guard let fields = try? FormFields(decoding: body) else { return WebResponse(400) }
     let query = fields["query"] ?? ""
-    guard let permitted = try permitted(query, &exchange) else { return try refused(exchange) }
+    guard let permitted = try permitted(query, &exchange) else { return refused(exchange) }
     let cookies = BrowserCookies(usesTLS: settings.usesTLS)
     let browser = cookies.browser(of: exchange.request) ?? ""
     guard let session = try session(of: exchange), let account = try store.account(session.account),

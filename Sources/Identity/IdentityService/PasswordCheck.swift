@@ -33,9 +33,8 @@ struct PasswordCheck: Sendable {
     _ mail: String, _ password: borrowing SecretBytes, at now: Int64
   ) throws(IdentityStoreError) -> Verdict {
     let key = TokenDigest(of: "tries:" + mail.lowercased())
-    if let next = try store.nextTry(key), next > now { return .wait(milliseconds: next - now) }
-    // Counted before it is looked at: whoever ends the connection, or the server, has tried all the same.
-    _ = try store.countTry(key, at: now, delay: Self.delay)
+    // Counted before it is looked at: whoever ends the connection, or tries many at once, has tried all the same.
+    if let next = try store.beginTry(key, at: now, delay: Self.delay) { return .wait(milliseconds: next - now) }
     let account = try store.account(mail: mail)
     let record = account?.password ?? decoy
     let isRight = running.enter { record?.isRight(password) ?? false }

@@ -37,13 +37,11 @@ package protocol IdentityStore: Sendable {
   func session(_ digest: TokenDigest, at now: Int64) throws(IdentityStoreError) -> BrowserSession?
   func endSession(_ digest: TokenDigest) throws(IdentityStoreError)
 
-  /// When the next try may be made under this key; nil where nothing has failed.
-  func nextTry(_ key: TokenDigest) throws(IdentityStoreError) -> Int64?
-  /// Counts a failure before it is known to be one, and gives the number of failures now. `delay` says for how many milliseconds
-  /// so many failures forbid another try.
-  func countTry(
+  /// Counts a try under this key as a failure, before it is known to be one; `delay` says for how many milliseconds so many forbid
+  /// another. Where one is forbidden now nothing is counted, and the time is given from which on it is not.
+  func beginTry(
     _ key: TokenDigest, at now: Int64, delay: (Int64) -> Int64
-  ) throws(IdentityStoreError) -> Int64
+  ) throws(IdentityStoreError) -> Int64?
   func forgetTries(_ key: TokenDigest) throws(IdentityStoreError)
 
   // MARK: Codes and tokens
@@ -52,7 +50,7 @@ package protocol IdentityStore: Sendable {
   func grant(_ grant: CodeGrant, at now: Int64) throws(IdentityStoreError) -> ConsentOccasion
   /// Nobody can have the same code again. One that was used before ends its family.
   func takeCode(_ code: TokenDigest, at now: Int64) throws(IdentityStoreError) -> CodeOutcome
-  /// Nothing is stored where the consent is gone meanwhile.
+  /// Nothing is stored where the consent is gone meanwhile, or their code was brought a second time.
   func add(_ tokens: [StoredToken]) throws(IdentityStoreError) -> ConsentPresence
   func token(_ digest: TokenDigest) throws(IdentityStoreError) -> StoredToken?
   /// True for the first use on this day, counted from 1970.
@@ -72,7 +70,7 @@ package protocol IdentityStore: Sendable {
   /// The newest first.
   func loggedRequests(id: String?, atMost limit: Int) throws(IdentityStoreError) -> [LoggedRequest]
 
-  /// Removes what has been over for a day or more: codes, sessions, tries, and all but the newest lines of the log.
+  /// Removes what has been over for a day or more: codes, sessions, tries.
   func removeExpired(at now: Int64) throws(IdentityStoreError)
 }
 

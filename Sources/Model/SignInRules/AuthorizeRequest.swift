@@ -31,6 +31,8 @@ package struct AuthorizeCheck: Sendable {
   package let notes: [RuleFinding]
   /// Nil where a rule is broken.
   package let request: AuthorizeRequest?
+  /// As they were sent, whatever is wrong with the rest.
+  package let clientID, redirectURI: String?
 
   private static let known = [
     "client_id", "redirect_uri", "response_type", "response_mode", "scope", "state", "nonce", "frame_id", "m", "v",
@@ -40,8 +42,10 @@ package struct AuthorizeCheck: Sendable {
   package init(query: some Collection<UInt8>, _ policy: RedirectRules.Policy = .published) {
     guard let fields = try? FormFields(decoding: query) else {
       (findings, notes, request) = ([RuleFinding(.bodyNotEncoded, .init("part", "query"))], [], nil)
+      (clientID, redirectURI) = (nil, nil)
       return
     }
+    (clientID, redirectURI) = (fields["client_id"], fields["redirect_uri"])
     notes = fields.fields.filter { !Self.known.contains($0.name) }.map {
       RuleFinding(.parameterUnknown, .init("parameter", String($0.name.prefix(100))))
     }

@@ -12,6 +12,7 @@ import KeychainCommands
 import LinuxSystem
 import PrivacyCommands
 import SecurityTool
+import SignInCommands
 import Supervision
 import TerminalConsole
 import WidgetCommandLine
@@ -49,6 +50,8 @@ import WidgetCommandLine
       case .run(.benchmark(.widgets)): return WidgetProgram.run(["bench"] + words.dropFirst(2), on: console)
       case .run(.bundle(let action)): return BundleTool.run(action, on: console)
       case .run(.supervise): return supervise()
+      case .run(.signIn(let action)):
+        return isHidden(console) ? SignInTool.run(action, on: console) : .failed
       case .run(.benchmark(let action)): return BenchmarkCommand(action, console).run()
       case .run(.agent(let pinentry)): return AgentCommand(pinentry: pinentry, console: console).run()
       // No secret passes through it, and who the agent is is told to `bailey` alone.

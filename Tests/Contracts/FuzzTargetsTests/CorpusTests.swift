@@ -19,7 +19,7 @@ import Testing
       AppBundlesTarget.self,
       WidgetAnswersTarget.self, WidgetRequestsTarget.self, WidgetViewsTarget.self,
       ConsentRecordsTarget.self, EmptyDevicesTarget.self, PersonalPlacesTarget.self, BusMessagesTarget.self,
-      SocketOwnersTarget.self, ProgramTicketsTarget.self,
+      SocketOwnersTarget.self, ProgramTicketsTarget.self, TokensTarget.self, SignInRequestsTarget.self,
     ]
   }
   private static let folder = RepositoryFolder.url.appending(path: "Fuzz")
