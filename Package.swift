@@ -286,7 +286,7 @@ let tests = """
   PromptQueue: AskedPerson
   FilesystemCheck: CrashSimulator DirectFiles FuseSession ProtectedFilesystem SampleStore
   SharedFolders: FileSystemContract
-  SignIn: bailey bailey-identity
+  SignIn: JOSECoding JSONCoding SignInRules WebForms bailey bailey-identity
   ProtectedFilesystem: CrashSimulator DirectFiles FileSystemContract FilesystemCheck PlainFilesystems
   FileFormat: CrashSimulator DirectFiles ProtectedFiles ProtectedFilesystem SampleStore
   FileCrash: CrashSimulator ProtectedFiles

@@ -40,9 +40,8 @@ import Testing
   @Test func `Only one process has the database`() throws {
     try withTemporaryFolder { folder in
       let database = try IdentityDatabase("\(folder)/identity.db")
-      try withExtendedLifetime(database) {
-        #expect(throws: DatabaseOpeningError.inUse) { _ = try IdentityDatabase("\(folder)/identity.db") }
-      }
+      #expect(throws: DatabaseOpeningError.inUse) { _ = try IdentityDatabase("\(folder)/identity.db") }
+      #expect(try database.teams().isEmpty)
     }
   }
 
@@ -51,9 +50,11 @@ import Testing
     let record = try AccountPassword(of: password, .smallest)
     let stored = try #require(AccountPassword(record.bytes))
     #expect(stored == record)
-    #expect(stored.isRight(password))
+    let isRight = stored.isRight(password)
+    #expect(isRight)
     let other = SecretBytes(copying: Array("correct horsf".utf8).span)
-    #expect(!stored.isRight(other))
+    let isWrong = !stored.isRight(other)
+    #expect(isWrong)
     #expect(AccountPassword(Array(record.bytes.dropLast())) == nil)
     #expect(AccountPassword([9] + record.bytes.dropFirst()) == nil)
   }

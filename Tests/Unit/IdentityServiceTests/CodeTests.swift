@@ -3,7 +3,6 @@ import IdentityModel
 import JOSECoding
 import JSONCoding
 import LinuxSystem
-import SQLiteDatabase
 import SignInRules
 import Testing
 import WebForms
@@ -140,7 +139,7 @@ import WebServer
       ] + provider.cookies.values
     _ = try provider.refresh(secrets[2])
     for name in ["identity.db", "identity.db-wal"] {
-      let bytes = try FileDescriptor.open(provider.folder.path + "/" + name, 0).readToEnd(atMost: 64 << 20)
+      let bytes = try FileDescriptor.open(provider.path + "/" + name, 0).readToEnd(atMost: 64 << 20)
       let text = String(decoding: bytes, as: UTF8.self)
       for secret in secrets { #expect(!text.contains(secret)) }
     }

@@ -23,8 +23,8 @@ final class ProviderUnderTest {
   static let password = "correct horse battery"
   static let mail = "anna@example.org"
 
-  let folder: TemporaryFolder
-  let store: IdentityDatabase
+  private let folder: TemporaryFolder
+  let store: any IdentityStore
   let service: IdentityService
   let key: ECPrivateKey
   let strangersKey: ECPrivateKey
@@ -69,6 +69,9 @@ final class ProviderUnderTest {
 
   var now: Int { time.withLock { Int($0 / 1000) } }
   func pass(seconds: Int) { time.withLock { $0 += Int64(seconds) * 1000 } }
+
+  /// Where the database lies.
+  var path: String { folder.path }
 
   // MARK: - The browser
 
