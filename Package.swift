@@ -36,6 +36,7 @@ let modules = """
     CTimingSafe:
     CConsolePages:
     CFoundationObjects:
+    CNameResolution:
     CCompression: CBrotliDecoder CBrotliEncoder CLZ4 CLZMA CZlib
   [Platform]
     LinuxSystem: CLinux
@@ -44,6 +45,7 @@ let modules = """
     ConfinedFiles: CLinux LinuxSystem
     SystemCallFilter: CLinux CSeccomp LinuxSystem
     StreamSockets: CLinux LinuxSystem
+    NameResolution: CNameResolution LinuxSystem StreamSockets
     MessageBus: CSystemd LinuxSystem
     SocketOwners: LinuxSystem
     WebServer: CMicroHTTPD LinuxSystem SocketOwners StreamSockets
@@ -71,9 +73,10 @@ let modules = """
     ConsentModel: AppModel PromptModel ProofModel PropertyLists
     AppNames: AppModel PropertyLists
     AccessModel: ConsentModel WireFormat
+    WidgetUpdates: ProtectionModel
     PrivacyReports: AccessModel ConsentModel JSONCoding
     ProxyRules: PropertyLists
-    PrivacyDeclarations: ConsentModel JSONCoding PrivacyReports PropertyLists
+    PrivacyDeclarations: AppModel ConsentModel JSONCoding PrivacyReports PropertyLists
     InstanceLayout:
     KeychainModel: PromptModel ProtectionModel SecretMemory WireFormat
     KeychainBackup: CryptoPrimitives KeychainModel ProofModel SecretMemory WireFormat
@@ -91,21 +94,24 @@ let modules = """
   [Engine/Enclave]
     Keybag: CryptoPrimitives LinuxSystem ProtectionModel RootKey SecretMemory WireFormat
     LockCoordinator: LinuxSystem ProtectionModel
-    KeyPrefetch: LinuxSystem ProtectionModel SecretMemory
+    KeyPrefetch: LinuxSystem LockFollowing ProtectionModel SecretMemory
   [Engine/Apps]
     AppRegistry: AppModel CryptoPrimitives LinuxSystem PropertyLists ProtectionModel WireFormat
     SealedSettings: CryptoPrimitives LinuxSystem ProtectionModel WidgetModel WireFormat
     AppBundles: AppModel ConfinedFiles CryptoPrimitives LinuxSystem
     AppStore: AppBundles AppModel ConfinedFiles CryptoPrimitives LinuxSystem
-    PromptQueue: LinuxSystem PromptModel ProofModel
+    PromptQueue: LinuxSystem LockFollowing PromptModel ProofModel
     ConsentStore: ConsentModel CryptoPrimitives LinuxSystem ProtectionModel SQLiteDatabase SealedRecords WireFormat
     AccessLog: AccessModel ConsentModel CryptoPrimitives LinuxSystem ProtectionModel SQLiteDatabase SealedRecords SecretMemory WireFormat
     ConsentAuthority: AppModel ConsentModel ConsentStore LinuxSystem PromptModel PromptQueue PropertyLists SealedRecords
   [Engine/Keychain]
     ItemSealing: CryptoPrimitives KeychainBackup KeychainModel LinuxSystem ProtectionModel SecretMemory WireFormat
-    KeychainStore: CryptoPrimitives ItemSealing KeychainBackup KeychainModel LinuxSystem ProtectionModel SQLiteDatabase SecretMemory WireFormat X509Certificates
-    FileKeychain: CryptoPrimitives DERCoding KeychainBackup KeychainModel KeychainStore LinuxSystem ProtectionModel SQLiteDatabase SecretMemory WireFormat
-    KeychainAuthorization: CryptoPrimitives KeychainModel PromptModel PromptQueue ProofModel
+    KeychainStore: CertificateTrust CryptoPrimitives ItemSealing KeychainBackup KeychainModel LinuxSystem ProtectionModel SQLiteDatabase SecretMemory WireFormat X509Certificates
+    FileKeychain: CryptoPrimitives DERCoding KeychainBackup KeychainModel KeychainStore LinuxSystem LockFollowing ProtectionModel SQLiteDatabase SecretMemory WireFormat
+    KeychainAuthorization: CryptoPrimitives KeychainBackup KeychainModel LinuxSystem LockFollowing PromptModel PromptQueue ProofModel
+  [Engine/Apps]
+    AppDirectory: AppModel AppRegistry ConsentAuthority ConsentModel CryptoPrimitives KeychainModel KeychainStore LinuxSystem ProcessIsolation PropertyLists
+    ComputerLocation: AccessModel LinuxSystem
   [Engine/Files]
     ProtectedFiles: CryptoPrimitives LinuxSystem ProtectionModel SecretMemory
     FilesystemCheck: LinuxSystem ProtectedFiles ProtectionModel SecretMemory
@@ -114,6 +120,7 @@ let modules = """
     WidgetSymbols: WidgetModel
     WidgetLayout: TerminalText WidgetModel
     WidgetDrawing: Drawing TerminalText WidgetLayout WidgetModel WidgetSymbols
+    WidgetPublishing: LinuxSystem LockFollowing ProtectionModel WidgetUpdates
     WidgetHost: AppModel Instance InstanceLayout LinuxSystem PropertyLists ProtectionModel WidgetModel WireFormat
   [IPC]
     IPCTransport: LinuxSystem WireFormat
@@ -121,13 +128,13 @@ let modules = """
     EnclaveClient: EnclaveMessages IPCTransport LinuxSystem PromptModel ProofModel ProtectionModel SecretMemory WireFormat
     EnclaveControl: EnclaveClient EnclaveMessages LinuxSystem ProtectionModel SecretMemory
     SupervisorMessages: IPCTransport KeychainModel LinuxSystem WireFormat
+    ProxyMessages: LinuxSystem ProxyRules StreamSockets WireFormat
     KeychainCoding: KeychainModel ProtectionModel WireFormat
-    WidgetMessages: KeychainCoding PromptModel ProtectionModel WidgetModel WireFormat
     QuestionCoding: ConsentModel KeychainCoding PromptModel WireFormat
-    BrokerMessages: AccessModel AppModel ConsentModel KeychainBackup KeychainCoding KeychainModel LinuxSystem PromptModel PropertyLists ProtectionModel QuestionCoding WidgetMessages WireFormat
-    CallerIdentity: AppModel CryptoPrimitives LinuxSystem ProcessIsolation SecretMemory
-    BrokerServer: BrokerMessages CallerIdentity CryptoPrimitives IPCTransport KeychainCoding KeychainModel LinuxSystem ProcessIsolation PromptModel ProtectionModel WidgetMessages WireFormat
-    BrokerClient: AccessModel AppModel BrokerMessages ConsentModel EnclaveClient EnclaveMessages IPCTransport InstanceLayout KeychainBackup KeychainModel LinuxSystem PromptModel ProtectionModel WidgetMessages WidgetModel WireFormat
+    BrokerMessages: AccessModel AppModel ConsentModel KeychainBackup KeychainCoding KeychainModel LinuxSystem PromptModel PropertyLists ProtectionModel QuestionCoding WidgetModel WidgetUpdates WireFormat
+    CallerIdentity: AppModel BrokerMessages CryptoPrimitives LinuxSystem ProcessIsolation SecretMemory
+    BrokerServer: BrokerMessages CallerIdentity CryptoPrimitives IPCTransport KeychainCoding KeychainModel LinuxSystem ProcessIsolation WireFormat
+    BrokerClient: AccessModel AppModel BrokerMessages ConsentModel EnclaveClient EnclaveMessages IPCTransport InstanceLayout KeychainBackup KeychainModel LinuxSystem PromptModel ProtectionModel WidgetModel WidgetUpdates WireFormat
   [AppRuntime]
     AppContainers: AppModel AppStore Instance InstanceLayout LinuxSystem PropertyLists ProtectionModel
     AppSandbox: AppModel LinuxSystem ProcessIsolation SystemCallFilter
@@ -135,10 +142,10 @@ let modules = """
     DeviceAccess: AccessModel BrokerClient ConsentModel CryptoPrimitives EmptyDevices LinuxSystem SystemCallFilter
     SharedFolders: ConfinedFiles ConsentModel FuseSession LinuxSystem
     FolderAccess: AccessModel AppContainers AppModel AppSandbox BrokerClient ConsentModel CryptoPrimitives FuseSession LinuxSystem SharedFolders
-    NetworkAccess: AccessModel AppBundles BrokerClient ConsentModel LinuxSystem PrivacyDeclarations PropertyLists ProxyRules StreamSockets
+    NetworkAccess: AccessModel AppBundles BrokerClient ConsentModel LinuxSystem PrivacyDeclarations PropertyLists ProxyMessages ProxyRules StreamSockets
     PortalAccess: BrokerClient ConsentModel FolderAccess LinuxSystem MessageBus PromptModel
     ExtensionSandbox: AppSandbox LinuxSystem NetworkAccess ProcessIsolation WidgetModel WireFormat
-    AppStart: AppBundles AppContainers AppModel AppSandbox AppStore BrokerClient BrokerMessages ConsentModel CryptoPrimitives DeviceAccess FolderAccess Instance InstanceLayout LinuxSystem NetworkAccess PortalAccess ProcessIsolation PropertyLists StreamSockets SystemCallFilter
+    AppStart: AppBundles AppContainers AppModel AppSandbox AppStore BrokerClient BrokerMessages ConsentModel CryptoPrimitives DeviceAccess FolderAccess Instance InstanceLayout LinuxSystem NetworkAccess PortalAccess ProcessIsolation PropertyLists ProxyRules StreamSockets SystemCallFilter
   [Identity]
     SignInPages:
     IdentityDatabase: CryptoPrimitives IdentityModel SQLiteDatabase
@@ -178,9 +185,10 @@ let modules = """
   [Services]
     EnclaveService: CryptoPrimitives EnclaveMessages IPCTransport Keybag KeychainModel LinuxSystem LockCoordinator PromptModel ProofModel ProtectionModel RootKey SecretMemory SystemCallFilter TrustedPlatformModule WireFormat
     FileService: EnclaveClient EnclaveMessages FilesystemCheck FuseSession InstanceLayout LinuxSystem ProtectedFiles ProtectedFilesystem ProtectionModel SecretMemory SupervisorMessages SystemCallFilter
-    BrokerService: AccessLog AccessModel AppModel AppRegistry BrokerMessages BrokerServer CallerIdentity CertificateTrust ConsentAuthority ConsentModel ConsentStore CryptoPrimitives EnclaveClient EnclaveMessages FileKeychain KeyPrefetch KeychainAuthorization KeychainBackup KeychainModel KeychainStore LinuxSystem LockFollowing ProcessIsolation PromptModel PromptQueue ProofModel PropertyLists ProtectionModel SealedRecords SealedSettings SecretMemory SystemCallFilter WidgetMessages WidgetModel X509Certificates
+    BrokerService: AccessLog AccessModel AppDirectory AppModel AppRegistry BrokerMessages BrokerServer CallerIdentity CertificateTrust ComputerLocation ConsentAuthority ConsentModel ConsentStore CryptoPrimitives EnclaveClient EnclaveMessages FileKeychain KeyPrefetch KeychainAuthorization KeychainBackup KeychainModel KeychainStore LinuxSystem LockFollowing PromptModel PromptQueue ProofModel ProtectionModel SealedRecords SealedSettings SecretMemory SystemCallFilter WidgetModel WidgetPublishing WidgetUpdates X509Certificates
     LocationService: AccessModel LinuxSystem MessageBus
-    WidgetService: AppBundles AppContainers AppModel AppNames AppSandbox AppStore BrokerClient BrokerMessages CryptoPrimitives Drawing EnclaveClient EnclaveControl EnclaveMessages ExtensionSandbox Instance InstanceLayout LinuxSystem NetworkAccess PropertyLists ProtectionModel WidgetDrawing WidgetHost WidgetLayout WidgetMessages WidgetModel
+    ProxyService: LinuxSystem NameResolution ProxyMessages ProxyRules StreamSockets SystemCallFilter
+    WidgetService: AppBundles AppContainers AppModel AppNames AppSandbox AppStore BrokerClient BrokerMessages CryptoPrimitives Drawing EnclaveClient EnclaveControl EnclaveMessages ExtensionSandbox Instance InstanceLayout LinuxSystem NetworkAccess PropertyLists ProtectionModel ProxyRules WidgetDrawing WidgetHost WidgetLayout WidgetModel WidgetUpdates
     Supervision: EnclaveClient EnclaveControl EnclaveMessages Instance InstanceLayout KeychainModel LinuxSystem ProtectionModel StreamSockets SupervisorMessages
   [CommandLine]
     TerminalConsole: JSONCoding LinuxSystem SecretMemory WireFormat
@@ -189,23 +197,25 @@ let modules = """
     WidgetCommandLine: CommandLineParsing WidgetModel
     SecurityCommandLine: CertificateTrust DERCoding KeychainModel KeychainObjects X509Certificates
     QueryDiagnosis: JSONCoding KeychainModel PropertyLists
+    MenuEntries: AppModel CryptoPrimitives LinuxSystem
     SignInCommandLine: CommandLineParsing
-    ControlCommands: BrokerClient CommandLineParsing EnclaveClient EnclaveControl EnclaveMessages Instance InstanceLayout JSONCoding KeychainCommandLine KeychainModel LinuxSystem ProtectionModel SecretMemory SignInCommandLine SupervisorMessages TerminalConsole WidgetCommandLine WidgetModel
+    ControlCommands: BrokerClient CommandLineParsing EnclaveClient EnclaveControl EnclaveMessages Instance InstanceLayout JSONCoding KeychainCommandLine KeychainModel LinuxSystem MenuEntries ProtectionModel SecretMemory SignInCommandLine SupervisorMessages TerminalConsole WidgetCommandLine WidgetModel
     CommandExecution: AppBundles AppContainers AppModel AppNames BrokerClient BrokerMessages CommandLineParsing ConsentModel EnclaveClient EnclaveControl EnclaveMessages Instance InstanceLayout JSONCoding KeychainCommandLine KeychainModel LinuxSystem PrivacyDeclarations ProcessIsolation PromptModel ProofModel PropertyLists ProtectionModel SecretMemory TerminalConsole WireFormat
     KeychainCommands: AppModel AppNames BrokerClient BrokerMessages CommandExecution CryptoPrimitives JSONCoding KeychainBackup KeychainCommandLine KeychainModel LinuxSystem ProofModel PropertyLists ProtectionModel QueryDiagnosis SecretMemory TerminalConsole
     PrivacyCommands: AccessModel AppModel AppNames BrokerClient BrokerMessages CommandExecution ConsentModel Instance JSONCoding KeychainCommandLine LinuxSystem PrivacyReports PromptModel ProofModel PropertyLists ProtectionModel SecretMemory TerminalConsole WidgetModel
     DeclarationCommands: AppBundles AppModel CommandExecution JSONCoding KeychainCommandLine LinuxSystem PrivacyDeclarations PropertyLists TerminalConsole
-    AppCommands: AppBundles AppContainers AppModel AppNames AppStore BrokerClient BrokerMessages CertificateTrust CommandExecution ConsentModel CryptoPrimitives DERCoding Instance InstanceLayout JSONCoding KeyFormats KeychainCommandLine KeychainModel LinuxSystem ProcessIsolation PromptModel ProofModel PropertyLists ProtectionModel SecretMemory TerminalConsole X509Certificates
+    AppCommands: AppBundles AppContainers AppModel AppNames AppStore BrokerClient BrokerMessages CertificateTrust CommandExecution ConsentModel CryptoPrimitives DERCoding Instance InstanceLayout JSONCoding KeyFormats KeychainCommandLine KeychainModel LinuxSystem MenuEntries ProcessIsolation PromptModel ProofModel PropertyLists ProtectionModel SecretMemory TerminalConsole X509Certificates
     SecurityTool: BrokerMessages CertificateTrust CommandExecution CryptoPrimitives JSONCoding KeyFormats KeychainCommandLine KeychainModel KeychainObjects LinuxSystem ProtectionModel SecretMemory SecurityCommandLine TerminalConsole WireFormat X509Certificates
-    Benchmarks: AccessModel BrokerClient ConsentModel ControlCommands CryptoPrimitives FuseSession InstanceLayout JSONCoding Keybag KeychainModel LinuxSystem NetworkAccess PrivacyReports PropertyLists ProtectionModel ProxyRules RootKey SharedFolders StreamSockets SystemCallFilter TerminalConsole
+    Benchmarks: AccessModel BrokerClient ConsentModel ControlCommands CryptoPrimitives FuseSession InstanceLayout JSONCoding Keybag KeychainModel LinuxSystem PrivacyReports PropertyLists ProtectionModel ProxyMessages ProxyRules ProxyService RootKey SharedFolders StreamSockets SystemCallFilter TerminalConsole
     RunCommand: AppBundles AppContainers AppModel AppStart BrokerClient CommandExecution InstanceLayout KeychainCommandLine LinuxSystem MessageBus PortalAccess ProcessIsolation TerminalConsole
-    WidgetCommands: AppNames BrokerClient CommandExecution Instance InstanceLayout JSONCoding KeychainCommandLine LinuxSystem ProtectionModel TerminalConsole WidgetCommandLine WidgetMessages WidgetModel WidgetService
+    WidgetCommands: AppNames BrokerClient CommandExecution Instance InstanceLayout JSONCoding KeychainCommandLine LinuxSystem ProtectionModel TerminalConsole WidgetCommandLine WidgetModel WidgetService WidgetUpdates
     SignInCommands: CommandExecution CryptoPrimitives JSONCoding LinuxSystem SignInCommandLine SignInRules TerminalConsole TerminalText WebForms WireFormat
     IdentityCommandLine: CommandLineParsing IdentityModel JSONCoding TerminalText
   [Programs]
     bailey-identity: CommandLineParsing CryptoPrimitives IdentityCommandLine IdentityModel IdentityServer IdentityService JOSECoding JSONCoding LinuxSystem SecretMemory SignInRules TerminalConsole
     bailey-widgets: CommandLineParsing TerminalConsole WidgetCommandLine WidgetCommands
     bailey-run: LinuxSystem RunCommand TerminalConsole
+    bailey-proxy: ProxyService
     bailey-location: LinuxSystem LocationService SupervisorMessages
     bailey-fs: FileService FuseSession LinuxSystem SecretMemory SupervisorMessages SystemCallFilter
     baileyd: BrokerService EnclaveMessages KeychainModel LinuxSystem SecretMemory SupervisorMessages
@@ -266,7 +276,7 @@ let support = """
   AskedPerson: LinuxSystem PromptModel PromptQueue ProofModel
   BrokerTesting: BrokerClient BrokerMessages BrokerServer CallerIdentity KeychainModel LinuxSystem
   ToolHarness: BrokerMessages CommandExecution CryptoPrimitives FileKeychain KeychainCommandLine KeychainModel KeychainStore LinuxSystem ProtectionModel ProtectionModelTesting SecurityTool TemporaryFolder TerminalConsole
-  FuzzTargets: AccessModel AppModel AppRegistry AsymmetricKeys BrokerMessages CallerIdentity CertificateTrust CommandLineParsing ConsentModel ConsentStore ControlCommands CryptoPrimitives DERCoding EmptyDevices EnclaveMessages FileKeychain FolderAccess FuseSession IdentityModel Instance ItemSealing JOSECoding JSONCoding KeyFormats KeychainBackup KeychainCommandLine KeychainModel KeychainObjects KeychainStore LinuxSystem LocationService MessageBus PortalAccess PrivacyDeclarations PrivacyReports PropertyLists ProtectedFiles ProtectionModel ProxyRules QueryDiagnosis SQLiteDatabase SecretMemory SecurityCommandLine SharedFolders SignInRules SocketOwners SupervisorMessages WebForms WidgetHost WidgetLayout WidgetModel WireFormat X509Certificates
+  FuzzTargets: AccessModel AppModel AppRegistry AsymmetricKeys BrokerMessages CallerIdentity CertificateTrust CommandLineParsing ConsentModel ConsentStore ControlCommands CryptoPrimitives DERCoding EmptyDevices EnclaveMessages FileKeychain FolderAccess FuseSession IdentityModel Instance ItemSealing JOSECoding JSONCoding KeyFormats KeychainBackup KeychainCommandLine KeychainModel KeychainObjects KeychainStore LinuxSystem LocationService MessageBus PortalAccess PrivacyDeclarations PrivacyReports PropertyLists ProtectedFiles ProtectionModel ProxyMessages ProxyRules QueryDiagnosis SQLiteDatabase SecretMemory SecurityCommandLine SharedFolders SignInRules SocketOwners SupervisorMessages WebForms WidgetHost WidgetLayout WidgetModel WireFormat X509Certificates
   """
 
 /// Tests that use more than `forAllTests`, what they test, and all that stands under it. The others are found by their
@@ -301,7 +311,7 @@ let tests = """
   EnclaveClient: EnclaveControl
   EnclaveService: EnclaveClient EnclaveControl
   Supervision: FuseSession PlainFilesystems bailey
-  Attack: BrokerMessages ConsentModel EnclaveControl EnclaveMessages FileSystemContract FuseSession IPCTransport Instance KeychainModel PlainFilesystems PromptModel ProofModel WireFormat bailey bailey-enclave bailey-fs bailey-run baileyd keychain-client
+  Attack: BrokerMessages ConsentModel EnclaveControl EnclaveMessages FileSystemContract FuseSession IPCTransport Instance KeychainModel PlainFilesystems PromptModel ProofModel ProxyMessages ProxyRules StreamSockets WireFormat bailey bailey-enclave bailey-fs bailey-proxy bailey-run baileyd keychain-client
   QueryDiagnosis: KeychainStore Security
   KeychainCommands: SQLiteDatabase ToolHarness
   SecurityTool: ToolHarness
@@ -309,7 +319,7 @@ let tests = """
   RealPrograms: bailey bailey-run
   Durability: bailey
   Memory: FileKeychain FileSystemContract FuseSession Keybag PlainFilesystems ProcessMemory ProtectedFiles RootKey bailey baileyd keychain-client sample-app
-  Scenario: ProcessIsolation ProcessMemory StreamSockets bailey-location bailey-run BankWidget Ledger Viewfinder hostile-widget keychain-client keychain-timing reloading-app sample-app sample-widget secret-keeper
+  Scenario: ProcessIsolation ProcessMemory StreamSockets bailey-location bailey-proxy bailey-run BankWidget Ledger Viewfinder hostile-widget keychain-client keychain-timing reloading-app sample-app sample-widget secret-keeper
   [AsApps]
     CommonCrypto:
     Compression:

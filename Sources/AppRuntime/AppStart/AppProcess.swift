@@ -7,6 +7,7 @@ import Glibc
 import LinuxSystem
 import NetworkAccess
 import ProcessIsolation
+import SystemCallFilter
 
 /// What an app gets from out here, while it runs.
 struct AppAccess {
@@ -55,6 +56,7 @@ enum AppProcess {
       defer { access.network?.finish() }
       let code: Int32
       do throws(SystemError) {
+        try access.network?.prepare()
         try access.watch.follow(child.process)
         try streams.begin()
         try fill(network, of: child, access, first)
@@ -96,6 +98,9 @@ enum AppProcess {
     try? access.socket.hand(over: connection)
     try access.bus?.start(on: sockets.bytes)
     try access.network?.start(on: sockets.stream)
+    do throws(SystemCallFilterError) { try SystemCallFilter.refuse(RefusedCall.runtime) } catch {
+      throw SystemError(.prctl, code: error.code)
+    }
     try network.begin()
   }
 

@@ -18,6 +18,7 @@ import NetworkAccess
 import PortalAccess
 import ProcessIsolation
 import PropertyLists
+import ProxyRules
 
 /// One start of one app, in a process of its own: `bailey-run`.
 package struct AppStart: ~Copyable {
@@ -164,7 +165,8 @@ package struct AppStart: ~Copyable {
     guard app.entitlements.allows(.networkClient) else { return nil }
     do throws(BundleDefect) {
       let rules = try NetworkRules(of: bundle, app.description.values)
-      return NetworkAccess(rules, owner: client, connections: SandboxKind.app.connections)
+      let (note, name) = (note, app.description.name)
+      return NetworkAccess(rules, owner: client, connections: SandboxKind.app.connections) { note(.networkLost(name)) }
     } catch {
       throw .bundle(bundle.text, error)
     }

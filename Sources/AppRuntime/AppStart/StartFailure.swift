@@ -39,6 +39,8 @@ package enum StartNote: Sendable {
   case setAside(String, Container.Replacement)
   /// No control group can be had: each process of the app is limited by itself.
   case limitsByProcess
+  /// The proxy of the app with this name has ended, and the app runs.
+  case networkLost(String)
   /// Of the app with this name.
   case app(String, String)
 }

@@ -56,6 +56,8 @@ extension StartNote {
     case .setAside(let name, let replacement):
       "bailey: \(Printable.oneLine(name)) had put something else in the place of the folder '\(replacement.part)' of its container: "
         + "that is '\(replacement.newName)' now, and the folder is there again"
+    case .networkLost(let name):
+      "bailey: \(Printable.oneLine(name)): what connects it to others has ended. It goes on without a network; start it again."
     case .app(let name, let sentence): "bailey: \(Printable.oneLine(name)): \(sentence)"
     }
   }

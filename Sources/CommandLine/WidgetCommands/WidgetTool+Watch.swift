@@ -3,7 +3,7 @@ import Glibc
 import LinuxSystem
 import ProtectionModel
 import WidgetCommandLine
-import WidgetMessages
+import WidgetUpdates
 import WidgetModel
 import WidgetService
 

@@ -8,7 +8,7 @@ import LinuxSystem
 import ProtectionModel
 package import TerminalConsole
 package import WidgetCommandLine
-import WidgetMessages
+import WidgetUpdates
 import WidgetModel
 import WidgetService
 

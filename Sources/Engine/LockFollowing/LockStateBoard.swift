@@ -39,3 +39,9 @@ package final class LockStateBoard: Sendable {
     }
   }
 }
+
+extension LockStateBoard: LockFollower {
+  package func graceBegan() { change(to: .grace) }
+  package func keysAreGone() { change(to: .locked) }
+  package func keysAreBack() { change(to: .unlocked) }
+}

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import BrokerMessages
-import ConsentModel
-import KeychainModel
 import LinuxSystem
 import Synchronization
 
@@ -51,7 +49,7 @@ final class ConnectionPool: Sendable {
         return reply
       case .notTaken: continue
       case .lost:
-        guard kept != nil, request.changesNothing else { throw .closed }
+        guard kept != nil, request.row.repetition == .again else { throw .closed }
       }
     }
     throw .closed
@@ -85,78 +83,10 @@ final class ConnectionPool: Sendable {
 
 extension BrokerRequest {
   fileprivate func waitStrategy(alone: Bool) -> WaitStrategy {
-    switch self {
-    case .keychain(.add), .keychain(.update), .keychain(.delete): .forAnswer(alone: alone, .watchesDisk)
-    case .hello, .keychain, .apps, .person, .bundles, .consent, .access, .widgets:
-      changesNothing ? .forAnswer(alone: alone) : .waits
-    }
-  }
-
-  fileprivate var changesNothing: Bool {
-    switch self {
-    case .hello: true
-    case .keychain(let request): request.changesNothing
-    case .apps(let request): request.changesNothing
-    case .person(let request): request.changesNothing
-    case .consent(let request): request.changesNothing
-    case .bundles(.installed), .bundles(.running), .bundles(.vendor): true
-    case .bundles: false
-    case .access(let request): request.changesNothing
-    // A picture that has its name has no hidden one any more.
-    case .widgets: false
-    }
-  }
-}
-
-extension KeychainRequest {
-  fileprivate var changesNothing: Bool {
-    switch self {
-    case .find, .examine, .verify, .owner(.list), .owner(.reveal): true
-    // A key of the enclave may ask the person, who is not asked twice.
-    case .add, .update, .delete, .enclaveKey, .backup, .file, .forgetLost, .owner(.permit), .owner(.delete): false
-    }
-  }
-}
-
-extension ConsentRequest {
-  fileprivate var changesNothing: Bool {
-    switch self {
-    case .status, .changes, .rows, .policy, .advertisingIdentifier, .agent, .itemCount, .sharedFiles: true
-    // Once or twice is the same.
-    case .withdrawPath, .lend(_, .standing, _): true
-    // A person is not asked twice.
-    case .request, .lend, .preciseLocation, .locationButton, .deny, .giveEmpty, .grant, .reset, .prune, .setPolicy,
-      .erase, .share, .unshare, .choosePath, .portal:
-      false
-    }
-  }
-}
-
-extension AccessRequest {
-  fileprivate var changesNothing: Bool {
-    switch self {
-    case .state, .records, .locationSource: true
-    // What is told or counted once stands once in the log.
-    case .turn, .note, .location, .setLocationSource: false
-    }
-  }
-}
-
-extension AppsRequest {
-  fileprivate var changesNothing: Bool {
-    switch self {
-    case .access, .registrations: true
-    case .register, .registerByOwner, .unregister, .unregisterByOwner: false
-    }
-  }
-}
-
-extension PersonRequest {
-  fileprivate var changesNothing: Bool {
-    switch self {
-    case .lockState: true
-    // The person is not asked twice.
-    case .authentication, .agent: false
+    switch row.repetition {
+    case .again: .forAnswer(alone: alone)
+    case .onceStored: .forAnswer(alone: alone, .watchesDisk)
+    case .once: .waits
     }
   }
 }

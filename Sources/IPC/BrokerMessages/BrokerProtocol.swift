@@ -3,16 +3,19 @@ import KeychainModel
 
 /// The fixed facts of the protocol between `baileyd` and the programs that use the keychain.
 ///
-/// A message is a frame on a SOCK_SEQPACKET socket: the length of what follows (4 bytes), a byte for the form of a frame, a number
-/// byte, fields. It is one packet, or several of 4096 bytes each but for the last. `baileyd` speaks first: the `challenge` holds
+/// A message is a frame on a SOCK_SEQPACKET socket: the length of what follows (4 bytes), a byte for the form of a frame, a number,
+/// fields. It is one packet, or several of 4096 bytes each but for the last. `baileyd` speaks first: the `challenge` holds
 /// a nonce that the first request, `hello`, brings back. From then on each request gets one answer, some of several
-/// frames, and the next request comes after it. Numbers are permanent and disjoint (requests from 1, replies from 64).
-/// From the first release on none is used again, and fields and values are only added under a new version.
+/// frames, and the next request comes after it. Numbers are permanent, those of requests and those of
+/// replies apart (`MessageFamily`). From the first release on none is used again, and fields and values are only added under a new version.
 package enum BrokerProtocol {
-  package static let version: UInt8 = 2
+  package static let version: UInt8 = 3
   static let firstWithTickets: UInt8 = 2
-  /// The same in every version: a program of another one reads why it is refused.
-  static let frameForm: UInt8 = 1
+  /// Of a message of the connection, with one byte for a number. The same in every version: a program of another one reads why
+  /// it is refused.
+  static let connectionForm: UInt8 = 1
+  /// Of a message of a family, with two bytes for a number.
+  static let familyForm: UInt8 = 2
   package static let nonceLength = 16
   /// Bytes of a frame's own length.
   package static let headLength = 4

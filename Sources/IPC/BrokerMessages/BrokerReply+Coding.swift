@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import WidgetMessages
 package import WireFormat
 
 extension BrokerReply {
   /// The whole frame.
   package func encode(into buffer: inout WireBuffer) throws(WireError) {
-    try buffer.beginFrame(number.rawValue)
+    try buffer.beginFrame(number)
     switch self {
     case .challenge(let nonce):
       guard nonce.count == BrokerProtocol.nonceLength else { throw .badValue }
@@ -18,8 +17,11 @@ extension BrokerReply {
     case .keychain(let reply): try reply.encode(into: &buffer)
     case .apps(let reply): try reply.encode(into: &buffer)
     case .person(let reply): try reply.encode(into: &buffer)
-    case .consent(let reply): try reply.encode(into: &buffer)
     case .bundles(let reply): try reply.encode(into: &buffer)
+    case .consent(let reply): try reply.encode(into: &buffer)
+    case .privacySettings(let reply): try reply.encode(into: &buffer)
+    case .sharedFiles(let reply): try reply.encode(into: &buffer)
+    case .portal(let reply): try reply.encode(into: &buffer)
     case .access(let reply): try reply.encode(into: &buffer)
     case .widgets(let reply): try reply.encode(into: &buffer)
     }
@@ -29,33 +31,40 @@ extension BrokerReply {
   /// From what a frame holds after its length.
   package init(decoding message: Span<UInt8>) throws(BrokerMalformation) {
     var cursor = WireCursor()
-    let number = try cursor.frameHead(Number.self, in: message)
-    do {
-      let reply = try Self.fields(of: number, &cursor, in: message)
-      try cursor.end(in: message)
-      self = reply
-    } catch {
-      throw BrokerMalformation(error)
+    let number = try cursor.frameHead(in: message)
+    switch MessageFamily(of: number) {
+    case nil: throw .unknownNumber
+    case .connection:
+      guard let number = ConnectionNumber(rawValue: number) else { throw .unknownNumber }
+      do {
+        self = try Self.ofConnection(number, &cursor, in: message)
+        try cursor.end(in: message)
+      } catch {
+        throw BrokerMalformation(error)
+      }
+    case .keychain: self = .keychain(try KeychainReply(numbered: number, &cursor, in: message))
+    case .apps: self = .apps(try AppsReply(numbered: number, &cursor, in: message))
+    case .person: self = .person(try PersonReply(numbered: number, &cursor, in: message))
+    case .bundles: self = .bundles(try BundlesReply(numbered: number, &cursor, in: message))
+    case .consent: self = .consent(try ConsentReply(numbered: number, &cursor, in: message))
+    case .privacySettings: self = .privacySettings(try PrivacySettingsReply(numbered: number, &cursor, in: message))
+    case .sharedFiles: self = .sharedFiles(try SharedFilesReply(numbered: number, &cursor, in: message))
+    case .portal: self = .portal(try PortalReply(numbered: number, &cursor, in: message))
+    case .access: self = .access(try AccessReply(numbered: number, &cursor, in: message))
+    case .widgets: self = .widgets(try WidgetsReply(numbered: number, &cursor, in: message))
     }
   }
 
-  private static func fields(
-    of number: Number, _ cursor: inout WireCursor, in message: Span<UInt8>
+  private static func ofConnection(
+    _ number: ConnectionNumber, _ cursor: inout WireCursor, in message: Span<UInt8>
   ) throws(WireError) -> BrokerReply {
     switch number {
-    case .session(.challenge): return .challenge(nonce: try cursor.bytes(BrokerProtocol.nonceLength, in: message))
-    case .session(.welcome):
+    case .challenge: return .challenge(nonce: try cursor.bytes(BrokerProtocol.nonceLength, in: message))
+    case .welcome:
       return .welcome(version: try cursor.byte(in: message), ticket: try cursor.ticket(in: message))
-    case .session(.done): return .done
-    case .session(.refused): return .refused(try BrokerRefusal(decoding: message, &cursor))
-    case .session(.idleClose): return .idleClose
-    case .keychain(let number): return .keychain(try KeychainReply(fieldsOf: number, &cursor, in: message))
-    case .apps(let number): return .apps(try AppsReply(fieldsOf: number, &cursor, in: message))
-    case .person(let number): return .person(try PersonReply(fieldsOf: number, &cursor, in: message))
-    case .consent(let number): return .consent(try ConsentReply(fieldsOf: number, &cursor, in: message))
-    case .bundles(let number): return .bundles(try BundlesReply(fieldsOf: number, &cursor, in: message))
-    case .access(let number): return .access(try AccessReply(fieldsOf: number, &cursor, in: message))
-    case .widgets(let number): return .widgets(try WidgetsReply(fieldsOf: number, &cursor, in: message))
+    case .done: return .done
+    case .refused: return .refused(try BrokerRefusal(decoding: message, &cursor))
+    case .idleClose: return .idleClose
     }
   }
 }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-package import WidgetMessages
 
 /// What `baileyd` says: of the connection, or in answer to a request of one family.
 package enum BrokerReply: Sendable {
@@ -16,8 +15,11 @@ package enum BrokerReply: Sendable {
   case keychain(KeychainReply)
   case apps(AppsReply)
   case person(PersonReply)
-  case consent(ConsentReply)
   case bundles(BundlesReply)
+  case consent(ConsentReply)
+  case privacySettings(PrivacySettingsReply)
+  case sharedFiles(SharedFilesReply)
+  case portal(PortalReply)
   case access(AccessReply)
   case widgets(WidgetsReply)
 
@@ -27,84 +29,49 @@ package enum BrokerReply: Sendable {
     case last = 2
   }
 
-  var number: Number {
+  /// Of the connection, whose numbers have one byte.
+  package enum ConnectionNumber: UInt16, Sendable, CaseIterable {
+    case challenge = 64
+    case welcome = 65
+    case done = 66
+    case refused = 71
+    case idleClose = 72
+  }
+
+  var number: UInt16 {
     switch self {
-    case .challenge: .session(.challenge)
-    case .welcome: .session(.welcome)
-    case .done: .session(.done)
-    case .refused: .session(.refused)
-    case .idleClose: .session(.idleClose)
-    case .keychain(let reply): .keychain(reply.number)
-    case .apps(let reply): .apps(reply.number)
-    case .person(let reply): .person(reply.number)
-    case .consent(let reply): .consent(reply.number)
-    case .bundles(let reply): .bundles(reply.number)
-    case .access(let reply): .access(reply.number)
-    case .widgets(let reply): .widgets(reply.number)
+    case .challenge: ConnectionNumber.challenge.rawValue
+    case .welcome: ConnectionNumber.welcome.rawValue
+    case .done: ConnectionNumber.done.rawValue
+    case .refused: ConnectionNumber.refused.rawValue
+    case .idleClose: ConnectionNumber.idleClose.rawValue
+    case .keychain(let reply): reply.number.rawValue
+    case .apps(let reply): reply.number.rawValue
+    case .person(let reply): reply.number.rawValue
+    case .bundles(let reply): reply.number.rawValue
+    case .consent(let reply): reply.number.rawValue
+    case .privacySettings(let reply): reply.number.rawValue
+    case .sharedFiles(let reply): reply.number.rawValue
+    case .portal(let reply): reply.number.rawValue
+    case .access(let reply): reply.number.rawValue
+    case .widgets(let reply): reply.number.rawValue
     }
   }
 
-  /// What a reply is called on the wire. The families' numbers are disjoint and permanent.
-  package enum Number: Sendable, Hashable, RawRepresentable, CaseIterable {
-    case session(Session)
-    case keychain(KeychainReply.Number)
-    case apps(AppsReply.Number)
-    case person(PersonReply.Number)
-    case consent(ConsentReply.Number)
-    case bundles(BundlesReply.Number)
-    case access(AccessReply.Number)
-    case widgets(WidgetsReply.Number)
-
-    package enum Session: UInt8, Sendable, CaseIterable {
-      case challenge = 64
-      case welcome = 65
-      case done = 66
-      case refused = 71
-      case idleClose = 72
-    }
-
-    package init?(rawValue: UInt8) {
-      if let number = Session(rawValue: rawValue) {
-        self = .session(number)
-      } else if let number = KeychainReply.Number(rawValue: rawValue) {
-        self = .keychain(number)
-      } else if let number = AppsReply.Number(rawValue: rawValue) {
-        self = .apps(number)
-      } else if let number = PersonReply.Number(rawValue: rawValue) {
-        self = .person(number)
-      } else if let number = ConsentReply.Number(rawValue: rawValue) {
-        self = .consent(number)
-      } else if let number = BundlesReply.Number(rawValue: rawValue) {
-        self = .bundles(number)
-      } else if let number = AccessReply.Number(rawValue: rawValue) {
-        self = .access(number)
-      } else if let number = WidgetsReply.Number(rawValue: rawValue) {
-        self = .widgets(number)
-      } else {
-        return nil
-      }
-    }
-
-    package var rawValue: UInt8 {
-      switch self {
-      case .session(let number): number.rawValue
-      case .keychain(let number): number.rawValue
-      case .apps(let number): number.rawValue
-      case .person(let number): number.rawValue
-      case .consent(let number): number.rawValue
-      case .bundles(let number): number.rawValue
-      case .access(let number): number.rawValue
-      case .widgets(let number): number.rawValue
-      }
-    }
-
-    package static var allCases: [Number] {
-      Session.allCases.map(Number.session) + KeychainReply.Number.allCases.map(Number.keychain)
-        + AppsReply.Number.allCases.map(Number.apps) + PersonReply.Number.allCases.map(Number.person)
-        + ConsentReply.Number.allCases.map(Number.consent)
-        + BundlesReply.Number.allCases.map(Number.bundles) + AccessReply.Number.allCases.map(Number.access)
-        + WidgetsReply.Number.allCases.map(Number.widgets)
-    }
+  /// All there are, in the order of the families.
+  package static var numbers: [UInt16] {
+    func numbers<Reply: ReplyFamily>(_ type: Reply.Type) -> [UInt16] { Reply.Number.allCases.map(\.rawValue) }
+    return ConnectionNumber.allCases.map(\.rawValue)
+      + numbers(KeychainReply.self)
+      + numbers(AppsReply.self)
+      + numbers(PersonReply.self)
+      + numbers(BundlesReply.self)
+      + numbers(ConsentReply.self)
+      + numbers(PrivacySettingsReply.self)
+      + numbers(SharedFilesReply.self)
+      + numbers(PortalReply.self)
+      + numbers(AccessReply.self)
+      + numbers(WidgetsReply.self)
   }
 }
 
@@ -114,12 +81,11 @@ extension BrokerReply {
   /// Whether more of this answer comes in another frame.
   package var isFollowed: Bool {
     switch self {
-    case .keychain(.items(_, .more)), .apps(.registrations(_, .more)), .consent(.rows(_, .more)),
-      .consent(.sharedFiles(_, .more)),
-      .bundles(.installed(_, .more)):
+    case .keychain(.items(_, .more)), .apps(.registrations(_, .more)), .privacySettings(.rows(_, .more)),
+      .sharedFiles(.files(_, .more)), .bundles(.installed(_, .more)):
       true
-    case .challenge, .welcome, .done, .refused, .idleClose, .keychain, .apps, .person, .consent, .bundles, .access,
-      .widgets:
+    case .challenge, .welcome, .done, .refused, .idleClose, .keychain, .apps, .person, .bundles, .consent,
+      .privacySettings, .sharedFiles, .portal, .access, .widgets:
       false
     }
   }
@@ -131,9 +97,10 @@ extension BrokerReply {
       .keychain(.items(first + rest, part))
     case (.apps(.registrations(let first, .more)), .apps(.registrations(let rest, let part))):
       .apps(.registrations(first + rest, part))
-    case (.consent(.rows(let first, .more)), .consent(.rows(let rest, let part))): .consent(.rows(first + rest, part))
-    case (.consent(.sharedFiles(let first, .more)), .consent(.sharedFiles(let rest, let part))):
-      .consent(.sharedFiles(first + rest, part))
+    case (.privacySettings(.rows(let first, .more)), .privacySettings(.rows(let rest, let part))):
+      .privacySettings(.rows(first + rest, part))
+    case (.sharedFiles(.files(let first, .more)), .sharedFiles(.files(let rest, let part))):
+      .sharedFiles(.files(first + rest, part))
     case (.bundles(.installed(let first, .more)), .bundles(.installed(let rest, let part))):
       .bundles(.installed(first + rest, part))
     default: nil

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import WidgetMessages
 package import WireFormat
 
 extension BrokerRequest {
   /// The whole frame. Fails only where something is larger than `KeychainLimits` and `BrokerProtocol` allow.
   package func encode(into buffer: inout WireBuffer) throws(WireError) {
-    try buffer.beginFrame(number.rawValue)
+    try buffer.beginFrame(row.number.rawValue)
     switch self {
     case .hello(let lowest, let highest, let nonce, let ticket):
       try buffer.append(integer: lowest)
@@ -18,8 +17,11 @@ extension BrokerRequest {
     case .keychain(let request): try request.encode(into: &buffer)
     case .apps(let request): try request.encode(into: &buffer)
     case .person(let request): try request.encode(into: &buffer)
-    case .consent(let request): try request.encode(into: &buffer)
     case .bundles(let request): try request.encode(into: &buffer)
+    case .consent(let request): try request.encode(into: &buffer)
+    case .privacySettings(let request): try request.encode(into: &buffer)
+    case .sharedFiles(let request): try request.encode(into: &buffer)
+    case .portal(let request): try request.encode(into: &buffer)
     case .access(let request): try request.encode(into: &buffer)
     case .widgets(let request): try request.encode(into: &buffer)
     }
@@ -29,33 +31,31 @@ extension BrokerRequest {
   /// From what a frame holds after its length.
   package init(decoding message: Span<UInt8>) throws(BrokerMalformation) {
     var cursor = WireCursor()
-    let number = try cursor.frameHead(Number.self, in: message)
-    do {
-      let request = try Self.fields(of: number, &cursor, in: message)
-      try cursor.end(in: message)
-      self = request
-    } catch {
-      throw BrokerMalformation(error)
+    let number = try cursor.frameHead(in: message)
+    switch MessageFamily(of: number) {
+    case nil: throw .unknownNumber
+    case .connection:
+      guard number == Number.hello.rawValue else { throw .unknownNumber }
+      do { self = try Self.hello(&cursor, in: message) } catch { throw BrokerMalformation(error) }
+    case .keychain: self = .keychain(try KeychainRequest(numbered: number, &cursor, in: message))
+    case .apps: self = .apps(try AppsRequest(numbered: number, &cursor, in: message))
+    case .person: self = .person(try PersonRequest(numbered: number, &cursor, in: message))
+    case .bundles: self = .bundles(try BundlesRequest(numbered: number, &cursor, in: message))
+    case .consent: self = .consent(try ConsentRequest(numbered: number, &cursor, in: message))
+    case .privacySettings: self = .privacySettings(try PrivacySettingsRequest(numbered: number, &cursor, in: message))
+    case .sharedFiles: self = .sharedFiles(try SharedFilesRequest(numbered: number, &cursor, in: message))
+    case .portal: self = .portal(try PortalRequest(numbered: number, &cursor, in: message))
+    case .access: self = .access(try AccessRequest(numbered: number, &cursor, in: message))
+    case .widgets: self = .widgets(try WidgetsRequest(numbered: number, &cursor, in: message))
     }
   }
 
-  private static func fields(
-    of number: Number, _ cursor: inout WireCursor, in message: Span<UInt8>
-  ) throws(WireError) -> BrokerRequest {
-    switch number {
-    case .hello:
-      let lowest = try cursor.byte(in: message)
-      let highest = try cursor.byte(in: message)
-      let nonce = try cursor.bytes(BrokerProtocol.nonceLength, in: message)
-      let ticket = highest < BrokerProtocol.firstWithTickets ? [] : try cursor.ticket(in: message)
-      return .hello(lowest: lowest, highest: highest, nonce: nonce, ticket: ticket)
-    case .keychain(let number): return .keychain(try KeychainRequest(fieldsOf: number, &cursor, in: message))
-    case .apps(let number): return .apps(try AppsRequest(fieldsOf: number, &cursor, in: message))
-    case .person(let number): return .person(try PersonRequest(fieldsOf: number, &cursor, in: message))
-    case .consent(let number): return .consent(try ConsentRequest(fieldsOf: number, &cursor, in: message))
-    case .bundles(let number): return .bundles(try BundlesRequest(fieldsOf: number, &cursor, in: message))
-    case .access(let number): return .access(try AccessRequest(fieldsOf: number, &cursor, in: message))
-    case .widgets(let number): return .widgets(try WidgetsRequest(fieldsOf: number, &cursor, in: message))
-    }
+  private static func hello(_ cursor: inout WireCursor, in message: Span<UInt8>) throws(WireError) -> BrokerRequest {
+    let lowest = try cursor.byte(in: message)
+    let highest = try cursor.byte(in: message)
+    let nonce = try cursor.bytes(BrokerProtocol.nonceLength, in: message)
+    let ticket = highest < BrokerProtocol.firstWithTickets ? [] : try cursor.ticket(in: message)
+    try cursor.end(in: message)
+    return .hello(lowest: lowest, highest: highest, nonce: nonce, ticket: ticket)
   }
 }

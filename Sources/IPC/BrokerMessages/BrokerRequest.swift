@@ -1,88 +1,71 @@
 // SPDX-License-Identifier: Apache-2.0
-package import WidgetMessages
 
 /// Everything `baileyd` can be asked: who is there, then requests, each of one family.
 ///
-/// A family is a file for its requests, one for its replies, a handler in `BrokerService`, an extension of `BrokerClient`
-/// and a block of rows in `RequestPolicy`.
+/// A family is a folder here, with its requests and their table, and its replies; a folder of `BrokerService` with its handler;
+/// and one of `BrokerClient`.
 package enum BrokerRequest: Sendable {
   /// Must come first: the versions the requester speaks, the nonce of the challenge, and the ticket that it has, or none.
   case hello(lowest: UInt8, highest: UInt8, nonce: [UInt8], ticket: [UInt8] = [])
   case keychain(KeychainRequest)
   case apps(AppsRequest)
   case person(PersonRequest)
-  case consent(ConsentRequest)
   case bundles(BundlesRequest)
+  case consent(ConsentRequest)
+  case privacySettings(PrivacySettingsRequest)
+  case sharedFiles(SharedFilesRequest)
+  case portal(PortalRequest)
   case access(AccessRequest)
   case widgets(WidgetsRequest)
 
-  package var number: Number {
+  /// What a request is called on the wire, whatever its family.
+  package struct Number: RawRepresentable, Sendable, Hashable {
+    package let rawValue: UInt16
+
+    package init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    static let hello = Number(rawValue: 1)
+  }
+
+  /// Of the family's table. `hello` has its place in the handshake, and in no table.
+  package var row: RequestRow<Number> {
     switch self {
-    case .hello: .hello
-    case .keychain(let request): .keychain(request.number)
-    case .apps(let request): .apps(request.number)
-    case .person(let request): .person(request.number)
-    case .consent(let request): .consent(request.number)
-    case .bundles(let request): .bundles(request.number)
-    case .access(let request): .access(request.number)
-    case .widgets(let request): .widgets(request.number)
+    case .hello: RequestRow(.hello, .everyone, .often, .again)
+    case .keychain(let request): request.row.ofAnyFamily
+    case .apps(let request): request.row.ofAnyFamily
+    case .person(let request): request.row.ofAnyFamily
+    case .bundles(let request): request.row.ofAnyFamily
+    case .consent(let request): request.row.ofAnyFamily
+    case .privacySettings(let request): request.row.ofAnyFamily
+    case .sharedFiles(let request): request.row.ofAnyFamily
+    case .portal(let request): request.row.ofAnyFamily
+    case .access(let request): request.row.ofAnyFamily
+    case .widgets(let request): request.row.ofAnyFamily
     }
   }
 
-  /// What a request is called on the wire. The families' numbers are disjoint and permanent.
-  package enum Number: Sendable, Hashable, RawRepresentable, CaseIterable {
-    case hello
-    case keychain(KeychainRequest.Number)
-    case apps(AppsRequest.Number)
-    case person(PersonRequest.Number)
-    case consent(ConsentRequest.Number)
-    case bundles(BundlesRequest.Number)
-    case access(AccessRequest.Number)
-    case widgets(WidgetsRequest.Number)
+  /// All there are, in the order of the families.
+  package static let numbers: [(family: MessageFamily, numbers: [(name: String, rawValue: UInt16)])] = [
+    (.keychain, names(KeychainRequest.self)),
+    (.apps, names(AppsRequest.self)),
+    (.person, names(PersonRequest.self)),
+    (.bundles, names(BundlesRequest.self)),
+    (.consent, names(ConsentRequest.self)),
+    (.privacySettings, names(PrivacySettingsRequest.self)),
+    (.sharedFiles, names(SharedFilesRequest.self)),
+    (.portal, names(PortalRequest.self)),
+    (.access, names(AccessRequest.self)),
+    (.widgets, names(WidgetsRequest.self)),
+  ]
 
-    private static let helloValue: UInt8 = 1
+  private static func names<Request: RequestFamily>(_ type: Request.Type) -> [(name: String, rawValue: UInt16)] {
+    Request.Number.allCases.map { ("\($0)", $0.rawValue) }
+  }
+}
 
-    package init?(rawValue: UInt8) {
-      if rawValue == Self.helloValue {
-        self = .hello
-      } else if let number = KeychainRequest.Number(rawValue: rawValue) {
-        self = .keychain(number)
-      } else if let number = AppsRequest.Number(rawValue: rawValue) {
-        self = .apps(number)
-      } else if let number = PersonRequest.Number(rawValue: rawValue) {
-        self = .person(number)
-      } else if let number = ConsentRequest.Number(rawValue: rawValue) {
-        self = .consent(number)
-      } else if let number = BundlesRequest.Number(rawValue: rawValue) {
-        self = .bundles(number)
-      } else if let number = AccessRequest.Number(rawValue: rawValue) {
-        self = .access(number)
-      } else if let number = WidgetsRequest.Number(rawValue: rawValue) {
-        self = .widgets(number)
-      } else {
-        return nil
-      }
-    }
-
-    package var rawValue: UInt8 {
-      switch self {
-      case .hello: Self.helloValue
-      case .keychain(let number): number.rawValue
-      case .apps(let number): number.rawValue
-      case .person(let number): number.rawValue
-      case .consent(let number): number.rawValue
-      case .bundles(let number): number.rawValue
-      case .access(let number): number.rawValue
-      case .widgets(let number): number.rawValue
-      }
-    }
-
-    package static var allCases: [Number] {
-      [.hello] + KeychainRequest.Number.allCases.map(Number.keychain) + AppsRequest.Number.allCases.map(Number.apps)
-        + PersonRequest.Number.allCases.map(Number.person) + ConsentRequest.Number.allCases.map(Number.consent)
-        + BundlesRequest.Number.allCases.map(Number.bundles)
-        + AccessRequest.Number.allCases.map(Number.access)
-        + WidgetsRequest.Number.allCases.map(Number.widgets)
-    }
+extension RequestRow {
+  fileprivate var ofAnyFamily: RequestRow<BrokerRequest.Number> {
+    RequestRow<BrokerRequest.Number>(
+      BrokerRequest.Number(rawValue: number.rawValue), callers, pace, repetition, deed: deed)
   }
 }

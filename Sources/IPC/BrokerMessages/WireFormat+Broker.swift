@@ -5,11 +5,16 @@ import WireFormat
 
 extension WireBuffer {
   /// The head of every message; `endFrame` completes it.
-  mutating func beginFrame(_ number: UInt8) throws(WireError) {
+  mutating func beginFrame(_ number: UInt16) throws(WireError) {
     wipe()
     try append(integer: UInt32(0))
-    try append(integer: BrokerProtocol.frameForm)
-    try append(integer: number)
+    if MessageFamily(of: number) == .connection {
+      try append(integer: BrokerProtocol.connectionForm)
+      try append(integer: UInt8(truncatingIfNeeded: number))
+    } else {
+      try append(integer: BrokerProtocol.familyForm)
+      try append(integer: number)
+    }
   }
 
   mutating func endFrame() throws(WireError) {
@@ -20,15 +25,22 @@ extension WireBuffer {
 }
 
 extension WireCursor {
-  mutating func frameHead<Number: RawRepresentable>(
-    _ type: Number.Type, in message: Span<UInt8>
-  ) throws(BrokerMalformation) -> Number where Number.RawValue == UInt8 {
+  /// The number of a message.
+  mutating func frameHead(in message: Span<UInt8>) throws(BrokerMalformation) -> UInt16 {
     guard message.count >= 2 else { throw .short }
     guard message.count <= BrokerProtocol.largestMessage else { throw .long }
-    guard message[0] == BrokerProtocol.frameForm else { throw .unknownVersion }
-    guard let number = Number(rawValue: message[1]) else { throw .unknownNumber }
-    self = WireCursor(at: 2)
-    return number
+    switch message[0] {
+    case BrokerProtocol.connectionForm:
+      self = WireCursor(at: 2)
+      return UInt16(message[1])
+    case BrokerProtocol.familyForm:
+      guard message.count >= 3 else { throw .short }
+      self = WireCursor(at: 3)
+      let number = UInt16(message[1]) << 8 | UInt16(message[2])
+      guard MessageFamily(of: number) != .connection else { throw .unknownNumber }
+      return number
+    default: throw .unknownVersion
+    }
   }
 }
 

@@ -94,10 +94,10 @@ package final class BrokerServer<Handler: RequestHandler>: Sendable {
   private func answer(
     _ request: BrokerRequest, from caller: VerifiedCaller, in session: Handler.Session
   ) -> BrokerReply {
-    let policy = RequestPolicy.of(request.number)
-    guard policy.callers.contains(caller.role) else { return .refused(.notPermitted) }
+    let row = request.row
+    guard row.callers.contains(caller.role) else { return .refused(.notPermitted) }
     if case .hello = request { return .refused(.outOfOrder) }
-    if policy.pace == .rarely, rare.withLock({ $0.take(at: BootClock.system.now()) }) == .tooMany {
+    if row.pace == .rarely, rare.withLock({ $0.take(at: BootClock.system.now()) }) == .tooMany {
       return .refused(.tooManyRequests)
     }
     return handler.answer(request, in: session)

@@ -99,16 +99,16 @@ struct ConnectionSession: ~Copyable {
       try send(items, part, size: \.encodedSize) { .keychain(.items($0, $1)) }
     case .apps(.registrations(let apps, let part)):
       try send(apps, part, size: \.encodedSize) { .apps(.registrations($0, $1)) }
-    case .consent(.rows(let rows, let part)):
-      try send(rows, part, size: \.encodedSize) { .consent(.rows($0, $1)) }
-    case .consent(.sharedFiles(let files, let part)):
-      try send(files, part, size: \.encodedSize) { .consent(.sharedFiles($0, $1)) }
+    case .privacySettings(.rows(let rows, let part)):
+      try send(rows, part, size: \.encodedSize) { .privacySettings(.rows($0, $1)) }
+    case .sharedFiles(.files(let files, let part)):
+      try send(files, part, size: \.encodedSize) { .sharedFiles(.files($0, $1)) }
     case .keychain(.signer(let handed)): try sendFrame(reply, attached: handed.raw)
     case .bundles(.installed(let apps, let part)):
       try send(apps, part, size: \.encodedSize) { .bundles(.installed($0, $1)) }
     case .bundles(.launched(_, let handed)): try sendFrame(reply, attached: handed.raw)
-    case .challenge, .welcome, .done, .refused, .idleClose, .keychain, .apps, .person, .consent, .bundles, .access,
-      .widgets:
+    case .challenge, .welcome, .done, .refused, .idleClose, .keychain, .apps, .person, .bundles, .consent,
+      .privacySettings, .sharedFiles, .portal, .access, .widgets:
       try sendFrame(reply)
     }
     if !reply.isFollowed { connection.finish() }

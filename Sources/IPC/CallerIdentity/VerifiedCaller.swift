@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import BrokerMessages
 package import LinuxSystem
 
 /// The process at the other end of a connection: the one that answered the challenge, held by a pidfd since before its

@@ -74,6 +74,8 @@ package enum ConsentDecision: Sendable, Equatable {
     case noPurpose = 3
     /// A location button that a person cannot read, or that looks like another.
     case unfitButton = 4
+    /// There is no such thing here.
+    case notAvailableHere = 5
   }
 }
 
@@ -83,6 +85,8 @@ extension ConsentCase {
 
   /// How the app stands, without asking anybody.
   package var standing: (ConsentStanding, ConsentReason) {
+    // Nothing that anybody does can change it.
+    guard service.isAvailableHere else { return (.restricted, .servicePolicy) }
     guard isEntitled else { return (.answered(.denied), .servicePolicy) }
     switch policy {
     case .deny: return (.restricted, .mdmPolicy)
@@ -100,14 +104,16 @@ extension ConsentCase {
     guard policy == nil else { return .overruled }
     // Fail closed: a refusal counts for whoever bears the name, a grant only for the code it was given to.
     if row.answer.givesAccess, !row.requirement(is: requirement) { return .needsApprovalAgain }
+    if row.answer.givesAccess, !isEntitled { return .notEntitled }
     if let until = row.until, now >= until { return .expired }
-    if let bound = row.instance { return bound == instance ? .once : .over }
+    if let condition = row.oneTimeCondition(in: instance) { return condition }
     // A clock that was set back does not make a grant older than it is.
     return row.answer.givesAccess && now - row.used >= Self.unusedSeconds ? .expired : .counts
   }
 
   /// What becomes of a request now.
   package var decision: ConsentDecision {
+    guard service.isAvailableHere else { return .fails(.notAvailableHere) }
     guard isEntitled else { return .fails(.notEntitled) }
     // What a policy says needs no prompt, but the app must have said why all the same.
     switch service.withoutPurpose {
@@ -178,8 +184,7 @@ extension ConsentCase {
       case .limit: .limited
       case .allowOnce: service == .location ? .whileInUse : .allowed
       }
-    // The precise location is asked for until the app ends, whatever the answer is.
-    let isForNow = choice == .allowOnce || service == .temporaryPreciseLocation
+    let isForNow = isOneTime(choice)
     if isForNow, instance == nil { return nil }
     var row = ConsentRow(
       service, client, name: name, answer: answer, reason: .userConsent, changed: now,

@@ -3,11 +3,19 @@ import COpenSSL
 
 /// How much work a file may ask for before anybody knows whether its passphrase is right.
 struct DerivationCost: Sendable {
-  /// Rounds of PBKDF2 or of a scheme of PKCS #12. A step of scrypt, of which there are N·r·p, takes about as long as a round.
-  let maximumRounds: Int
+  /// Of one derivation: rounds of PBKDF2 or of a scheme of PKCS #12. A step of scrypt, of which there are N·r·p, takes about
+  /// as long as a round.
+  private let maximumRounds: UInt64
+  /// Of the whole file, which can ask for a derivation in each of its parts.
+  private var roundsLeft: UInt64
 
-  /// Looks at the rounds that a scheme of PKCS #12 or of PKCS #5 asks for.
-  @unsafe func check(_ algorithm: UnsafePointer<X509_ALGOR>?) throws(PassphraseError) {
+  init(maximumRounds: Int) {
+    self.maximumRounds = UInt64(maximumRounds)
+    roundsLeft = 10 * self.maximumRounds
+  }
+
+  /// Takes off the rounds that a scheme of PKCS #12 or of PKCS #5 asks for.
+  @unsafe mutating func check(_ algorithm: UnsafePointer<X509_ALGOR>?) throws(PassphraseError) {
     guard let algorithm = unsafe algorithm, let (start, length) = unsafe Self.parameter(of: algorithm) else {
       throw .malformed
     }
@@ -22,17 +30,17 @@ struct DerivationCost: Sendable {
     try unsafe check(derivation: scheme.pointee.keyfunc)
   }
 
-  @unsafe func check(rounds: UnsafePointer<ASN1_INTEGER>?) throws(PassphraseError) {
+  @unsafe mutating func check(rounds: UnsafePointer<ASN1_INTEGER>?) throws(PassphraseError) {
     guard let rounds = unsafe rounds else { return }
     try unsafe check(rounds: rounds, times: 1)
   }
 
   /// The rounds are gone through once for each part of a key that is longer than the hash.
-  @unsafe func check(rounds: UnsafePointer<ASN1_INTEGER>?, times parts: Int) throws(PassphraseError) {
+  @unsafe mutating func check(rounds: UnsafePointer<ASN1_INTEGER>?, times parts: Int) throws(PassphraseError) {
     try unsafe check(steps: [Self.number(rounds), UInt64(parts)])
   }
 
-  @unsafe private func check(derivation: UnsafePointer<X509_ALGOR>?) throws(PassphraseError) {
+  @unsafe private mutating func check(derivation: UnsafePointer<X509_ALGOR>?) throws(PassphraseError) {
     guard let derivation = unsafe derivation, let (start, length) = unsafe Self.parameter(of: derivation) else {
       throw .unsupported
     }
@@ -54,14 +62,15 @@ struct DerivationCost: Sendable {
     }
   }
 
-  private func check(steps factors: [UInt64?]) throws(PassphraseError) {
+  private mutating func check(steps factors: [UInt64?]) throws(PassphraseError) {
     var steps: UInt64 = 1
     for factor in factors {
       guard let factor else { throw .tooExpensive }
       let (product, isTooMuch) = steps.multipliedReportingOverflow(by: factor)
-      guard !isTooMuch, product <= UInt64(maximumRounds) else { throw .tooExpensive }
+      guard !isTooMuch, product <= min(maximumRounds, roundsLeft) else { throw .tooExpensive }
       steps = product
     }
+    roundsLeft -= steps
   }
 
   /// Nil for a negative one, and for one of more than 64 bits.

@@ -34,6 +34,7 @@ package struct EncryptedPrivateKey: Sendable {
     let shroud = try LibraryShroud(bytes)
     var algorithm: UnsafePointer<X509_ALGOR>? = nil
     unsafe X509_SIG_get0(shroud.raw, &algorithm, nil)
+    var cost = cost
     try unsafe cost.check(algorithm)
     ERR_clear_error()
     let opened = unsafe Self.withText(passphrase) { text in

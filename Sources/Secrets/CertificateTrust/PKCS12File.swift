@@ -37,7 +37,7 @@ package struct PKCS12File: Sendable {
   @unsafe private struct Reader: ~Copyable {
     private var passphrase: UnsafePointer<CChar>?
     private let count: Int32
-    private let cost: DerivationCost
+    private var cost: DerivationCost
     private var contents = PKCS12Contents()
     private var bags = 0
     /// Whether what is being read is encrypted as a whole.
@@ -76,11 +76,13 @@ package struct PKCS12File: Sendable {
       unsafe passphrase = nil
     }
 
-    private func check(_ code: PasswordMAC, _ file: borrowing LibraryFile) throws(PassphraseError) {
-      let (passphrase, count, cost) = unsafe (self.passphrase, self.count, self.cost)
+    private mutating func check(_ code: PasswordMAC, _ file: borrowing LibraryFile) throws(PassphraseError) {
+      var cost = unsafe cost
+      let (passphrase, count) = unsafe (self.passphrase, self.count)
       let isValid = try unsafe file.withContents { (contents) throws(PassphraseError) in
-        try unsafe code.isValid(over: contents, passphrase: passphrase, count: count, cost)
+        try unsafe code.isValid(over: contents, passphrase: passphrase, count: count, &cost)
       }
+      unsafe self.cost = cost
       guard isValid else { throw .wrongPassphrase }
     }
 

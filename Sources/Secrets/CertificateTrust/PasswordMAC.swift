@@ -15,7 +15,8 @@ import COpenSSL
 
   /// Whether the code is over these contents, with this passphrase in UTF-8.
   func isValid(
-    over contents: UnsafeBufferPointer<UInt8>, passphrase: UnsafePointer<CChar>?, count: Int32, _ cost: DerivationCost
+    over contents: UnsafeBufferPointer<UInt8>, passphrase: UnsafePointer<CChar>?, count: Int32,
+    _ cost: inout DerivationCost
   ) throws(PassphraseError) -> Bool {
     guard let (start, length) = unsafe DerivationCost.parameter(of: algorithm) else { throw .malformed }
     var position = unsafe Optional(start)
@@ -25,7 +26,7 @@ import COpenSSL
     guard let derivation = unsafe scheme.pointee.keyfunc, let use = unsafe scheme.pointee.encryption,
       unsafe OBJ_obj2nid(derivation.pointee.algorithm) == NID_id_pbkdf2, let hash = unsafe Self.hash(use)
     else { throw .unsupported }
-    var key = try unsafe Self.key(derivation, passphrase, count, cost)
+    var key = try unsafe Self.key(derivation, passphrase, count, &cost)
     defer { unsafe OPENSSL_cleanse(&key, key.count) }
     var code = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
     var size = 0
@@ -38,7 +39,7 @@ import COpenSSL
 
   private static func key(
     _ derivation: UnsafePointer<X509_ALGOR>, _ passphrase: UnsafePointer<CChar>?, _ count: Int32,
-    _ cost: DerivationCost
+    _ cost: inout DerivationCost
   ) throws(PassphraseError) -> [UInt8] {
     guard let (start, length) = unsafe DerivationCost.parameter(of: derivation) else { throw .malformed }
     var position = unsafe Optional(start)

@@ -2,10 +2,10 @@
 import BrokerMessages
 import BrokerServer
 import CallerIdentity
+import KeychainAuthorization
 import KeychainModel
 import PromptModel
 import PromptQueue
-import WidgetMessages
 
 /// Answers requests, each family by its own handler.
 struct BrokerHandler: RequestHandler {
@@ -13,11 +13,12 @@ struct BrokerHandler: RequestHandler {
   let apps: AppsHandler
   let person: PersonHandler
   let consent: ConsentHandler
+  let privacySettings: PrivacySettingsHandler
+  let sharedFiles: SharedFilesHandler
+  let portal: PortalHandler
   let bundles: BundlesHandler
   let access: AccessHandler
-  let pictures: PublishedPictures
-  let widgets: FollowedWidgets
-  let surfaces: SurfacesHandler
+  let widgets: WidgetsHandler
   let gate: DeedGate
   let open: @Sendable (KeychainCaller, Requester, CallerRole) -> BrokerSession.View
 
@@ -33,20 +34,18 @@ struct BrokerHandler: RequestHandler {
   func answer(_ request: BrokerRequest, in session: BrokerSession) -> BrokerReply {
     session.refresh()
     return answering { () throws(BrokerRefusal) in
-      if let deed = request.deed { try gate.permit(deed) }
+      if let deed = request.row.deed { try gate.permit(deed) }
       switch request {
       case .hello: throw .outOfOrder
       case .keychain(let request): return try keychain.answer(request, session)
       case .apps(let request): return try apps.answer(request, session)
       case .person(let request): return try person.answer(request, session)
       case .consent(let request): return try consent.answer(request, session)
+      case .privacySettings(let request): return try privacySettings.answer(request, session)
+      case .sharedFiles(let request): return try sharedFiles.answer(request, session)
+      case .portal(let request): return try portal.answer(request, session)
       case .bundles(let request): return try bundles.answer(request, session)
       case .access(let request): return try access.answer(request, session)
-      case .widgets(.publish(let picture)):
-        try pictures.publish(picture)
-        return .done
-      case .widgets(.surfaces): return surfaces.current
-      case .widgets(.chooseSurfaces(let new, let proof)): return try surfaces.change(new, proof, of: session.caller)
       case .widgets(let request): return try widgets.answer(request, session)
       }
     }

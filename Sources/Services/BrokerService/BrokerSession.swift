@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import BrokerMessages
+import AppDirectory
 import AppModel
 import BrokerServer
 import CallerIdentity
@@ -41,6 +43,15 @@ final class BrokerSession {
   /// once: this connection is that process's for as long as it lasts.
   private(set) lazy var instance = ProcessInstance(
     running: caller.origin.app?.launcher ?? caller.process)
+  var asking: AskingProgram {
+    let caller = self.caller
+    return AskingProgram(kind, process: caller.process, instance: instance, isAlive: { caller.isAlive })
+  }
+  /// The caller as one who starts apps.
+  var launcher: AppLauncher {
+    let caller = self.caller
+    return AppLauncher(process: caller.process, isAlive: { caller.isAlive })
+  }
   /// What a restore over this connection made.
   let restored = RestoredKeychains()
   private let apps: AppsHandler
@@ -65,6 +76,16 @@ final class BrokerSession {
   private static func name(of caller: VerifiedCaller) -> String? {
     if case .launched(let app, _) = caller.origin { return app.identifier }
     return caller.program.map { String(decoding: $0.path, as: UTF8.self) }
+  }
+
+  private var kind: AskingProgram.Kind {
+    switch caller.origin {
+    case .launched(let app, _):
+      return .app(AppRun(identifier: app.identifier, entitlements: app.entitlements, launcher: app.launcher))
+    case .shared:
+      guard let program = caller.program, program.place != .elsewhere else { return .unknown }
+      return .program(path: program.path, digest: program.digest, isRegistered: identity.tier == .registered)
+    }
   }
 
   /// Registering, or ceasing to be registered, counts from the next request on.

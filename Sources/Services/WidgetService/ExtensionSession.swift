@@ -4,7 +4,7 @@ import ExtensionSandbox
 import LinuxSystem
 import WidgetDrawing
 import WidgetLayout
-import WidgetMessages
+import WidgetUpdates
 import WidgetModel
 
 /// One start of an extension, at the first question.

@@ -4,7 +4,7 @@ import BrokerMessages
 import Glibc
 import LinuxSystem
 package import ProtectionModel
-package import WidgetMessages
+package import WidgetUpdates
 
 /// Gives pictures their names together with `baileyd`, so that none appears once a lock has begun, and each that has a cover
 /// is covered by then.
@@ -62,5 +62,5 @@ package struct PicturePublisher {
   /// knows.
   package func changes(
     _ following: WidgetFollowing
-  ) -> (state: LockState, number: UInt64, reloads: [WidgetReload])? { try? broker.follow(following) }
+  ) -> WidgetNews? { try? broker.follow(following) }
 }

@@ -4,7 +4,7 @@ package import ProtectionModel
 package import WidgetDrawing
 import WidgetHost
 package import WidgetLayout
-import WidgetMessages
+import WidgetUpdates
 package import WidgetModel
 
 /// Makes the display list of an extension's widget: what may be seen of it, and nothing else.

@@ -2,7 +2,7 @@
 import BrokerClient
 import LinuxSystem
 import WidgetHost
-package import WidgetMessages
+package import WidgetUpdates
 package import WidgetModel
 
 /// That widgets show something else: between extensions, apps and those who keep pictures of them.

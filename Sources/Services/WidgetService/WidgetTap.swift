@@ -2,7 +2,7 @@
 package import ProtectionModel
 import WidgetDrawing
 import WidgetLayout
-import WidgetMessages
+import WidgetUpdates
 import WidgetModel
 
 /// A place of a drawn widget where a tap does something.

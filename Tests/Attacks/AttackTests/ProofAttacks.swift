@@ -46,7 +46,7 @@ import Testing
     var key: ConsentClient.Key { ConsentClient.Key(kind: .path, identifier: program.path) }
 
     func grant(_ number: QuestionNumber, by tool: FalseTool) throws -> BrokerReply {
-      try tool.ask(.consent(.grant(.camera, key, number)))
+      try tool.ask(.privacySettings(.grant(.camera, key, number)))
     }
 
     func register(_ number: QuestionNumber, by tool: FalseTool) throws -> BrokerReply {
@@ -63,7 +63,9 @@ import Testing
       case .answer:
         _ = try tool.ask(.person(.agent(.settle(number, .proved))))
         _ = try tool.ask(.person(.agent(.choose(number, .allow))))
-        if case .consent(.agent(let seat)) = try tool.ask(.consent(.agent)), seat != tool.process { return false }
+        if case .privacySettings(.agent(let seat)) = try tool.ask(.privacySettings(.agent)), seat != tool.process {
+          return false
+        }
       }
       return true
     }
@@ -94,7 +96,7 @@ import Testing
     /// Nothing but what the owner did.
     var isAsBefore: Bool {
       get throws {
-        guard case .consent(.rows(let rows, _)) = try thief.ask(.consent(.rows)),
+        guard case .privacySettings(.rows(let rows, _)) = try thief.ask(.privacySettings(.rows)),
           case .apps(.registrations(let apps, _)) = try thief.ask(.apps(.registrations))
         else { return false }
         return rows.isEmpty && apps.count == 1
@@ -141,7 +143,7 @@ import Testing
 
   /// For an agent that is to answer for the person.
   private func seats(_ stage: Stage) throws {
-    let portal = BrokerRequest.consent(.portal(program: "Screenshots", words: "take a picture"))
+    let portal = BrokerRequest.portal(.ask(program: "Screenshots", words: "take a picture"))
     for prize in [Prize.grant, .group, .answer] {
       let question = try stage.question(portal, by: stage.portal)
       // Nobody gives anything for the one that the thief is given.
@@ -183,8 +185,8 @@ import Testing
 }
 
 extension BrokerReply {
-  fileprivate var isUnanswered: Bool { if case .consent(.outcome(.unanswered)) = self { true } else { false } }
+  fileprivate var isUnanswered: Bool { if case .portal(.outcome(.unanswered)) = self { true } else { false } }
   fileprivate var isDenial: Bool {
-    if case .consent(.outcome(.stands(.answered(.denied)))) = self { true } else { false }
+    if case .portal(.outcome(.stands(.answered(.denied)))) = self { true } else { false }
   }
 }

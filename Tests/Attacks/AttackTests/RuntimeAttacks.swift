@@ -12,7 +12,8 @@ import Testing
   private static let key = ConsentClient.Key(kind: .bundle, identifier: app)
 
   private static let ofTheOwner: [BrokerRequest] =
-    answers.map(BrokerRequest.consent) + [
+    answers.map(BrokerRequest.privacySettings) + [
+      .sharedFiles(.share(["/etc/hostname"], app: app, .reading, nil)), .sharedFiles(.unshare(nil, app: app)),
       .bundles(.trust([1])), .bundles(.revoke([UInt8](repeating: 1, count: 32))), .bundles(.remove(app, .remove)),
       .bundles(.running), .access(.state), .access(.turn(isOn: false)), .access(.records(after: 0, seconds: 0)),
       .access(.locationSource), .access(.setLocationSource(nil)), .apps(.registrations),
@@ -20,10 +21,9 @@ import Testing
       .apps(.unregister(path: Array("/usr/bin/true".utf8))),
     ]
 
-  private static let answers: [ConsentRequest] = [
+  private static let answers: [PrivacySettingsRequest] = [
     .rows, .deny(.camera, key), .giveEmpty(.camera, key), .grant(.camera, key, nil), .reset(nil, nil), .prune, .policy,
-    .setPolicy(nil, nil), .share(["/etc/hostname"], app: app, .reading, nil), .unshare(nil, app: app), .agent,
-    .itemCount(ofApp: app), .erase(app: app),
+    .setPolicy(nil, nil), .agent, .itemCount(ofApp: app), .erase(app: app),
   ]
 
   private func isRefused(_ reply: BrokerReply) -> Bool {
@@ -52,7 +52,7 @@ import Testing
         let other = try FalseTool(library, as: program)
         for request: BrokerRequest in [
           .bundles(.launch(LaunchRequest(identifier: Self.app, seal: nil))), .consent(.lend(.camera, .person, of: nil)),
-          .consent(.portal(program: "Editor", words: "Allow it?")), .consent(.withdrawPath),
+          .portal(.ask(program: "Editor", words: "Allow it?")), .portal(.withdrawPath),
           .access(.note([], of: nil)),
         ] { #expect(isRefused(try other.ask(request)), "\(program) \(request)") }
       }
@@ -69,7 +69,7 @@ import Testing
       try instance.succeed(["app", "share", "Reader", "/etc/hostname"])
       let runtime = try FalseTool(RelayLibrary(for: instance), as: Program.locate("bailey-run").path)
       for app in [nil, Self.app] {
-        guard case .consent(.sharedFiles(let files, _)) = try runtime.ask(.consent(.sharedFiles(app: app))) else {
+        guard case .sharedFiles(.files(let files, _)) = try runtime.ask(.sharedFiles(.list(app: app))) else {
           Issue.record("no list")
           continue
         }

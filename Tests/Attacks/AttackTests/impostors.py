@@ -41,9 +41,9 @@ class Client:
 
 
 def ask(connected):
-    connected.send(struct.pack(">IBB", 2, 1, 6))
+    connected.send(struct.pack(">IBH", 3, 2, 0x0201))
     answer = connected.recv(65536)
-    if answer[5:6] != b"\x45":
+    if answer[4:7] != b"\x02\x02\x01":
         raise ConnectionError("the connection is ended")
     return GROUP.encode() in answer
 

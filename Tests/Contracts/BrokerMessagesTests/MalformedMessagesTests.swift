@@ -6,33 +6,37 @@ import WireFormat
 
 @Suite struct MalformedMessagesTests {
   /// For the person, up to what is to be typed.
-  private static let question = "014a 01 \(String(repeating: "09", count: 16)) 00000007 00 00000000 00"
+  private static let question = "02 0302 01 \(String(repeating: "09", count: 16)) 00000007 00 00000000 00"
   private static let noOptions = "00 00 00 00 00 00 00 00 00 01 00 00 00 00000000"
 
   @Test(
     arguments: [
-      ("", .short), ("01", .short), ("0203", .unknownVersion), ("0100", .unknownNumber), ("0142", .unknownNumber),
-      ("0106 00", .long), ("0103 06", .badValue), ("0103 00 03 01", .badValue), ("0103 00 01 00", .badValue),
+      ("", .short), ("01", .short), ("02", .short), ("0201", .short), ("0301", .unknownVersion),
+      ("0100", .unknownNumber),
+      ("0142", .unknownNumber), ("0103", .unknownNumber), ("02 0001", .unknownNumber), ("02 0142", .unknownNumber),
+      ("02 0b01", .unknownNumber), ("02 ff01", .unknownNumber),
+      ("02 0201 00", .long), ("02 0102 06", .badValue), ("02 0102 00 03 01", .badValue),
+      ("02 0102 00 01 00", .badValue),
       // Attributes out of order, twice, and one there is not.
-      ("0103 00 00 02 73766365 01 00000000 61636374 01 00000000 \(noOptions)", .badValue),
-      ("0103 00 00 02 61636374 01 00000000 61636374 01 00000000 \(noOptions)", .badValue),
-      ("0103 00 00 01 78787878 01 00000000 \(noOptions)", .badValue),
+      ("02 0102 00 00 02 73766365 01 00000000 61636374 01 00000000 \(noOptions)", .badValue),
+      ("02 0102 00 00 02 61636374 01 00000000 61636374 01 00000000 \(noOptions)", .badValue),
+      ("02 0102 00 00 01 78787878 01 00000000 \(noOptions)", .badValue),
       // No type, no UTF-8, no flag, an access control that contradicts itself.
-      ("0103 00 00 01 61636374 07 \(noOptions)", .badValue),
-      ("0103 00 00 01 61636374 01 00000001 ff \(noOptions)", .badValue),
-      ("0103 00 00 01 61636374 04 02 \(noOptions)", .badValue),
-      ("0103 00 00 01 61636363 06 01060100000003 \(noOptions)", .badValue),
+      ("02 0102 00 00 01 61636374 07 \(noOptions)", .badValue),
+      ("02 0102 00 00 01 61636374 01 00000001 ff \(noOptions)", .badValue),
+      ("02 0102 00 00 01 61636374 04 02 \(noOptions)", .badValue),
+      ("02 0102 00 00 01 61636363 06 01060100000003 \(noOptions)", .badValue),
       // Longer than there is, longer than it may be.
-      ("0103 00 00 01 61636374 02 00000009 00", .short), ("0103 00 00 01 61636374 02 00100001", .badValue),
-      ("0102 00 00 00 \(noOptions) 01 00100001", .badValue),
+      ("02 0102 00 00 01 61636374 02 00000009 00", .short), ("02 0102 00 00 01 61636374 02 00100001", .badValue),
+      ("02 0101 00 00 00 \(noOptions) 01 00100001", .badValue),
       // Options.
-      ("0103 00 00 00 00 10", .badValue), ("0103 00 00 00 00 00 04", .badValue),
-      ("0103 00 00 00 00 00 00 02", .badValue),
-      ("0103 00 00 00 00 00 00 00 00 03", .badValue), ("0103 00 00 00 00 00 00 00 00 00 00 03", .badValue),
-      ("0103 00 00 00 00 00 00 00 00 00 00 00 00 00 04", .badValue),
-      ("0103 00 00 00 00 00 00 00 00 00 00 00 00 00 01 41", .badValue),
-      ("0103 00 00 00 00 00 00 00 00 00 00 00 00 00 01 00 00 0000 03", .badValue),
-      ("0103 00 00 00 00 00 00 00 00 00 00 00 00 00 01 00 00 0000 00 00 00000001", .badValue),
+      ("02 0102 00 00 00 00 10", .badValue), ("02 0102 00 00 00 00 00 04", .badValue),
+      ("02 0102 00 00 00 00 00 00 02", .badValue),
+      ("02 0102 00 00 00 00 00 00 00 00 03", .badValue), ("02 0102 00 00 00 00 00 00 00 00 00 00 03", .badValue),
+      ("02 0102 00 00 00 00 00 00 00 00 00 00 00 00 00 04", .badValue),
+      ("02 0102 00 00 00 00 00 00 00 00 00 00 00 00 00 01 41", .badValue),
+      ("02 0102 00 00 00 00 00 00 00 00 00 00 00 00 00 01 00 00 0000 03", .badValue),
+      ("02 0102 00 00 00 00 00 00 00 00 00 00 00 00 00 01 00 00 0000 00 00 00000001", .badValue),
     ] as [(String, BrokerMalformation)])
   func `A malformed request is refused with the reason`(hex: String, malformation: BrokerMalformation) {
     #expect(throws: malformation) { _ = try BrokerRequest(decoding: bytes(of: hex).span) }
@@ -40,8 +44,9 @@ import WireFormat
 
   @Test(
     arguments: [
-      ("0144 03 00000000", .badValue), ("0144 02 ffffffff", .short), ("0144 02 00000001 00", .badValue),
-      ("0145 09", .badValue), ("0145 01 00 2711", .badValue), ("0147 00", .badValue), ("0147 05 00000000", .badValue),
+      ("02 0102 03 00000000", .badValue), ("02 0102 02 ffffffff", .short), ("02 0102 02 00000001 00", .badValue),
+      ("02 0201 09", .badValue), ("02 0201 01 00 2711", .badValue), ("0147 00", .badValue),
+      ("0147 05 00000000", .badValue),
       ("0147 01 06", .badValue), ("0140 00", .short),
       // A passcode has no keychain, a password has one with a name, which is not longer than any.
       ("\(question) 00", .badValue), ("\(question) 08", .badValue), ("\(question) 01 0001 6b", .long),
@@ -93,10 +98,23 @@ import WireFormat
     #expect(read.attributes == addition.attributes)
   }
 
-  @Test func `no two requests and no two replies have the same number`() {
-    let numbers = BrokerRequest.Number.allCases.map(\.rawValue) + BrokerReply.Number.allCases.map(\.rawValue)
-    #expect(Set(numbers).count == numbers.count)
-    #expect(BrokerRequest.Number.allCases.allSatisfy { BrokerRequest.Number(rawValue: $0.rawValue) == $0 })
-    #expect(BrokerReply.Number.allCases.allSatisfy { BrokerReply.Number(rawValue: $0.rawValue) == $0 })
+  @Test func `No two requests and no two replies have the same number, and each is its family's`() {
+    let requests = BrokerRequest.numbers.flatMap { family in family.numbers.map { (family.family, $0.rawValue) } }
+    #expect(requests.allSatisfy { $0.1 >> 8 == UInt16($0.0.rawValue) })
+    #expect(Set(requests.map(\.1)).count == requests.count)
+    #expect(BrokerRequest.numbers.map(\.family) == MessageFamily.allCases.filter { $0 != .connection })
+    #expect(Set(BrokerReply.numbers).count == BrokerReply.numbers.count)
+    #expect(BrokerReply.numbers.allSatisfy { MessageFamily(rawValue: UInt8($0 >> 8)) != nil })
+  }
+
+  /// A program of an SDK from before families had numbers of their own: its greeting is read, and so is its refusal there.
+  @Test func `The messages of the connection are those of every version`() throws {
+    let greeting = bytes(of: "0101 02 02 \(String(repeating: "07", count: 16)) 0000")
+    guard case .hello(2, 2, _, _) = try BrokerRequest(decoding: greeting.span) else {
+      throw BrokerMalformation.badValue
+    }
+    var buffer = WireBuffer(smallest: 64, capacity: 1 << 10)
+    try BrokerReply.refused(.noSharedVersion).encode(into: &buffer)
+    #expect(buffer.bytes == bytes(of: "00000003 0147 04"))
   }
 }

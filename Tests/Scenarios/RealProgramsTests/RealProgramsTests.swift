@@ -96,6 +96,29 @@ struct RealProgramsTests {
     }
   }
 
+  @Test func `Access control lists survive cp, rsync and tar, and new files inherit them`() throws {
+    try withInstance { instance in
+      let folder = instance.mount.appending(path: "shared")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+      try check("setfacl", ["-m", "u:65534:rx,d:u:65534:rw,d:g::r,m:rwx", folder.path])
+      try Data("text".utf8).write(to: folder.appending(path: "file"))
+      try check("setfacl", ["-m", "g:65534:rw", folder.appending(path: "file").path])
+
+      func lists(in folder: URL) throws -> String { try check("getfacl", ["-n", "-R", "."], in: folder) }
+      let own = try lists(in: folder)
+      #expect(
+        own.contains("user:65534:rw-") && own.contains("group:65534:rw-") && own.contains("default:user:65534:rw-"))
+      let copies = ["cp", "rsync", "tar"].map { instance.mount.appending(path: $0) }
+      try check("cp", ["-a", folder.path, copies[0].path])
+      try check("rsync", ["-aA", "\(folder.path)/", "\(copies[1].path)/"])
+      try FileManager.default.createDirectory(at: copies[2], withIntermediateDirectories: false)
+      let archive = instance.mount.appending(path: "archive.tar").path
+      try check("tar", ["--acls", "-C", folder.path, "-cf", archive, "."])
+      try check("tar", ["--acls", "-C", copies[2].path, "-xpf", archive])
+      for copy in copies { #expect(try lists(in: copy) == own, "\(copy.lastPathComponent)") }
+    }
+  }
+
   /// How programs save a file that is there.
   struct Saving: Sendable, CustomTestStringConvertible {
     let program: String

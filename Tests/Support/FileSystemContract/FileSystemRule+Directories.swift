@@ -5,19 +5,22 @@ import LinuxSystem
 // MARK: - Directories
 
 extension FileSystemRule {
+  /// More than any answer of the kernel holds; all the more in the long tests.
+  private static let many = Environment.value("BAILEY_LONG_TESTS") == "1" ? 100_000 : 10_000
+
   static let directories = [
-    FileSystemRule("a folder of 100,000 names is listed whole, each once", needs: .manyFiles) { folder in
+    FileSystemRule("a folder of \(many) names is listed whole, each once", needs: .manyFiles) { folder in
       let root = try folder.directory()
-      for number in 0..<100_000 { try root.makeNode("entry-\(number)", mode: S_IFREG | 0o600, device: 0) }
+      for number in 0..<many { try root.makeNode("entry-\(number)", mode: S_IFREG | 0o600, device: 0) }
       var seen: [[UInt8]] = []
       try root.forEachEntry {
         seen.append($0.name)
         return .proceed
       }
-      try expectEqual(seen.count, 100_000, "names")
-      try expectEqual(Set(seen).count, 100_000, "different names")
-      try expect(folder.exists("entry-99999"), "the last")
-      for number in 0..<100_000 { try root.unlink("entry-\(number)") }
+      try expectEqual(seen.count, many, "names")
+      try expectEqual(Set(seen).count, many, "different names")
+      try expect(folder.exists("entry-\(many - 1)"), "the last")
+      for number in 0..<many { try root.unlink("entry-\(number)") }
       try expectEqual(try folder.names(), [], "names after removal")
     },
     FileSystemRule("a listing during changes shows each lasting name once") { folder in

@@ -99,7 +99,7 @@ import Testing
     try withBroker(answer: Self.done) { broker in
       var peer = try Peer.established(by: broker)
       try peer.send(raw: [0, 0, 0, 2, 1, 250])
-      try peer.send(raw: [0, 0, 0, 2, 1, 6])
+      try peer.send(raw: [0, 0, 0, 3, 2, 2, 1])
       #expect(try peer.receive().refusal == .malformed(.unknownNumber))
       #expect(try peer.receive().refusal == nil)
     }
@@ -108,8 +108,8 @@ import Testing
   /// Two requests at once, and more than there is room for before it is known how long the message is.
   @Test(
     arguments: [
-      [0, 0, 0, 2, 1, 6, 0, 0, 0, 2, 1, 6], [0, 0, 0, 2, 1, 6] + [UInt8](repeating: 0, count: 5000),
-      [0, 0, 0x40, 0, 1, 6] + [UInt8](repeating: 0, count: 5000),
+      [0, 0, 0, 3, 2, 2, 1, 0, 0, 0, 3, 2, 2, 1], [0, 0, 0, 3, 2, 2, 1] + [UInt8](repeating: 0, count: 5000),
+      [0, 0, 0x40, 0, 2, 2, 1] + [UInt8](repeating: 0, count: 5000),
     ] as [[UInt8]])
   func `A packet that is too long ends the connection`(packet: [UInt8]) throws {
     try withBroker(answer: Self.done) { broker in

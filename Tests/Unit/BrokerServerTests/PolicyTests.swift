@@ -12,65 +12,6 @@ import Testing
 @testable import BrokerServer
 
 @Suite struct PolicyTests {
-  /// The page an auditor reads, as text: request, who, how often.
-  @Test func `The table is this`() {
-    let table = BrokerRequest.Number.allCases.map { number in
-      let policy = RequestPolicy.of(number)
-      let callers = CallerRole.allCases.filter { policy.callers.contains($0) }.map { "\($0)" }.joined(separator: ",")
-      return "\(number.rowName) \(callers) \(policy.pace)"
-    }
-    #expect(
-      table == [
-        "hello program,commandLine,console,widgets,runtime often",
-        "keychain.add program,commandLine often", "keychain.find program,commandLine often",
-        "keychain.update program,commandLine often", "keychain.delete program,commandLine often",
-        "keychain.enclaveKey program,commandLine often", "keychain.verify commandLine rarely",
-        "keychain.backup commandLine often", "keychain.examine program,commandLine often",
-        "keychain.file commandLine often", "keychain.forgetLost commandLine rarely",
-        "keychain.owner console often",
-        "apps.access program,commandLine often", "apps.register commandLine rarely",
-        "apps.unregister commandLine rarely", "apps.registrations commandLine rarely",
-        "apps.registerByOwner commandLine rarely", "apps.unregisterByOwner commandLine rarely",
-        "person.authentication program,commandLine often", "person.agent commandLine,console often",
-        "person.lockState program,commandLine,console,widgets often",
-        "consent.status program,commandLine often", "consent.request program,commandLine often",
-        "consent.changes program,commandLine,console,runtime often", "consent.rows commandLine,console often",
-        "consent.deny commandLine,console often", "consent.grant commandLine,console often",
-        "consent.reset commandLine,console often", "consent.prune commandLine rarely",
-        "consent.policy commandLine,console often", "consent.setPolicy commandLine rarely",
-        "consent.agent commandLine often", "consent.itemCount commandLine rarely",
-        "consent.erase commandLine rarely", "consent.preciseLocation program,commandLine often",
-        "consent.advertisingIdentifier program,commandLine often", "consent.locationButton program,commandLine often",
-        "consent.giveEmpty commandLine,console often", "consent.lend widgets,runtime often",
-        "consent.share commandLine often", "consent.unshare commandLine often",
-        "consent.sharedFiles commandLine,runtime often", "consent.choosePath runtime often",
-        "consent.portal runtime often", "consent.withdrawPath runtime often",
-        "bundles.trust commandLine rarely", "bundles.trustByOwner commandLine rarely",
-        "bundles.install commandLine rarely", "bundles.remove commandLine rarely",
-        "bundles.installed commandLine,console,widgets,runtime often", "bundles.launch runtime often",
-        "bundles.running commandLine,console often", "bundles.vendor program,commandLine often",
-        "bundles.revoke commandLine rarely", "bundles.revokeByOwner commandLine rarely",
-        "access.state commandLine,console often", "access.turn commandLine,console often",
-        "access.note widgets,runtime often", "access.records commandLine,console often",
-        "access.location program,commandLine often", "access.locationSource commandLine often",
-        "access.setLocationSource commandLine often",
-        "widgets.publish widgets often", "widgets.reload program,commandLine often",
-        "widgets.shown program,commandLine often", "widgets.reloadExtension widgets often",
-        "widgets.follow widgets often",
-        "widgets.shownExtension widgets often",
-        "widgets.surfaces commandLine,console,widgets often", "widgets.chooseSurfaces commandLine,console rarely",
-      ])
-  }
-
-  @Test func `Whatever serves a running app has these rows, and no other`() {
-    let rows = BrokerRequest.Number.allCases.filter { RequestPolicy.of($0).callers.contains(.runtime) }
-    #expect(
-      Set(rows.map(\.rowName)) == [
-        "hello", "bundles.installed", "bundles.launch", "consent.lend", "consent.changes", "consent.sharedFiles",
-        "consent.choosePath", "consent.withdrawPath", "consent.portal", "access.note",
-      ])
-  }
-
   @Test func `Programs are known by where they lie, beside the command line`() {
     let place = "/opt/bailey/bin/bailey"
     let identification = CallerIdentification(

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import FileKeychain
 import KeyPrefetch
+import KeychainAuthorization
+import KeychainStore
 import LinuxSystem
 import LockFollowing
 import PromptModel
@@ -10,6 +12,7 @@ import ProtectionModel
 import ProtectionModelTesting
 import TemporaryFolder
 import Testing
+import WidgetPublishing
 
 @testable import BrokerService
 

@@ -37,6 +37,17 @@ import Testing
     #expect(certificate.keys.isEmpty && certificate.certificates.map { $0.encoded } == [TestCertificates.root])
   }
 
+  @Test func `Many keys may not ask together for what one may not`() throws {
+    var der: [UInt8] = []
+    let key = try open(TestCertificates.modernPKCS12, "secret").keys[0]
+    key.encoded.withBytes { bytes in der = bytes.indices.map { bytes[$0] } }
+    let keys = (0..<10).map { _ in PKCS12Writer.Key(pkcs8: SecretBytes(copying: der.span), label: nil, localID: nil) }
+    let file = try PKCS12Writer.write(certificates: [], keys: keys, passphrase: Array("x".utf8).span)
+    // Each key, and the code over all, takes 100,000 rounds.
+    #expect(throws: PassphraseError.tooExpensive) { try open(file, "x", rounds: 100_000) }
+    #expect(try open(file, "x", rounds: 110_000).keys.count == 10)
+  }
+
   @Test(arguments: [
     TestCertificates.modernPKCS12, TestCertificates.legacyPKCS12, TestCertificates.emptyPKCS12,
     TestCertificates.certificatePKCS12,

@@ -55,7 +55,8 @@ const clientsOf = (service) => [...new Set([
 /** What an answer means, in words: what was said, and why it may not count. */
 function says(row) {
   if (!row) return word("notAsked");
-  const text = word("answer." + row.answer);
+  const policy = row.reason !== "mdmPolicy" ? "" : ` · ${data.policyName ? word("byPolicy", { policy: data.policyName }) : word("bySomePolicy")}`;
+  const text = word("answer." + row.answer) + policy;
   return row.condition === "counts" ? text : `${text} · ${word("condition." + row.condition)}`;
 }
 
@@ -112,14 +113,14 @@ function chooser(service, client, row, label, context) {
   const special = now === "allow" && row.answer !== "allowed" ? word("answer." + row.answer) : null;
   const select = element("select", {
     "aria-label": label,
-    disabled: row?.condition === "overruled",
+    disabled: row?.reason === "mdmPolicy" && row.condition === "counts",
     onchange(event) {
       const { value } = event.target;
       event.target.value = now;
       if (value !== now) setAnswer(value, service, client, row, context);
     },
   }, [["ask", word("ask")], ["deny", word("choice.deny")], ...data.services.find(({ name }) => name === service)?.empty ? [["empty", word("choice.empty")]] : [],
-    ["allow", special ?? word("choice.allow")]].map(([value, text]) =>
+    ...data.services.find(({ name }) => name === service)?.available === false ? [] : [["allow", special ?? word("choice.allow")]]].map(([value, text]) =>
     element("option", { value, selected: value === now }, text)));
   return select;
 }
@@ -170,7 +171,8 @@ function servicePage(service, context) {
   return [card(null, element("div", { class: "state small" }, icon(sign(service.name), "calm"),
     element("div", {}, element("p", {}, word("serviceText", { deed: word("deed." + service.name) })),
       element("p", { class: "quiet" }, word("enforcement." + service.enforcement)))),
-  service.inSettings ? element("p", { class: "note calm" }, word("onlyHere")) : null),
+  service.inSettings ? element("p", { class: "note calm" }, word("onlyHere")) : null,
+  service.available ? null : element("p", { class: "note calm" }, word("notAvailableHere"))),
   card(word("apps"), rows.length > 0 ? element("ul", { class: "lines" }, rows) : element("p", { class: "quiet" }, word("nobodyAsks")))];
 }
 
@@ -187,7 +189,7 @@ function appPage(client, context) {
     const purpose = purposes.find((purpose) => purpose.service === service);
     return element("li", { class: "line" }, icon(sign(service), "sign"),
       element("div", { class: "grow" }, element("span", { class: "name" }, word("service." + service)), element("span", { class: "quiet" }, says(answer),
-        answer ? ` · ${date(answer.changed)}` : ""),
+        answer?.changed ? ` · ${date(answer.changed)}` : ""),
       purpose ? element("span", { class: "purpose" }, "“", purpose.text, "”") : null,
       element("span", { class: "quiet" }, word("enforcement." + enforcementOf(service, client))), element("span", { class: "row" }, tags(answer, client, service))),
       chooser(service, client, answer, word("accessOf", { app: nameOf(client), service: word("service." + service) }), context));

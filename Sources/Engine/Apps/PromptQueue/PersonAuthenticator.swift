@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import LinuxSystem
+import LockFollowing
 package import PromptModel
 package import ProofModel
 
@@ -169,4 +170,11 @@ package final class PersonAuthenticator: Sendable {
       state.contexts = [:]
     }
   }
+}
+
+extension PersonAuthenticator: LockFollower {
+  package func graceBegan() { screenLocked() }
+  package func keysWillGo() { screenLocked() }
+  package func requestsAreAwaited() { locked() }
+  package func keysAreBack() { unlocked() }
 }

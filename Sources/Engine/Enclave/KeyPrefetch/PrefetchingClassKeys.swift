@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import LockFollowing
 package import ProtectionModel
 package import SecretMemory
 import Synchronization
@@ -48,6 +49,11 @@ package final class PrefetchingClassKeys: ClassKeyService {
   }
 
   package func isAvailable(_ keyClass: KeyClass) -> Bool { service.isAvailable(keyClass) }
+}
+
+extension PrefetchingClassKeys: LockFollower {
+  package func keysWillGo() { shut() }
+  package func keysAreBack() { open() }
 }
 
 extension KeyClass {

@@ -4,6 +4,7 @@ import Glibc
 package import KeychainModel
 package import KeychainStore
 package import LinuxSystem
+import LockFollowing
 package import ProtectionModel
 
 /// The file-based keychains of one person: the login keychain, for programs that use the rules of macOS, and the keychains
@@ -295,4 +296,10 @@ package final class FileKeychains: Sendable {
     let keychains = state.withLock { Array($0.opened.values) } + [login]
     if let next = keychains.compactMap({ $0.keys.expire() }).min() { timer.watch(next) }
   }
+}
+
+extension FileKeychains: LockFollower {
+  package func keysWillGo() { lockAll() }
+  /// A restore that was under way may have made one just before.
+  package func requestsAreOver() { lockAll() }
 }

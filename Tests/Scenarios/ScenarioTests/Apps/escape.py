@@ -431,6 +431,10 @@ def broker_name():
     return "\0" + os.readlink(f"/run/user/{os.getuid()}/bailey/broker.sock")[1:]
 
 
+# Of a message of the connection, a refusal, and why.
+NOT_PERMITTED = bytes([1, 71, 2])
+
+
 class Client:
     """The broker's protocol, far enough to ask which groups one has: hello, then access."""
 
@@ -443,12 +447,12 @@ class Client:
         self.socket.recv(4096)
 
     def ask(self, number, fields=b""):
-        self.socket.send(struct.pack(">IBB", 2 + len(fields), 1, number) + fields)
+        self.socket.send(struct.pack(">IBH", 3 + len(fields), 2, number) + fields)
         return self.socket.recv(65536)
 
 
 def groups():
-    return Client().ask(6)
+    return Client().ask(0x0201)
 
 
 @way
@@ -491,7 +495,7 @@ def be_another_app_with_a_forged_process_number():
     client = Client()
     credentials = struct.pack("3i", 1, os.getuid(), os.getgid())
     client.socket.sendmsg(
-        [struct.pack(">IBB", 2, 1, 6)], [(socket.SOL_SOCKET, 2, credentials)])
+        [struct.pack(">IBH", 3, 2, 0x0201)], [(socket.SOL_SOCKET, 2, credentials)])
     need(client.socket.recv(65536), "ended")
 
 
@@ -504,27 +508,27 @@ def be_another_app_on_a_connection_that_was_passed_on():
         os._exit(0)
     _, ancillary, _, _ = far.recvmsg(1, 64)
     passed = socket.socket(fileno=struct.unpack("i", ancillary[0][2][:4])[0])
-    passed.send(struct.pack(">IBB", 2, 1, 6))
+    passed.send(struct.pack(">IBH", 3, 2, 0x0201))
     need(passed.recv(65536), "ended")
 
 
 @way
 def ask_as_the_command_line():
-    answer = Client().ask(9)
-    need(answer[5] != 71, "not permitted")
+    answer = Client().ask(0x0206)
+    need(answer[4:7] != NOT_PERMITTED, "not permitted")
 
 
 @way
 def start_another_app():
     identifier = b"org.example.Ledger"
-    answer = Client().ask(45, struct.pack(">I", len(identifier)) + identifier + b"\0")
-    need(answer[5] != 71, "not permitted")
+    answer = Client().ask(0x0408, struct.pack(">I", len(identifier)) + identifier + b"\0")
+    need(answer[4:7] != NOT_PERMITTED, "not permitted")
 
 
 @way
 def trust_an_authority():
-    answer = Client().ask(40, struct.pack(">I", 3) + b"abc")
-    need(answer[5] != 71, "not permitted")
+    answer = Client().ask(0x0401, struct.pack(">I", 3) + b"abc")
+    need(answer[4:7] != NOT_PERMITTED, "not permitted")
 
 
 @way

@@ -44,7 +44,7 @@ class Client:
             raise ConnectionError("closed at hello")
 
     def access(self):
-        self.socket.send(struct.pack(">IBB", 2, 1, 6))
+        self.socket.send(struct.pack(">IBH", 3, 2, 0x0201))
         return self.socket.recv(65536)
 
 

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package import AppModel
+package import ConsentModel
+
+/// One start of one app in a sandbox.
+package struct AppRun: Sendable, Equatable {
+  package let identifier: String
+  package let entitlements: Entitlements
+  /// The process that started it, and that lives as long as it does.
+  package let launcher: Int32
+
+  package init(identifier: String, entitlements: Entitlements, launcher: Int32) {
+    (self.identifier, self.entitlements, self.launcher) = (identifier, entitlements, launcher)
+  }
+
+  init(_ app: InstalledApp, by launcher: AppLauncher) {
+    self.init(identifier: app.identifier, entitlements: app.entitlements, launcher: launcher.process)
+  }
+}
+
+/// A process that starts apps.
+package struct AppLauncher: Sendable {
+  package let process: Int32
+  /// Whether the number still means this process.
+  package let isAlive: @Sendable () -> Bool
+
+  package init(process: Int32, isAlive: @escaping @Sendable () -> Bool) {
+    (self.process, self.isAlive) = (process, isAlive)
+  }
+}
+
+/// Who asks, as the kernel and what Bailey started say it.
+package struct AskingProgram: Sendable {
+  package enum Kind: Sendable {
+    case app(AppRun)
+    /// `digest` is empty for a program of Bailey's own.
+    case program(path: [UInt8], digest: [UInt8], isRegistered: Bool)
+    /// It cannot be told from others.
+    case unknown
+  }
+
+  let kind: Kind
+  let process: Int32
+  /// The process that answers are tied to which last until it ends.
+  let instance: ProcessInstance?
+  let isAlive: @Sendable () -> Bool
+
+  package init(
+    _ kind: Kind, process: Int32, instance: ProcessInstance?, isAlive: @escaping @Sendable () -> Bool
+  ) {
+    (self.kind, self.process, self.instance, self.isAlive) = (kind, process, instance, isAlive)
+  }
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+package import AppModel
+package import LinuxSystem
+package import ProcessIsolation
+
+/// The apps that run in sandboxes, each with a socket of its own in there: who connects to it from in there is that app.
+///
+/// `bailey-run` makes the socket and sends it over a connection that only it has. When it is gone, the socket is no longer
+/// listened on: a start of an app has one socket, and the socket has one start.
+package final class LaunchedApps: Sendable {
+  /// Starts at one time: each has a thread.
+  static let maximum = 128
+  /// The sandbox is made meanwhile, on a machine that may have much else to do.
+  private static let timeToSend = Duration.seconds(60)
+
+  private final class Start: Sendable {
+    let app: InstalledApp
+    let launcher: AppLauncher
+    let connection: PacketSocket
+
+    init(_ app: InstalledApp, _ launcher: AppLauncher, _ connection: consuming PacketSocket) {
+      self.app = app
+      self.launcher = launcher
+      self.connection = connection
+    }
+
+    var run: AppRun { AppRun(app, by: launcher) }
+
+    /// A number that a process had may be another's by now.
+    func isStarted(by process: Int32) -> Bool { launcher.process == process && launcher.isAlive() }
+  }
+
+  /// Called when a start is over, with the process that it was given to.
+  private let ended: @Sendable (Int32) -> Void
+
+  package init(ended: @escaping @Sendable (Int32) -> Void = { _ in }) { self.ended = ended }
+
+  private let starts = Locked<[ObjectIdentifier: Start]>([:])
+  /// Takes the next connection of a listening socket.
+  private let accept: Locked<(@Sendable (borrowing PacketSocket, AppRun, SandboxNamespaces) -> Void)?> = Locked(nil)
+
+  /// To be called once, before the first request is answered.
+  package func serve(
+    by accept: @escaping @Sendable (borrowing PacketSocket, AppRun, SandboxNamespaces) -> Void
+  ) {
+    self.accept.withLock { $0 = accept }
+  }
+
+  /// The end of a connection that is to be given to whoever starts the app.
+  package func prepare(
+    _ app: InstalledApp, for launcher: AppLauncher
+  ) throws(LaunchRefusal) -> FileDescriptor {
+    let start: Start
+    let far: FileDescriptor
+    do {
+      let pair = try PacketSocket.pair()
+      far = try pair.far.descriptor.duplicate()
+      start = Start(app, launcher, pair.near)
+    } catch {
+      throw .tooManyRunning
+    }
+    let hasRoom = starts.withLock { starts in
+      guard starts.count < Self.maximum else { return false }
+      starts[ObjectIdentifier(start)] = start
+      return true
+    }
+    guard hasRoom else { throw .tooManyRunning }
+    do {
+      try SystemThread.start(named: "app") { [self] in
+        follow(start)
+        starts.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(start)) }
+        ended(launcher.process)
+      }
+    } catch {
+      starts.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(start)) }
+      throw .tooManyRunning
+    }
+    return far
+  }
+
+  /// Nil for a process that started none.
+  package func run(startedBy process: Int32) -> AppRun? {
+    starts.withLock { starts in starts.values.first { $0.isStarted(by: process) }?.run }
+  }
+
+  package var running: [AppRun] {
+    starts.withLock { starts in starts.values.map(\.run) }
+      .sorted { ($0.identifier, $0.launcher) < ($1.identifier, $1.launcher) }
+  }
+
+  /// Ends the service for an app that was removed.
+  package func end(_ identifier: String) {
+    for start in starts.withLock({ Array($0.values) }) where start.app.identifier == identifier {
+      start.connection.shutDown()
+    }
+  }
+
+  /// Ends all, for good. The server holds this object: it must not hold the server in turn, or neither is ever freed, and
+  /// the keychain is never closed.
+  package func endAll() {
+    accept.withLock { $0 = nil }
+    for start in starts.withLock({ Array($0.values) }) { start.connection.shutDown() }
+  }
+
+  private func follow(_ start: Start) {
+    guard let accept = accept.withLock({ $0 }), let listener = Self.listener(from: start.connection),
+      listener.isListening, (try? listener.noteSenders()) != nil,
+      // One outside of every sandbox, where any program could connect, is not listened on.
+      let sandbox = try? SandboxNamespaces(of: listener)
+    else { return }
+    while let ready = try? Poll.readable([start.connection.raw, listener.raw]) {
+      // Nothing more is sent on it: what can be read is its end.
+      if ready[0] { return }
+      if ready[1] { accept(listener, start.run, sandbox) }
+    }
+  }
+
+  private static func listener(from connection: borrowing PacketSocket) -> PacketSocket? {
+    guard (try? connection.limitReceives(to: timeToSend)) != nil else { return nil }
+    var byte: [UInt8] = [0]
+    var span = byte.mutableSpan
+    var attached: FileDescriptor?
+    guard (try? connection.receive(into: &span, attached: &attached)) == 1, let descriptor = attached.take() else {
+      return nil
+    }
+    return PacketSocket(descriptor)
+  }
+}
+
+/// Why an app is not started.
+package enum LaunchRefusal: Error, Sendable {
+  case tooManyRunning
+}

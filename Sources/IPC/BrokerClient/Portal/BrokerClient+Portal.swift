@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+import BrokerMessages
+package import ConsentModel
+package import PromptModel
+
+extension BrokerClient {
+  /// Has the person choose files for the app that this process started; nil where they chose none.
+  package func choosePath(_ wish: FileWish) throws(BrokerClientError) -> FileAnswer? {
+    switch try exchange(.portal(.choosePath(wish))) {
+    case .portal(.chosenPath(let path)): return path.map { .chosen($0) }
+    case .portal(.lookedFor(let folder, let typed)): return .look(folder: folder, typed: typed)
+    default: throw .unexpectedReply
+    }
+  }
+
+  /// Takes back what this process has the person choose.
+  package func withdrawPath() throws(BrokerClientError) {
+    guard case .done = try exchange(.portal(.withdrawPath)) else { throw .unexpectedReply }
+  }
+
+  /// Has the person asked what the desktop's portal asks for a program, which nobody here knows. Nothing is stored.
+  package func askForPortal(program: String, words: String) throws(BrokerClientError) -> ConsentOutcome {
+    let request = PortalRequest.ask(program: program, words: words)
+    guard case .portal(.outcome(let outcome)) = try exchange(.portal(request)) else { throw .unexpectedReply }
+    return outcome
+  }
+}

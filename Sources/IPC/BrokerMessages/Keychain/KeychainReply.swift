@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainCoding
+package import KeychainBackup
+package import KeychainModel
+package import ProtectionModel
+package import WireFormat
+
+/// What is answered about the keychain.
+package enum KeychainReply: ReplyFamily {
+  case added(ItemResult?)
+  /// Several may follow each other; the last one says so.
+  case items([ItemResult], BrokerReply.Part)
+  case enclaveKey(EnclaveKey)
+  /// ECDSA, in DER.
+  case signature([UInt8])
+  case secret(SecretData)
+  case verification(StoreReport)
+  case backupPart(BackupPart)
+  case restored(RestoreCounts)
+  /// Access groups, each once.
+  case groups([String])
+  case examined(SearchReport)
+  case keychains(KeychainListing)
+  /// With the end of a channel to the enclave on which one key signs.
+  case signer(HandedSocket)
+
+  package enum Number: UInt16, Sendable, CaseIterable {
+    case added = 0x0101
+    case items = 0x0102
+    case enclaveKey = 0x0103
+    case signature = 0x0104
+    case secret = 0x0105
+    case signer = 0x0106
+    case verification = 0x0107
+    case backupPart = 0x0108
+    case restored = 0x0109
+    case groups = 0x010a
+    case examined = 0x010b
+    case keychains = 0x010c
+  }
+
+  package var number: Number {
+    switch self {
+    case .added: .added
+    case .items: .items
+    case .enclaveKey: .enclaveKey
+    case .signature: .signature
+    case .secret: .secret
+    case .verification: .verification
+    case .backupPart: .backupPart
+    case .restored: .restored
+    case .groups: .groups
+    case .examined: .examined
+    case .keychains: .keychains
+    case .signer: .signer
+    }
+  }
+
+  package func encode(into buffer: inout WireBuffer) throws(WireError) {
+    switch self {
+    case .added(let item):
+      try buffer.append(optional: item) { (buffer, item) throws(WireError) in try item.encode(into: &buffer) }
+    case .items(let items, let part):
+      try buffer.append(integer: part.rawValue)
+      try buffer.append(integer: UInt32(items.count))
+      for item in items { try item.encode(into: &buffer) }
+    case .enclaveKey(let key): try buffer.append(enclaveKey: key)
+    case .signature(let bytes): try buffer.append(counting: bytes.span, atMost: EnclaveKeyRequest.longestSignature)
+    case .secret(let secret): try buffer.append(secret: secret)
+    case .verification(let report): try report.encode(into: &buffer)
+    case .backupPart(let part): try part.encode(into: &buffer)
+    case .restored(let counts): try counts.encode(into: &buffer)
+    case .groups(let groups):
+      guard groups.count <= Int(UInt16.max) else { throw .badValue }
+      try buffer.append(integer: UInt16(groups.count))
+      for group in groups { try buffer.append(text: group, atMost: KeychainLimits.attribute) }
+    case .examined(let report): try report.encode(into: &buffer)
+    case .keychains(let listing): try listing.encode(into: &buffer)
+    case .signer: break
+    }
+  }
+
+  package init(fieldsOf number: Number, _ cursor: inout WireCursor, in message: Span<UInt8>) throws(WireError) {
+    switch number {
+    case .added:
+      self = .added(
+        try cursor.optional(in: message) { (cursor) throws(WireError) in try ItemResult(decoding: message, &cursor) })
+    case .items:
+      let part = try cursor.number(BrokerReply.Part.self, in: message)
+      let items = try cursor.list(in: message) { (cursor) throws(WireError) in
+        try ItemResult(decoding: message, &cursor)
+      }
+      self = .items(items, part)
+    case .enclaveKey: self = .enclaveKey(try cursor.enclaveKey(in: message))
+    case .signature:
+      self = .signature(try cursor.countedBytes(atMost: EnclaveKeyRequest.longestSignature, in: message))
+    case .secret:
+      guard let secret = try cursor.secret(in: message) else { throw .badValue }
+      self = .secret(secret)
+    case .verification: self = .verification(try StoreReport(decoding: message, &cursor))
+    case .backupPart: self = .backupPart(try BackupPart(decoding: message, &cursor))
+    case .restored: self = .restored(try RestoreCounts(decoding: message, &cursor))
+    case .groups:
+      var groups: [String] = []
+      for _ in 0..<(try cursor.integer(UInt16.self, in: message)) {
+        groups.append(try cursor.text(atMost: KeychainLimits.attribute, in: message))
+      }
+      self = .groups(groups)
+    case .examined: self = .examined(try SearchReport(decoding: message, &cursor))
+    case .keychains: self = .keychains(try KeychainListing(decoding: message, &cursor))
+    case .signer: self = .signer(HandedSocket(nil))
+    }
+  }
+}

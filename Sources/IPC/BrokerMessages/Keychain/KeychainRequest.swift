@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainCoding
+package import KeychainModel
+import ProtectionModel
+package import WireFormat
+
+/// What is asked of the keychain.
+package enum KeychainRequest: RequestFamily {
+  case add(ItemAddition)
+  case find(ItemQuery)
+  case update(ItemQuery, ItemChanges)
+  case delete(ItemQuery)
+  /// What a search would look at, without the search.
+  case examine(ItemQuery)
+  /// What is to be done with a key that never leaves the enclave.
+  case enclaveKey(EnclaveKeyRequest)
+  /// Looks at every item of everyone, in one file-based keychain or in the other one.
+  case verify(KeychainName?)
+  /// The person has been told that these are lost there.
+  case forgetLost(KeychainName?, [LostItem])
+  case backup(BackupRequest)
+  /// What is asked about file-based keychains as a whole.
+  case file(KeychainFileRequest)
+  /// What the owner asks about everybody's items.
+  case owner(OwnerRequest)
+
+  /// Permanent, each in its family.
+  package enum Number: UInt16, Sendable, CaseIterable {
+    case add = 0x0101
+    case find = 0x0102
+    case update = 0x0103
+    case delete = 0x0104
+    case examine = 0x0105
+    case enclaveKey = 0x0106
+    case verify = 0x0107
+    case forgetLost = 0x0108
+    case backup = 0x0109
+    case file = 0x010a
+    case owner = 0x010b
+  }
+
+  /// The family's table.
+  package var row: RequestRow<Number> {
+    switch self {
+    // Items have the lock state in their keys.
+    case .add: RequestRow(.add, .programs, .often, .onceStored)
+    case .find: RequestRow(.find, .programs, .often, .again)
+    case .update: RequestRow(.update, .programs, .often, .onceStored)
+    case .delete: RequestRow(.delete, .programs, .often, .onceStored)
+    case .examine: RequestRow(.examine, .programs, .often, .again)
+    // It may ask the person, who is not asked twice.
+    case .enclaveKey: RequestRow(.enclaveKey, .programs, .often, .once)
+    case .verify: RequestRow(.verify, .commandLine, .rarely, .again)
+    case .forgetLost: RequestRow(.forgetLost, .commandLine, .rarely, .once, deed: .forgetLostItems)
+    case .backup(.permit): RequestRow(.backup, .commandLine, .often, .once, deed: .backUpItems)
+    // With a permit, which a lock takes away.
+    case .backup: RequestRow(.backup, .commandLine, .often, .once)
+    case .file(.setStandard), .file(.setSearched):
+      RequestRow(.file, .commandLine, .often, .once, deed: .arrangeKeychains)
+    // A file-based keychain has a password of its own.
+    case .file: RequestRow(.file, .commandLine, .often, .once)
+    case .owner(.permit): RequestRow(.owner, .console, .often, .once, deed: .seePasswords)
+    // With a permit, as above.
+    case .owner(.list), .owner(.reveal): RequestRow(.owner, .console, .often, .again)
+    case .owner(.delete): RequestRow(.owner, .console, .often, .once)
+    }
+  }
+
+  package func encode(into buffer: inout WireBuffer) throws(WireError) {
+    switch self {
+    case .add(let addition): try addition.encode(into: &buffer)
+    case .find(let query), .delete(let query), .examine(let query): try query.encode(into: &buffer)
+    case .update(let query, let changes):
+      try query.encode(into: &buffer)
+      try changes.encode(into: &buffer)
+    case .enclaveKey(let request): try request.encode(into: &buffer)
+    case .verify(let name): try buffer.append(keychain: name)
+    case .forgetLost(let name, let items):
+      try buffer.append(keychain: name)
+      try buffer.append(lost: items)
+    case .backup(let request): try request.encode(into: &buffer)
+    case .file(let request): try request.encode(into: &buffer)
+    case .owner(let request): try request.encode(into: &buffer)
+    }
+  }
+
+  package init(fieldsOf number: Number, _ cursor: inout WireCursor, in message: Span<UInt8>) throws(WireError) {
+    switch number {
+    case .add: self = .add(try ItemAddition(decoding: message, &cursor))
+    case .find: self = .find(try ItemQuery(decoding: message, &cursor))
+    case .update:
+      let query = try ItemQuery(decoding: message, &cursor)
+      self = .update(query, try ItemChanges(decoding: message, &cursor))
+    case .delete: self = .delete(try ItemQuery(decoding: message, &cursor))
+    case .examine: self = .examine(try ItemQuery(decoding: message, &cursor))
+    case .enclaveKey: self = .enclaveKey(try EnclaveKeyRequest(decoding: message, &cursor))
+    case .verify: self = .verify(try cursor.keychain(in: message))
+    case .forgetLost:
+      let name = try cursor.keychain(in: message)
+      self = .forgetLost(name, try cursor.lostItems(in: message))
+    case .backup: self = .backup(try BackupRequest(decoding: message, &cursor))
+    case .file: self = .file(try KeychainFileRequest(decoding: message, &cursor))
+    case .owner: self = .owner(try OwnerRequest(decoding: message, &cursor))
+    }
+  }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package import ProtectionModel
+
+/// All that is decided about a request before anybody looks into it: a row of its family's table.
+///
+/// Which items a program reaches is not said here but by its access groups.
+package struct RequestRow<Number: RawRepresentable<UInt16> & Sendable>: Sendable {
+  package let number: Number
+  package let callers: Callers
+  package let pace: RequestPace
+  package let repetition: RequestRepetition
+  /// What the owner does by it, and with that in which lock states; nil for what programs ask for themselves, which items'
+  /// keys and answers decide, and for what changes nothing.
+  package let deed: OwnerDeed?
+
+  init(
+    _ number: Number, _ callers: Callers, _ pace: RequestPace, _ repetition: RequestRepetition, deed: OwnerDeed? = nil
+  ) {
+    self.number = number
+    self.callers = callers
+    self.pace = pace
+    self.repetition = repetition
+    self.deed = deed
+  }
+}
+
+package enum RequestPace: Sendable {
+  /// As often as its process has requests to spare: `BrokerLimits.requestsOfProcess`.
+  case often
+  /// Requests that read a whole executable or keychain, or rewrite a whole file: `BrokerLimits.rareBurst`.
+  case rarely
+}
+
+/// Whether it may be sent again where the connection was lost before its answer came.
+package enum RequestRepetition: Sendable {
+  /// It changes nothing, or once and twice are the same.
+  case again
+  case once
+  /// Once; the answer comes as soon as the disk has it.
+  case onceStored
+}
+
+/// The roles of those who may make a request.
+package struct Callers: OptionSet, Sendable {
+  package let rawValue: UInt8
+
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+  private init(_ roles: CallerRole...) { rawValue = roles.reduce(0) { $0 | 1 << $1.rawValue } }
+
+  package func contains(_ role: CallerRole) -> Bool { rawValue & 1 << role.rawValue != 0 }
+
+  static let commandLine = Callers(.commandLine)
+  static let console = Callers(.console)
+  static let widgets = Callers(.widgets)
+  static let runtime = Callers(.runtime)
+  static let everyone = Callers(rawValue: CallerRole.allCases.reduce(0) { $0 | 1 << $1.rawValue })
+  /// Those that have items of their own.
+  static let programs = Callers(.program, .commandLine)
+  /// By what the owner says what they want.
+  static let owners = Callers(.commandLine, .console)
+  /// Those that start apps or extensions.
+  static let starters = Callers(.runtime, .widgets)
+  static let ownPrograms = Callers(.commandLine, .console, .widgets)
+}

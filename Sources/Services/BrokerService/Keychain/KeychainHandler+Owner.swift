@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+import BrokerMessages
+import CallerIdentity
+import KeychainAuthorization
+import KeychainModel
+import KeychainStore
+import LockFollowing
+import PromptModel
+import PromptQueue
+import ProofModel
+
+// What the owner asks in the console about everybody's items.
+
+extension KeychainHandler {
+  func answer(_ request: OwnerRequest, _ session: BrokerSession) throws(BrokerRefusal) -> BrokerReply {
+    switch request {
+    case .permit(let number):
+      guard authenticator.takeProof(of: number, for: .showPasswords, in: session.caller.process) else {
+        throw .authentication(.failed)
+      }
+      ownerPermits.add(session.caller.process) { [caller = session.caller] in caller.isAlive }
+      return .done
+    case .list(let itemClass):
+      return try passing(session) { (keychain) throws(KeychainStatus) in
+        .keychain(.items(try list(itemClass, keychain), .last))
+      }
+    case .reveal(let reference):
+      // A private key is for using, not for seeing.
+      guard reference.itemClass.mayBeSeen else { throw .keychain(.param) }
+      return try passing(session) { (keychain) throws(KeychainStatus) in
+        let found = try keychain.find(ItemQuery(reference, returns: .data))
+        return .keychain(.items(found, .last))
+      }
+    case .delete(let reference):
+      return try passing(session) { (keychain) throws(KeychainStatus) in
+        try keychain.delete(ItemQuery(reference))
+        return .done
+      }
+    }
+  }
+
+  /// The lock state decides about each item: while the class of one is locked, the list is refused as a whole.
+  private func list(
+    _ itemClass: ItemClass, _ keychain: KeychainSession
+  ) throws(KeychainStatus) -> [ItemResult] {
+    let query = ItemQuery(
+      itemClass, [.synchronizable: SynchronizableFilter.anyValue],
+      options: RequestOptions(
+        returns: [.attributes, .persistentReference], limit: .all,
+        authentication: AuthenticationChoice(prompt: .skip)))
+    do throws(KeychainStatus) { return try keychain.find(query) } catch  where error == .itemNotFound { return [] }
+  }
+
+  /// A lock takes the permit back, and waits for whoever was found to have it. Without a passcode there is nobody to ask.
+  private func passing(
+    _ session: BrokerSession, _ body: (KeychainSession) throws(KeychainStatus) -> BrokerReply
+  ) throws(BrokerRefusal) -> BrokerReply {
+    try barrier.pass { () throws(BrokerRefusal) in
+      guard ownerPermits.holds(session.caller.process) || !authenticator.mayHavePasscode else {
+        throw .authentication(.failed)
+      }
+      let owner = KeychainCaller(groups: .every)
+      do throws(KeychainStatus) {
+        return try body(store.session(for: owner, authorizer: OwnerAuthorizer()))
+      } catch {
+        throw .keychain(error)
+      }
+    }
+  }
+}
+
+/// For the owner, who has given the passcode: an item that wants anything else stays closed.
+private struct OwnerAuthorizer: ItemAuthorizer {
+  func authorize(_ access: AccessControl, _ choice: AuthenticationChoice) throws(KeychainStatus) {
+    guard access.isMetByPasscode else { throw choice.prompt == .skip ? .authenticationNeeded : .interactionNotAllowed }
+  }
+}
+
+extension ItemQuery {
+  fileprivate init(_ reference: PersistentReference, returns: ReturnSelection = []) {
+    self.init(nil, persistentReference: reference, options: RequestOptions(returns: returns))
+  }
+}
+
+extension ItemClass {
+  fileprivate var mayBeSeen: Bool { self == .genericPassword || self == .internetPassword || self == .certificate }
+}
