@@ -23,7 +23,9 @@ struct UnreachableStore: IdentityStore {
     throw .unavailable
   }
   func add(_ session: BrowserSession) throws(IdentityStoreError) { throw .unavailable }
-  func session(_ digest: TokenDigest, at now: Int64) throws(IdentityStoreError) -> BrowserSession? { throw .unavailable }
+  func session(_ digest: TokenDigest, at now: Int64) throws(IdentityStoreError) -> BrowserSession? {
+    throw .unavailable
+  }
   func endSession(_ digest: TokenDigest) throws(IdentityStoreError) { throw .unavailable }
   func beginTry(
     _ key: TokenDigest, at now: Int64, delay: (Int64) -> Int64
@@ -33,13 +35,19 @@ struct UnreachableStore: IdentityStore {
   func takeCode(_ code: TokenDigest, at now: Int64) throws(IdentityStoreError) -> CodeOutcome { throw .unavailable }
   func add(_ tokens: [StoredToken]) throws(IdentityStoreError) -> ConsentPresence { throw .unavailable }
   func token(_ digest: TokenDigest) throws(IdentityStoreError) -> StoredToken? { throw .unavailable }
-  func useRefreshToken(_ digest: TokenDigest, onDay day: Int64) throws(IdentityStoreError) -> Bool { throw .unavailable }
-  func hasConsent(primaryApp: String, account: Int64) throws(IdentityStoreError) -> ConsentPresence { throw .unavailable }
+  func useRefreshToken(_ digest: TokenDigest, onDay day: Int64) throws(IdentityStoreError) -> Bool {
+    throw .unavailable
+  }
+  func hasConsent(primaryApp: String, account: Int64) throws(IdentityStoreError) -> ConsentPresence {
+    throw .unavailable
+  }
   func consents(of account: Int64) throws(IdentityStoreError) -> [Consent] { throw .unavailable }
   func endConsent(primaryApp: String, account: Int64, at now: Int64) throws(IdentityStoreError) { throw .unavailable }
   func add(_ key: StoredSigningKey) throws(IdentityStoreError) { throw .unavailable }
   func signingKeys() throws(IdentityStoreError) -> [StoredSigningKey] { throw .unavailable }
   func log(_ request: LoggedRequest) throws(IdentityStoreError) { throw .unavailable }
-  func loggedRequests(id: String?, atMost limit: Int) throws(IdentityStoreError) -> [LoggedRequest] { throw .unavailable }
+  func loggedRequests(id: String?, atMost limit: Int) throws(IdentityStoreError) -> [LoggedRequest] {
+    throw .unavailable
+  }
   func removeExpired(at now: Int64) throws(IdentityStoreError) { throw .unavailable }
 }
