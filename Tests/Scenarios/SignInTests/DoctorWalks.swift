@@ -27,7 +27,8 @@ import WebForms
   }
 
   private func secret(kid: String = "KEY0000001", signer: String = "KEY0000001", at now: Int) throws -> String {
-    let signing = try #require(JWSSigningKey(id: kid, try #require(keys[signer])))
+    let key = try #require(keys[signer])
+    let signing = try #require(JWSSigningKey(id: kid, key))
     return try CompactJWS.sign(
       [
         .init("iss", .string("TEAM000001")), .init("iat", .number(now)), .init("exp", .number(now + 300)),

@@ -22,7 +22,7 @@ enum PythonClients {
     guard (try? Program.run("python3", ["-m", "venv", folder]).exitCode) == 0,
       (try? Program.run("\(folder)/bin/pip", ["install", "-q"] + packages).exitCode) == 0
     else { return nil }
-    FileManager.default.createFile(atPath: ready, contents: nil)
+    _ = FileManager.default.createFile(atPath: ready, contents: nil)
     return python
   }()
 }
