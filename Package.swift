@@ -23,7 +23,7 @@ let layers = """
   Adapters: Platform Secrets Model IPC
   Services: Platform Secrets Model Engine IPC AppRuntime
   CommandLine: Platform Secrets Model Engine IPC AppRuntime Services CommandLine
-  Programs: Platform Secrets Model Engine IPC AppRuntime Adapters Services CommandLine
+  Programs: Platform Secrets Model Engine IPC AppRuntime Identity Adapters Services CommandLine
   Examples: Frameworks
   """
 
@@ -54,12 +54,13 @@ let modules = """
     Drawing: CIgzip CPangoCairo
   [Secrets]
     SecretMemory: CLinux LinuxSystem
+    WireFormat: SecretMemory
     CryptoPrimitives: CArgon2 CLinux COpenSSL LinuxSystem SecretMemory
     AsymmetricKeys: COpenSSL CryptoPrimitives SecretMemory
     CertificateTrust: COpenSSL CryptoPrimitives SecretMemory
     TrustedPlatformModule: CLinux CTPM2 CryptoPrimitives LinuxSystem SecretMemory
+    RootKey: CryptoPrimitives LinuxSystem SecretMemory TrustedPlatformModule WireFormat
   [Model]
-    WireFormat: SecretMemory
     PropertyLists:
     TerminalText:
     JSONCoding: TerminalText
@@ -84,6 +85,10 @@ let modules = """
     PasskeyKeys: ProtectionModel SecretMemory
     KeychainBackup: CryptoPrimitives KeychainModel ProofModel SecretMemory WireFormat
     KeyFormats: AsymmetricKeys CryptoPrimitives DERCoding SecretMemory
+    WebForms: SecretMemory
+    JOSECoding: AsymmetricKeys CryptoPrimitives JSONCoding
+    SignInRules: AsymmetricKeys CryptoPrimitives JOSECoding JSONCoding KeyFormats SecretMemory WebForms
+    IdentityModel: CryptoPrimitives JSONCoding SecretMemory
     X509Certificates: CryptoPrimitives DERCoding KeyFormats SecretMemory
     COSEKeys: AsymmetricKeys CBORCoding CryptoPrimitives KeyFormats
     WebAuthn: AsymmetricKeys Base64Coding CBORCoding COSEKeys CertificateTrust CryptoPrimitives DERCoding JSONCoding KeyFormats X509Certificates
@@ -151,6 +156,10 @@ let modules = """
     AppStart: AppBundles AppContainers AppModel AppSandbox AppStore BrokerClient BrokerMessages ConsentModel CryptoPrimitives DeviceAccess FolderAccess Instance InstanceLayout LinuxSystem NetworkAccess PortalAccess ProcessIsolation PropertyLists ProxyRules StreamSockets SystemCallFilter
   [Identity]
     PasskeyDatabase: COSEKeys CryptoPrimitives SQLiteDatabase WebAuthn
+    SignInPages:
+    IdentityDatabase: CryptoPrimitives IdentityModel SQLiteDatabase
+    IdentityService: AsymmetricKeys CryptoPrimitives IdentityModel JOSECoding JSONCoding KeyFormats LinuxSystem SecretMemory SignInPages SignInRules WebForms WebServer
+    IdentityServer: AsymmetricKeys CryptoPrimitives IdentityDatabase IdentityModel IdentityService JOSECoding JSONCoding KeyFormats LinuxSystem RootKey SQLiteDatabase SecretMemory SignInRules StreamSockets WebServer
   [Macros]
     ViewMacros:
   [Frameworks]
@@ -205,7 +214,8 @@ let modules = """
     SecurityCommandLine: CertificateTrust DERCoding KeychainModel KeychainObjects X509Certificates
     QueryDiagnosis: JSONCoding KeychainModel PropertyLists
     MenuEntries: AppModel CryptoPrimitives LinuxSystem
-    ControlCommands: AppModel BrokerClient BrokerMessages CommandLineParsing EnclaveClient EnclaveControl EnclaveMessages Instance InstanceLayout JSONCoding KeychainCommandLine KeychainModel LinuxSystem MenuEntries ProtectionModel SecretMemory SupervisorMessages TerminalConsole WidgetCommandLine WidgetModel
+    ControlCommands: AppModel BrokerClient BrokerMessages CommandLineParsing EnclaveClient EnclaveControl EnclaveMessages Instance InstanceLayout JSONCoding KeychainCommandLine KeychainModel LinuxSystem MenuEntries ProtectionModel SecretMemory SignInCommandLine SupervisorMessages TerminalConsole WidgetCommandLine WidgetModel
+    SignInCommandLine: CommandLineParsing
     CommandExecution: AppBundles AppContainers AppModel AppNames BrokerClient BrokerMessages CommandLineParsing ConsentModel EnclaveClient EnclaveControl EnclaveMessages Instance InstanceLayout JSONCoding KeychainCommandLine KeychainModel LinuxSystem PrivacyDeclarations ProcessIsolation PromptModel ProofModel PropertyLists ProtectionModel SecretMemory TerminalConsole WireFormat
     KeychainCommands: AppModel AppNames BrokerClient BrokerMessages CommandExecution CryptoPrimitives JSONCoding KeychainBackup KeychainCommandLine KeychainModel LinuxSystem ProofModel PropertyLists ProtectionModel QueryDiagnosis SecretMemory TerminalConsole
     PrivacyCommands: AccessModel AppModel AppNames BrokerClient BrokerMessages CommandExecution ConsentModel Instance JSONCoding KeychainCommandLine LinuxSystem PrivacyReports PromptModel ProofModel PropertyLists ProtectionModel SecretMemory TerminalConsole WidgetModel
@@ -217,7 +227,10 @@ let modules = """
     PasskeyCommands: Base64Coding COSEKeys CommandExecution JSONCoding KeychainCommandLine KeychainObjects LinuxSystem TerminalConsole WebAuthn
     RunCommand: AppBundles AppContainers AppModel AppStart BrokerClient CommandExecution InstanceLayout KeychainCommandLine LinuxSystem MessageBus PortalAccess ProcessIsolation TerminalConsole
     WidgetCommands: AppNames BrokerClient CommandExecution Instance InstanceLayout JSONCoding KeychainCommandLine LinuxSystem ProtectionModel TerminalConsole WidgetCommandLine WidgetModel WidgetService WidgetUpdates
+    SignInCommands: CommandExecution CryptoPrimitives JSONCoding LinuxSystem SignInCommandLine SignInRules TerminalConsole TerminalText WebForms WireFormat
+    IdentityCommandLine: CommandLineParsing IdentityModel JSONCoding TerminalText
   [Programs]
+    bailey-identity: CommandLineParsing CryptoPrimitives IdentityCommandLine IdentityModel IdentityServer IdentityService JOSECoding JSONCoding LinuxSystem SecretMemory SignInRules TerminalConsole
     bailey-widgets: CommandLineParsing TerminalConsole WidgetCommandLine WidgetCommands
     bailey-run: LinuxSystem RunCommand TerminalConsole
     bailey-proxy: ProxyService
@@ -227,7 +240,7 @@ let modules = """
     baileyd: BrokerService EnclaveMessages KeychainModel LinuxSystem SecretMemory SupervisorMessages
     bailey-enclave: EnclaveService
     bailey-console: BrokerClient InstanceLayout LinuxSystem SettingsConsole
-    bailey: AppCommands Benchmarks BrokerClient BrokerMessages CommandLineParsing ControlCommands DeclarationCommands EnclaveClient EnclaveControl EnclaveMessages Instance InstanceLayout KeychainCommandLine KeychainCommands KeychainModel LinuxSystem PasskeyCommands PrivacyCommands PromptAdapter PromptModel ProofModel SecretCommands SecretMemory SecurityTool Supervision TerminalConsole WidgetCommandLine
+    bailey: AppCommands Benchmarks BrokerClient BrokerMessages CommandLineParsing ControlCommands DeclarationCommands EnclaveClient EnclaveControl EnclaveMessages Instance InstanceLayout KeychainCommandLine KeychainCommands KeychainModel LinuxSystem PasskeyCommands PrivacyCommands PromptAdapter PromptModel ProofModel SecretCommands SecretMemory SecurityTool SignInCommands Supervision TerminalConsole WidgetCommandLine
   [Examples]
     Ledger: Security
     keychain-timing: Security
@@ -275,13 +288,14 @@ let support = """
   FileSystemContract: CLinux LinuxSystem mapping-client
   DirectFiles: FuseSession LinuxSystem ProtectedFiles ProtectedFilesystem ProtectionModel ProtectionModelTesting SecretMemory
   SampleStore: CrashSimulator DirectFiles LinuxSystem ProtectedFiles ProtectedFilesystem ProtectionModel
+  IdentityStoreContract: CryptoPrimitives IdentityModel LinuxSystem
   KeychainContract: KeychainModel LinuxSystem ProtectionModel ProtectionModelTesting
   keychain-writer: KeychainContract KeychainModel KeychainStore ProtectionModelTesting
   InProcessKeychain: CryptoPrimitives FileKeychain KeychainModel KeychainStore ProtectionModelTesting
   AskedPerson: LinuxSystem PromptModel PromptQueue ProofModel
   BrokerTesting: BrokerClient BrokerMessages BrokerServer CallerIdentity KeychainModel LinuxSystem
   ToolHarness: BrokerMessages CommandExecution CryptoPrimitives FileKeychain KeychainCommandLine KeychainModel KeychainStore LinuxSystem ProtectionModel ProtectionModelTesting SecurityTool TemporaryFolder TerminalConsole
-  FuzzTargets: AccessModel AppModel AppRegistry AsymmetricKeys BrokerMessages CBORCoding COSEKeys CallerIdentity CertificateTrust CommandLineParsing ConsentModel ConsentStore ControlCommands CryptoPrimitives DERCoding EmptyDevices EnclaveMessages FileKeychain FolderAccess FuseSession Instance ItemSealing JSONCoding KeyFormats KeychainBackup KeychainCommandLine KeychainModel KeychainObjects KeychainStore LinuxSystem LocationService MessageBus PortalAccess PrivacyDeclarations PrivacyReports PropertyLists ProtectedFiles ProtectionModel ProxyMessages ProxyRules QueryDiagnosis SQLiteDatabase SecretMemory SecretService SecretServiceModel SecurityCommandLine SharedFolders SocketOwners SupervisorMessages WebAuthn WidgetHost WidgetLayout WidgetModel WireFormat X509Certificates
+  FuzzTargets: AccessModel AppModel AppRegistry AsymmetricKeys BrokerMessages CBORCoding COSEKeys CallerIdentity CertificateTrust CommandLineParsing ConsentModel ConsentStore ControlCommands CryptoPrimitives DERCoding EmptyDevices EnclaveMessages FileKeychain FolderAccess FuseSession IdentityModel Instance ItemSealing JOSECoding JSONCoding KeyFormats KeychainBackup KeychainCommandLine KeychainModel KeychainObjects KeychainStore LinuxSystem LocationService MessageBus PortalAccess PrivacyDeclarations PrivacyReports PropertyLists ProtectedFiles ProtectionModel ProxyMessages ProxyRules QueryDiagnosis SQLiteDatabase SecretMemory SecretService SecretServiceModel SecurityCommandLine SharedFolders SignInRules SocketOwners SupervisorMessages WebAuthn WebForms WidgetHost WidgetLayout WidgetModel WireFormat X509Certificates
   PasskeyStoreContract: PublishedCeremonies WebAuthn
   PublishedCeremonies: Base64Coding COSEKeys RepositoryFolder WebAuthn
   """
@@ -298,12 +312,15 @@ let tests = """
   PasskeyPeers: Base64Coding CBORCoding COSEKeys JSONCoding Keybag PasskeyKeys PasskeyResponses PublishedCeremonies WebAuthn
   PasskeyDatabase: PasskeyStoreContract PublishedCeremonies
   FuseSession: FileSystemContract PlainFilesystems
+  IdentityDatabase: IdentityStoreContract
+  IdentityService: IdentityDatabase
   FileKeychain: KeychainContract
   KeychainStore: KeychainContract keychain-writer
   KeychainAuthorization: AskedPerson
   PromptQueue: AskedPerson
   FilesystemCheck: CrashSimulator DirectFiles FuseSession ProtectedFilesystem SampleStore
   SharedFolders: FileSystemContract
+  SignIn: JOSECoding JSONCoding SignInRules WebForms bailey bailey-identity
   ProtectedFilesystem: CrashSimulator DirectFiles FileSystemContract FilesystemCheck PlainFilesystems
   FileFormat: CrashSimulator DirectFiles ProtectedFiles ProtectedFilesystem SampleStore
   FileCrash: CrashSimulator ProtectedFiles

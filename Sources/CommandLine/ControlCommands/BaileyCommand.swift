@@ -2,6 +2,7 @@
 package import CommandLineParsing
 import KeychainCommandLine
 import ProtectionModel
+import SignInCommandLine
 import WidgetCommandLine
 
 /// The words `bailey` understands: the one source of parsing, help, completions and the manual page.
@@ -10,9 +11,7 @@ package enum BaileyCommand {
     group: "bailey", "Files and secrets that can be read only while the device's lock state allows it",
     [
       up, down, restart, status, passcode, lock, unlock, settings, erase, files, keychain, passkey, app, run, privacy,
-      widget,
-      lockScreen,
-      agent, console, secrets, sdk, bench, completions, manual, version, supervise,
+      widget, lockScreen, signIn, agent, console, secrets, sdk, bench, completions, manual, version, supervise,
     ])
 }
 
@@ -182,6 +181,8 @@ private let run = bundles.run
 
 private let widget = WidgetCommandLine.WidgetCommands<ControlAction>(as: { .widget($0) }).command
 private let lockScreen = WidgetCommandLine.WidgetCommands<ControlAction>(as: { _ in .lockScreen }).lockScreenAlone
+
+private let signIn = SignInWords<ControlAction>(as: { .signIn($0) }).command
 
 // MARK: - The rest
 

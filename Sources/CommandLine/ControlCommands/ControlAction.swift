@@ -2,6 +2,7 @@
 package import CommandLineParsing
 package import KeychainCommandLine
 package import ProtectionModel
+package import SignInCommandLine
 package import WidgetCommandLine
 
 /// What a person asked `bailey` to do.
@@ -25,6 +26,7 @@ package enum ControlAction: Sendable, Equatable {
   case app(AppAction)
   case privacy(PrivacyAction)
   case widget(WidgetAction)
+  case signIn(SignInAction)
   case lockScreen
   case bundle(BundleAction)
   case secrets(SecretsAction)

@@ -18,6 +18,14 @@ package struct LoopbackListener: ~Copyable, Sendable {
     try self.init(adopting: FileDescriptor(owning: raw))
   }
 
+  /// On 127.0.0.1, at a port that others are told of; 0 is one that is free.
+  package init(port: UInt16) throws(SystemError) {
+    var port = port
+    let raw = unsafe clinux_listen_here(&port)
+    guard raw >= 0 else { throw SystemError(.listen) }
+    try self.init(adopting: FileDescriptor(owning: raw))
+  }
+
   /// Takes over a socket that another process made. Throws EINVAL for one that does not listen on the loopback network.
   package init(adopting descriptor: consuming FileDescriptor) throws(SystemError) {
     var (address, port): ([UInt8], UInt16) = ([0, 0, 0, 0], 0)

@@ -6,21 +6,29 @@ import LinuxSystem
 package struct WebRequest: Sendable {
   package let method: String
   package let path: String
+  /// What stands behind the question mark, as it was sent.
+  package let query: String
   /// By name in small letters. A header that comes twice is refused before anybody sees it.
   package let headers: [String: String]
   package let body: RequestBody
 
-  package init(method: String, path: String, headers: [String: String] = [:], body: [UInt8] = []) {
+  package init(
+    method: String, path: String, query: String = "", headers: [String: String] = [:], body: [UInt8] = []
+  ) {
     self.method = method
     self.path = path
+    self.query = query
     self.headers = headers
     var body = body
     self.body = RequestBody(taking: &body)
   }
 
-  package init(method: String, path: String, headers: [String: String], body: RequestBody) {
+  package init(
+    method: String, path: String, query: String = "", headers: [String: String], body: RequestBody
+  ) {
     self.method = method
     self.path = path
+    self.query = query
     self.headers = headers
     self.body = body
   }
@@ -101,8 +109,26 @@ package struct WebLimits: Sendable {
   /// Bytes of a request's body.
   package var body = 64 << 10
   package var headers = 64
+  package var threads = Threads.perConnection
+  package var peers = Peers.thisUser
 
   package init() {}
+
+  package enum Threads: Sendable, Equatable {
+    case perConnection
+    /// So many, two or more, serve all connections.
+    case pool(UInt32)
+
+    var workers: UInt32 {
+      switch self {
+      case .perConnection: 0
+      case .pool(let count): max(2, count)
+      }
+    }
+  }
+
+  /// Whose programs on this machine may connect.
+  package enum Peers: Sendable, Equatable { case thisUser, everyone }
 }
 
 package enum WebServerError: Error, Equatable, Sendable {

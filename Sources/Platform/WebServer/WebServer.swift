@@ -5,10 +5,11 @@ import LinuxSystem
 import SocketOwners
 package import StreamSockets
 
-/// An HTTP server for the browser on this machine, of the user whose server it is: connections of others end at once, before they
-/// take up anything.
+/// An HTTP server for programs on this machine: unless the limits say otherwise for those of the user whose server it is, so that
+/// connections of others end at once, before they take up anything.
 ///
-/// Each connection has a thread of the library's. `answer` is called on it, and may wait.
+/// `answer` is called on a thread of the library's, and may wait: where each connection has a thread for nobody but its own other
+/// end, else for whoever has the same worker.
 @safe package final class WebServer: Sendable {
   private nonisolated(unsafe) let daemon: OpaquePointer
   private let context: ServerContext
@@ -24,8 +25,8 @@ package import StreamSockets
     name = listener.name
     // The library closes it in the end. It takes none while it has as many as it may: there is room for those that are ending.
     let started = unsafe cmicrohttpd_start(
-      listener.release(), limits.connections + limits.ending, limits.idleSeconds, onPeer, onConnection, onRequest,
-      onEnd,
+      listener.release(), limits.threads.workers, limits.connections + limits.ending, limits.idleSeconds, onPeer,
+      onConnection, onAddress, onRequest, onEnd,
       Unmanaged.passUnretained(context).toOpaque())
     guard let started = unsafe started else { throw .notStarted }
     unsafe daemon = started
@@ -55,8 +56,10 @@ final class ServerContext: Sendable {
     connections = OpenConnections(limit: Int(limits.connections))
   }
 
-  /// Whether a connection comes from this user. One of which that cannot be learnt does not.
-  func admits(_ peer: TCPEnd) -> Bool { SocketOwner.find(TCPConnection(own: peer, other: end)) == .user(user) }
+  /// Whether a connection comes from somebody who may have one. One of which that cannot be learnt is not this user's.
+  func admits(_ peer: TCPEnd) -> Bool {
+    limits.peers == .everyone || SocketOwner.find(TCPConnection(own: peer, other: end)) == .user(user)
+  }
 
   /// A stream begins, unless the server is about to stop.
   func begin(_ stream: StreamContext) {
@@ -109,8 +112,22 @@ private func onConnection(
 
 /// A request while its body arrives. Only the connection's thread uses it.
 private final class PendingRequest {
+  /// What stands behind the question mark, as it was sent; nil where that is no text.
+  let query: String?
+  var hasBegun = false
   var body: [UInt8] = []
   var isTooLarge = false
+
+  init(query: String?) { self.query = query }
+}
+
+/// The library calls this with a request's first line, and keeps what it returns for the request; `onEnd` releases it.
+private func onAddress(
+  _ context: UnsafeMutableRawPointer?, _ address: UnsafePointer<CChar>?, _ connection: OpaquePointer?
+) -> UnsafeMutableRawPointer? {
+  let text = unsafe address.flatMap { unsafe String(validatingCString: $0) }
+  let query = text.map { $0.split(separator: "?", maxSplits: 1).dropFirst().first.map(String.init) ?? "" }
+  return unsafe Unmanaged.passRetained(PendingRequest(query: query)).toOpaque()
 }
 
 /// The library calls this when a request's head has come, for each part of its body, and when it is whole.
@@ -123,12 +140,12 @@ private func onRequest(
     let state = unsafe state
   else { return .NO }
   let server = unsafe Unmanaged<ServerContext>.fromOpaque(context).takeUnretainedValue()
-  guard let known = unsafe state.pointee else {
-    // `onEnd` releases it.
-    unsafe state.pointee = Unmanaged.passRetained(PendingRequest()).toOpaque()
+  guard let known = unsafe state.pointee else { return .NO }
+  let pending = unsafe Unmanaged<PendingRequest>.fromOpaque(known).takeUnretainedValue()
+  guard pending.hasBegun else {
+    pending.hasBegun = true
     return .YES
   }
-  let pending = unsafe Unmanaged<PendingRequest>.fromOpaque(known).takeUnretainedValue()
   if unsafe size.pointee > 0, let data = unsafe data {
     let part = unsafe UnsafeRawBufferPointer(start: data, count: size.pointee)
     // At once as large as it may become: growing would leave copies behind.
@@ -165,7 +182,7 @@ private enum RequestRefusal: Error {
   _ pending: PendingRequest, _ limits: WebLimits
 ) -> Result<WebRequest, RequestRefusal> {
   guard !pending.isTooLarge else { return .failure(.tooLarge) }
-  guard let url = unsafe url.flatMap({ unsafe String(validatingCString: $0) }),
+  guard let url = unsafe url.flatMap({ unsafe String(validatingCString: $0) }), let query = pending.query,
     let method = unsafe method.flatMap({ unsafe String(validatingCString: $0) })
   else { return .failure(.malformed) }
   let collector = HeaderCollector(limits.headers)
@@ -174,7 +191,8 @@ private enum RequestRefusal: Error {
     Unmanaged.passUnretained(collector).toOpaque())
   guard collector.isSound else { return .failure(.malformed) }
   return .success(
-    WebRequest(method: method, path: url, headers: collector.headers, body: RequestBody(taking: &pending.body)))
+    WebRequest(
+      method: method, path: url, query: query, headers: collector.headers, body: RequestBody(taking: &pending.body)))
 }
 
 /// The headers of one request. Only its thread uses it.

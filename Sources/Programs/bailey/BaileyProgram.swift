@@ -14,6 +14,7 @@ import PasskeyCommands
 import PrivacyCommands
 import SecretCommands
 import SecurityTool
+import SignInCommands
 import Supervision
 import TerminalConsole
 import WidgetCommandLine
@@ -53,6 +54,8 @@ import WidgetCommandLine
       case .run(.bundle(let action)): return BundleTool.run(action, on: console)
       case .run(.secrets(let action)): return SecretTool.run(action, on: console)
       case .run(.supervise): return supervise()
+      case .run(.signIn(let action)):
+        return isHidden(console) ? SignInTool.run(action, on: console) : .failed
       case .run(.benchmark(let action)): return BenchmarkCommand(action, console).run()
       case .run(.agent(let pinentry)): return AgentCommand(pinentry: pinentry, console: console).run()
       // No secret passes through it, and who the agent is is told to `bailey` alone.

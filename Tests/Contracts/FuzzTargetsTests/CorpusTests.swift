@@ -19,9 +19,9 @@ import Testing
       AppBundlesTarget.self,
       WidgetAnswersTarget.self, WidgetRequestsTarget.self, WidgetViewsTarget.self,
       ConsentRecordsTarget.self, EmptyDevicesTarget.self, PersonalPlacesTarget.self, BusMessagesTarget.self,
-      SocketOwnersTarget.self, ProgramTicketsTarget.self, SecretServiceTarget.self,
-      SocketOwnersTarget.self, ProgramTicketsTarget.self, CBORTarget.self,
-      COSEKeysTarget.self, AuthenticatorDataTarget.self, AttestationObjectsTarget.self,
+      SocketOwnersTarget.self, ProgramTicketsTarget.self, SecretServiceTarget.self, TokensTarget.self,
+      SignInRequestsTarget.self, CBORTarget.self, COSEKeysTarget.self, AuthenticatorDataTarget.self,
+      AttestationObjectsTarget.self,
     ]
   }
   private static let folder = RepositoryFolder.url.appending(path: "Fuzz")

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package import IdentityModel
+
+extension AdministrativeRefusal {
+  package var sentence: String {
+    switch reason {
+    case .exists: "\(subject) is there already."
+    case .unknown: "There is no \(subject)."
+    case .tooMany:
+      "\(subject) has two keys that are not revoked, and may not have more.\nTry: bailey-identity key revoke KEYID"
+    case .unavailable: "The database cannot be read or written."
+    case .newer: "The database was written by a newer version of bailey-identity."
+    case .notTenCharacters: "\(subject) is not ten capital letters and digits."
+    case .notClientIdentifier: "\(subject) is no identifier of a client: it is written like com.example.app."
+    case .notName: "‘\(subject)’ is no name: it has 1 to 80 characters, and none that steer a terminal."
+    case .notMail: "\(subject) is no email address."
+    case .notKey: "That is no point on P-256."
+    case .redirectNotAllowed: "That address may not be registered: \(defect)."
+    case .wordMissing: "\(subject) is missing."
+    case .malformed: "The provider that runs did not understand that. It may be of another version."
+    }
+  }
+
+  private var defect: String {
+    switch subject {
+    case "notHTTPS": "it is not https"
+    case "isAddress": "its host is a number and no domain name"
+    case "isLocal": "its host is this machine; that is for clients under development"
+    case "hasFragment": "it has a fragment (#)"
+    case "hasUser": "it has a user’s name (@)"
+    case "badCharacter": "it has a character that must be encoded"
+    case "noHost": "it has no host"
+    case "tooLong": "it is longer than 2,000 bytes"
+    default: "it is no absolute address"
+    }
+  }
+}

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+package import CommandLineParsing
+import IdentityModel
+
+/// The words `bailey-identity` understands.
+package enum IdentityCommand {
+  package static let command = Command<IdentityAction>(
+    group: "bailey-identity",
+    "Your own provider of sign-in, for sites and apps that speak Sign in with Apple’s protocol",
+    [create, serve, status, develop, team, app, service, key, redirect, user, log])
+}
+
+private let home = Option(
+  "home", "The provider’s folder; else $BAILEY_IDENTITY_HOME, else ~/.local/share/bailey-identity.",
+  value: Value("DIR", .folder))
+private let json = Option("json", "Print JSON, for scripts.")
+
+private func form(_ found: Arguments) -> IdentityAction.Form { found.has(json) ? .json : .text }
+
+private func administer(
+  _ name: AdministrativeRequest.Name, _ found: Arguments, _ words: [String: String?] = [:]
+) -> IdentityAction {
+  .administer(AdministrativeRequest(name, words.compactMapValues { $0 }), home: found.value(of: home), form(found))
+}
+
+// MARK: - The provider
+
+private let issuer = Option(
+  "issuer", "What tokens say of where they come from, such as https://id.example.org.", value: Value("URL"),
+  need: .required)
+private let address = Option(
+  "address", "Where browsers and sites reach it; else the issuer. Another one only on this machine.",
+  value: Value("URL"))
+private let name = Option("name", "What people call it.", value: Value("NAME"), need: .required)
+private let port = Option(
+  "port", "The port on 127.0.0.1; else 8642. TLS is for a proxy in front.", value: Value("PORT", .number(1...65_535)))
+
+private let create = Command<IdentityAction>(
+  "init", "Make a provider: its folder, settings, keys and database.",
+  details: ["What is to change later, change in settings.json. It is checked before it is used."],
+  options: [issuer, address, name, port, home]
+) { found in
+  .create(
+    NewProvider(
+      issuer: found.value(of: issuer) ?? "", address: found.value(of: address), name: found.value(of: name) ?? "",
+      port: UInt16(found.number(of: port) ?? 8642), home: found.value(of: home)))
+}
+
+private let serve = Command<IdentityAction>("serve", "Serve, until SIGINT or SIGTERM.", options: [home]) {
+  .serve(home: $0.value(of: home))
+}
+
+private let status = Command<IdentityAction>(
+  "status", "Show what it is, and whether it serves.", options: [home, json]
+) { administer(.status, $0) }
+
+private let ownIssuer = Option("issuer", "Another issuer than its own address.", value: Value("URL"))
+private let freePort = Option("port", "The port; else one that is free.", value: Value("PORT", .number(0...65_535)))
+private let folder = Option(
+  "folder", "Where its files go, and stay; else a folder that is gone at the end.", value: Value("DIR", .folder))
+private let moreRedirects = Option(
+  "redirect", "An address that sites may be sent back to.", value: Value("URL"), occurrence: .any)
+private let claims = Option(
+  "email-verified", "How the claim is written: as text, or as a Boolean.",
+  value: Value("FORM", .choice(DevelopmentOptions.Claims.allCases.map(\.rawValue))))
+
+private let develop = Command<IdentityAction>(
+  "dev", "Serve a provider for tests: fixed keys, people, clients and subjects; nothing is kept.",
+  details: [
+    "Prints one line of JSON when it is ready: its address, the client, the key’s file, who can sign in. Everybody knows its "
+      + "keys: what it says proves nothing."
+  ],
+  options: [freePort, ownIssuer, folder, moreRedirects, claims]
+) { found in
+  .develop(
+    DevelopmentOptions(
+      port: UInt16(found.number(of: freePort) ?? 0), issuer: found.value(of: ownIssuer),
+      folder: found.value(of: folder), redirects: found.values(of: moreRedirects),
+      claims: found.value(of: claims).flatMap { DevelopmentOptions.Claims(rawValue: $0) } ?? .strings))
+}
+
+// MARK: - Teams, clients, keys
+
+private let teamID = Positional(Value("TEAM"), "Ten capital letters and digits.")
+private let title = Positional(Value("NAME"), "What people are shown.")
+private let team = Command<IdentityAction>(
+  group: "team", "Who develops apps and sites.",
+  [
+    Command("add", "Add a team.", options: [home, json], positionals: [teamID, title]) {
+      administer(.teamAdd, $0, ["id": $0.value(of: teamID), "title": $0.value(of: title)])
+    },
+    Command("list", "List them.", options: [home, json]) { administer(.teamList, $0) },
+  ])
+
+private let clientID = Positional(Value("CLIENT"), "Such as com.example.app.")
+private let ofTeam = Option("team", "Its team.", value: Value("TEAM"), need: .required)
+private let development = Option("development", "Its developer is told which rules a request broke.")
+private let stage = Positional(
+  Value("STAGE", .choice(SignInClient.Stage.allCases.map(\.rawValue))), "Whether its developer is told broken rules.")
+
+private let app = Command<IdentityAction>(
+  group: "app", "Apps that sign people in; keys and consents belong to one.",
+  [
+    Command("add", "Add an app.", options: [ofTeam, development, home, json], positionals: [clientID, title]) {
+      administer(
+        .clientAdd, $0,
+        [
+          "id": $0.value(of: clientID), "title": $0.value(of: title), "team": $0.value(of: ofTeam),
+          "stage": $0.has(development) ? "development" : "published",
+        ])
+    },
+    Command("list", "List apps and services.", options: [home, json]) { administer(.clientList, $0) },
+    Command(
+      "stage", "Say whether an app or a service is under development.", options: [home, json],
+      positionals: [clientID, stage]
+    ) { administer(.clientStage, $0, ["id": $0.value(of: clientID), "stage": $0.value(of: stage)]) },
+  ])
+
+private let ofApp = Option("app", "The app it belongs to.", value: Value("APP"), need: .required)
+private let service = Command<IdentityAction>(
+  group: "service", "Sites that sign people in, each with an app.",
+  [
+    Command("add", "Add a service.", options: [ofApp, development, home, json], positionals: [clientID, title]) {
+      administer(
+        .clientAdd, $0,
+        [
+          "id": $0.value(of: clientID), "title": $0.value(of: title), "app": $0.value(of: ofApp),
+          "stage": $0.has(development) ? "development" : "published",
+        ])
+    }
+  ])
+
+private let keyID = Positional(Value("KEYID"), "Ten capital letters and digits.")
+private let keyFile = Option("file", "The .p8 file.", value: Value("FILE", .file), need: .required)
+private let output = Option("output", "The folder for the file; else this one.", value: Value("DIR", .folder))
+private let key = Command<IdentityAction>(
+  group: "key", "Keys with which clients sign their secrets.",
+  [
+    Command(
+      "new", "Make a key and write its file; of the provider’s, only the public half.",
+      options: [ofApp, output, home, json]
+    ) {
+      .newKey(
+        app: $0.value(of: ofApp) ?? "", folder: $0.value(of: output) ?? ".", home: $0.value(of: home), form($0))
+    },
+    Command(
+      "add", "Add the public half of a key that is there already.", options: [ofApp, keyFile, home, json],
+      positionals: [keyID]
+    ) {
+      .addKey(
+        id: $0.value(of: keyID) ?? "", app: $0.value(of: ofApp) ?? "", file: $0.value(of: keyFile) ?? "",
+        home: $0.value(of: home), form($0))
+    },
+    Command("revoke", "Take a key’s right to sign.", options: [home, json], positionals: [keyID]) {
+      administer(.keyRevoke, $0, ["id": $0.value(of: keyID)])
+    },
+    Command("list", "List them.", options: [home, json]) { administer(.keyList, $0) },
+  ])
+
+private let url = Positional(Value("URL"), "https, a domain name, no fragment; compared byte for byte.")
+private let redirect = Command<IdentityAction>(
+  group: "redirect", "Addresses that a client may have people sent back to.",
+  [
+    Command("add", "Add one.", options: [home, json], positionals: [clientID, url]) {
+      administer(.redirectAdd, $0, ["id": $0.value(of: clientID), "address": $0.value(of: url)])
+    },
+    Command("remove", "Remove one.", options: [home, json], positionals: [clientID, url]) {
+      administer(.redirectRemove, $0, ["id": $0.value(of: clientID), "address": $0.value(of: url)])
+    },
+    Command("list", "List those of a client.", options: [home, json], positionals: [clientID]) {
+      administer(.redirectList, $0, ["id": $0.value(of: clientID)])
+    },
+  ])
+
+// MARK: - People
+
+private let mail = Positional(Value("MAIL"), "What they sign in with.")
+private let given = Option("given", "First name.", value: Value("NAME"), need: .required)
+private let family = Option("family", "Last name.", value: Value("NAME"), need: .required)
+private let site = Positional(Value("APP"), "The app whose consent it is.")
+private let user = Command<IdentityAction>(
+  group: "user", "People who sign in.",
+  [
+    Command(
+      "add", "Add somebody. The password is typed, or read from standard input, one line.",
+      options: [given, family, home, json], positionals: [mail]
+    ) {
+      let words = ["mail": $0.value(of: mail), "given": $0.value(of: given), "family": $0.value(of: family)]
+      return .addUser(words.compactMapValues { $0 }, home: $0.value(of: home), form($0))
+    },
+    Command("list", "List them.", options: [home, json]) { administer(.userList, $0) },
+    Command("sites", "List what uses somebody’s account.", options: [home, json], positionals: [mail]) {
+      administer(.userSites, $0, ["mail": $0.value(of: mail)])
+    },
+    Command(
+      "remove-site", "End a consent with all its tokens, also where its app is gone.", options: [home, json],
+      positionals: [mail, site]
+    ) { administer(.userRemoveSite, $0, ["mail": $0.value(of: mail), "site": $0.value(of: site)]) },
+  ])
+
+private let logID = Option("id", "The request with this Correlation-Id.", value: Value("ID"))
+private let log = Command<IdentityAction>(
+  "log", "Show the latest requests: rules that were broken, with what was seen. Tokens are there as digests.",
+  options: [logID, home, json]
+) { administer(.log, $0, ["id": $0.value(of: logID)]) }

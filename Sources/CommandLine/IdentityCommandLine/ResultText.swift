@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+package import JSONCoding
+import TerminalText
+
+/// An answer of a provider as lines for people: of a list each entry one, of an object each member.
+package struct ResultText {
+  package let lines: [String]
+
+  package init(_ value: JSONValue) {
+    switch value {
+    case .array(let entries): lines = entries.map(Self.line)
+    case .object(let members): lines = members.map { "\($0.name): \(Self.words($0.value))" }
+    case let other: lines = [Self.words(other)]
+    }
+  }
+
+  private static func line(_ value: JSONValue) -> String {
+    guard case .object(let members) = value else { return words(value) }
+    return members.map { $0.name == "id" ? words($0.value) : "\($0.name)=\(words($0.value))" }.joined(separator: "  ")
+  }
+
+  private static func words(_ value: JSONValue) -> String {
+    guard case .string(let text) = value else { return value.text }
+    // Names come from others: none steers a terminal.
+    return text.unicodeScalars.contains(where: \.steersTerminals) ? value.text : text
+  }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package import CommandLineParsing
+
+/// What a person asks about sign-in that does not work.
+package enum SignInAction: Sendable, Equatable { case doctor(DoctorOptions) }
+
+/// What the doctor is given to look at, and to hold it to.
+package struct DoctorOptions: Sendable, Equatable {
+  package var recordings: [String] = []
+  /// A file with a client's secret; `-` is standard input.
+  package var secret: String?
+  /// Files, or folders of them.
+  package var keys: [String] = []
+  package var keyID: String?
+  package var team: String?
+  package var client: String?
+  package var issuer = Self.appleIssuer
+  package var redirects: [String] = []
+  /// Seconds since 1970.
+  package var time: Int?
+  package var form = Form.text
+
+  package enum Form: Sendable, Equatable { case text, json }
+
+  package static let appleIssuer = "https://appleid.apple.com"
+}
+
+/// The words for it.
+package struct SignInWords<Action: Sendable>: Sendable {
+  private let wrap: @Sendable (SignInAction) -> Action
+
+  package init(as wrap: @escaping @Sendable (SignInAction) -> Action) { self.wrap = wrap }
+
+  package var command: Command<Action> {
+    Command(group: "signin", "Find out why Sign in with Apple, or a provider of your own, refuses.", [doctor])
+  }
+
+  private var doctor: Command<Action> {
+    Command(
+      "doctor", "Name every rule that a client’s secret or a request breaks, with what was seen and what to do.",
+      details: [
+        "RECORDING is a request as it went over the wire, or an HTTP archive (HAR) of a browser or a proxy. Nothing is sent "
+          + "anywhere, and no key leaves this computer.",
+        "Ends with 0 where no rule is broken, 1 where one is, and 2 where something cannot be read.",
+      ],
+      options: [secret, keys, keyID, team, client, issuer, redirects, time, json], positionals: [recordings]
+    ) { found in
+      wrap(
+        .doctor(
+          DoctorOptions(
+            recordings: found.values(of: recordings), secret: found.value(of: secret), keys: found.values(of: keys),
+            keyID: found.value(of: keyID), team: found.value(of: team), client: found.value(of: client),
+            issuer: found.value(of: issuer) ?? DoctorOptions.appleIssuer, redirects: found.values(of: redirects),
+            time: found.number(of: time), form: found.has(json) ? .json : .text)))
+    }
+  }
+}
+
+private let recordings = Positional(Value("RECORDING", .file), "Recorded requests.", .any)
+private let secret = Option(
+  "secret", "A file with a client’s secret; - is standard input.", value: Value("FILE", .file))
+private let keys = Option(
+  "key", "A .p8 file, or a folder: each of its .p8 files is tried.", value: Value("PATH", .file), occurrence: .any)
+private let keyID = Option(
+  "key-id", "The identifier of the key; else it is taken from AuthKey_ID.p8.", value: Value("ID"))
+private let team = Option("team", "The Team ID.", value: Value("TEAM"))
+private let client = Option(
+  "client", "The Services ID of a site, the bundle identifier of an app.", value: Value("CLIENT"))
+private let issuer = Option("issuer", "The provider; else https://appleid.apple.com.", value: Value("URL"))
+private let redirects = Option(
+  "redirect", "A return address that is registered.", value: Value("URL"), occurrence: .any)
+private let time = Option(
+  "at", "When it was sent, in seconds since 1970; else as recorded, else now.",
+  value: Value("SECONDS", .number(0...253_402_300_799)))
+private let json = Option("json", "Print JSON, for scripts.")

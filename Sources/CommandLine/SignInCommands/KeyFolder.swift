@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+import CommandExecution
+import CryptoPrimitives
+import Glibc
+import LinuxSystem
+import SignInRules
+import TerminalConsole
+import WireFormat
+
+/// The .p8 files that a person named, by themselves or by their folder. Of each only the public half stays.
+struct KeyFolder {
+  /// Nil where none was named: then nothing is said of signatures.
+  let keys: [KnownKey]?
+
+  private static let mostFiles = 200
+
+  init(_ paths: [String], keyID: String?, _ console: Console) throws(DoctorFailure) {
+    guard !paths.isEmpty else {
+      keys = nil
+      return
+    }
+    var found: [KnownKey] = []
+    for path in paths {
+      let files = try Self.files(path)
+      for file in files { found.append(try Self.key(file, keyID: files.count == 1 && paths.count == 1 ? keyID : nil)) }
+    }
+    keys = found
+  }
+
+  private static func files(_ path: String) throws(DoctorFailure) -> [String] {
+    guard let folder = try? FileDescriptor.open(path, O_RDONLY | O_DIRECTORY) else { return [path] }
+    var names: [String] = []
+    // A folder that cannot be read on has the keys that were seen until then.
+    try? folder.forEachEntry { entry in
+      let name = String(decoding: entry.name, as: UTF8.self)
+      if name.hasSuffix(".p8") { names.append("\(path)/\(name)") }
+      return names.count < mostFiles ? .proceed : .stop
+    }
+    guard !names.isEmpty else { throw .noKeys(path) }
+    return names.sorted()
+  }
+
+  private static func key(_ path: String, keyID: String?) throws(DoctorFailure) -> KnownKey {
+    let text: WireBuffer
+    do { text = try InputFile.secret(of: path, atMost: KeyFile.largest) } catch { throw .file(error) }
+    let key: ECPrivateKey
+    do throws(KeyFile.Failure) {
+      key = try text.withBytes { (text) throws(KeyFile.Failure) in try KeyFile.key(text) }
+    } catch { throw .key(path, error) }
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    return KnownKey(id: keyID ?? identifier(in: name), key.publicKey, name: name)
+  }
+
+  /// `AuthKey_ABC123DEFG.p8` is how Apple names the file.
+  private static func identifier(in name: String) -> String? {
+    guard name.hasPrefix("AuthKey_"), name.hasSuffix(".p8") else { return nil }
+    let id = name.dropFirst("AuthKey_".count).dropLast(".p8".count)
+    return id.utf8.count == 10 ? String(id) : nil
+  }
+}

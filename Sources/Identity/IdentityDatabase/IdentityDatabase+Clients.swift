@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+import CryptoPrimitives
+package import IdentityModel
+import SQLiteDatabase
+
+// MARK: - Teams, clients and their keys
+
+extension IdentityDatabase {
+  package func add(_ team: Team) throws(IdentityStoreError) {
+    try write { connection throws(IdentityStoreError) in
+      try connection.insert(
+        "INSERT INTO teams VALUES(?,?) ON CONFLICT DO NOTHING", [.text(team.id), .text(team.name)], as: team.id)
+    }
+  }
+
+  package func teams() throws(IdentityStoreError) -> [Team] {
+    try read { connection throws(IdentityStoreError) in
+      try connection.rows("SELECT id, name FROM teams ORDER BY id") { row throws(DatabaseError) in
+        Team(id: try row.text(0), name: try row.text(1))
+      }
+    }
+  }
+
+  package func add(_ client: SignInClient) throws(IdentityStoreError) {
+    try write { connection throws(IdentityStoreError) in
+      guard try connection.row("SELECT 1 FROM teams WHERE id=?", [.text(client.team)], { _ in 1 }) != nil else {
+        throw .unknown(client.team)
+      }
+      if client.primaryApp != client.id {
+        let sql = "SELECT 1 FROM clients WHERE id=? AND team=? AND kind='app'"
+        guard try connection.row(sql, [.text(client.primaryApp), .text(client.team)], { _ in 1 }) != nil else {
+          throw .unknown(client.primaryApp)
+        }
+      }
+      try connection.insert(
+        "INSERT INTO clients VALUES(?,?,?,?,?,?) ON CONFLICT DO NOTHING",
+        [
+          .text(client.id), .text(client.kind.rawValue), .text(client.primaryApp), .text(client.team),
+          .text(client.name), .text(client.stage.rawValue),
+        ], as: client.id)
+    }
+  }
+
+  private static let clientColumns = "id, kind, primary_app, team, name, stage"
+
+  package func client(_ id: String) throws(IdentityStoreError) -> SignInClient? {
+    try read { connection throws(IdentityStoreError) in
+      try connection.row("SELECT \(Self.clientColumns) FROM clients WHERE id=?", [.text(id)], Self.client)
+    }
+  }
+
+  package func clients() throws(IdentityStoreError) -> [SignInClient] {
+    try read { connection throws(IdentityStoreError) in
+      try connection.rows("SELECT \(Self.clientColumns) FROM clients ORDER BY team, id", [], Self.client)
+    }
+  }
+
+  private static func client(_ row: DatabaseStatement) throws(DatabaseError) -> SignInClient {
+    guard let kind = SignInClient.Kind(rawValue: try row.text(1)),
+      let stage = SignInClient.Stage(rawValue: try row.text(5))
+    else { throw .unexpectedType }
+    return SignInClient(
+      id: try row.text(0), kind: kind, primaryApp: try row.text(2), team: try row.text(3), name: try row.text(4),
+      stage: stage)
+  }
+
+  package func setStage(_ stage: SignInClient.Stage, of client: String) throws(IdentityStoreError) {
+    try write { connection throws(IdentityStoreError) in
+      let changed = try connection.change(
+        "UPDATE clients SET stage=? WHERE id=?", [.text(stage.rawValue), .text(client)])
+      guard changed == 1 else { throw .unknown(client) }
+    }
+  }
+
+  package func add(_ key: AppKey) throws(IdentityStoreError) {
+    try write { connection throws(IdentityStoreError) in
+      let app = "SELECT 1 FROM clients WHERE id=? AND kind='app' AND primary_app=id"
+      guard try connection.row(app, [.text(key.primaryApp)], { _ in 1 }) != nil else { throw .unknown(key.primaryApp) }
+      let usable = try connection.rows(
+        "SELECT 1 FROM app_keys WHERE primary_app=? AND revoked_at IS NULL", [.text(key.primaryApp)], { _ in 1 })
+      guard usable.count < AppKey.mostUsable else { throw .tooMany(key.primaryApp) }
+      try connection.insert(
+        "INSERT INTO app_keys VALUES(?,?,?,?) ON CONFLICT DO NOTHING",
+        [.text(key.id), .text(key.primaryApp), .bytes(key.publicKey.x963), .optional(key.revokedAt)], as: key.id)
+    }
+  }
+
+  package func revokeKey(_ id: String, at now: Int64) throws(IdentityStoreError) {
+    try write { connection throws(IdentityStoreError) in
+      let changed = try connection.change(
+        "UPDATE app_keys SET revoked_at=COALESCE(revoked_at, ?) WHERE id=?", [.number(now), .text(id)])
+      guard changed == 1 else { throw .unknown(id) }
+    }
+  }
+
+  package func keys(ofTeam team: String) throws(IdentityStoreError) -> [AppKey] {
+    try read { connection throws(IdentityStoreError) in
+      try connection.rows(
+        """
+        SELECT app_keys.id, app_keys.primary_app, point, revoked_at FROM app_keys
+        JOIN clients ON clients.id = app_keys.primary_app WHERE clients.team=? ORDER BY app_keys.id
+        """, [.text(team)]
+      ) { row throws(DatabaseError) in
+        let point = try row.blob(2)
+        guard let key = try? ECPublicKey(.p256, x963: point.span) else { throw .unexpectedType }
+        return AppKey(
+          id: try row.text(0), primaryApp: try row.text(1), publicKey: key, revokedAt: try row.optionalInteger(3))
+      }
+    }
+  }
+
+  package func addRedirect(_ address: String, of client: String) throws(IdentityStoreError) {
+    try write { connection throws(IdentityStoreError) in
+      guard try connection.row("SELECT 1 FROM clients WHERE id=?", [.text(client)], { _ in 1 }) != nil else {
+        throw .unknown(client)
+      }
+      try connection.insert(
+        "INSERT INTO redirects VALUES(?,?) ON CONFLICT DO NOTHING", [.text(client), .text(address)], as: address)
+    }
+  }
+
+  package func removeRedirect(_ address: String, of client: String) throws(IdentityStoreError) {
+    try write { connection throws(IdentityStoreError) in
+      let changed = try connection.change(
+        "DELETE FROM redirects WHERE client=? AND address=?", [.text(client), .text(address)])
+      guard changed == 1 else { throw .unknown(address) }
+    }
+  }
+
+  package func redirects(of client: String) throws(IdentityStoreError) -> [String] {
+    try read { connection throws(IdentityStoreError) in
+      try connection.rows("SELECT address FROM redirects WHERE client=? ORDER BY address", [.text(client)]) {
+        row throws(DatabaseError) in try row.text(0)
+      }
+    }
+  }
+}
+
+extension DatabaseConnection {
+  /// For a row that must be new.
+  func insert(_ sql: String, _ parameters: [Parameter], as name: String) throws(IdentityStoreError) {
+    guard try change(sql, parameters) == 1 else { throw .exists(name) }
+  }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+package import IdentityModel
+import SQLiteDatabase
+
+// MARK: - People
+
+extension IdentityDatabase {
+  package func add(_ account: Account) throws(IdentityStoreError) -> Int64 {
+    try write { connection throws(IdentityStoreError) in
+      try connection.insert(
+        "INSERT INTO accounts(mail, given, family, password) VALUES(?,?,?,?) ON CONFLICT DO NOTHING",
+        [
+          .text(account.mail), .text(account.givenName), .text(account.familyName), .bytes(account.password.bytes),
+        ], as: account.mail)
+      return connection.lastInsertedRow
+    }
+  }
+
+  private static let accountColumns = "id, mail, given, family, password"
+
+  package func account(mail: String) throws(IdentityStoreError) -> Account? {
+    try read { connection throws(IdentityStoreError) in
+      try connection.row(
+        "SELECT \(Self.accountColumns) FROM accounts WHERE mail=?", [.text(mail.lowercased())], Self.account)
+    }
+  }
+
+  package func account(_ id: Int64) throws(IdentityStoreError) -> Account? {
+    try read { connection throws(IdentityStoreError) in
+      try connection.row("SELECT \(Self.accountColumns) FROM accounts WHERE id=?", [.number(id)], Self.account)
+    }
+  }
+
+  package func accounts() throws(IdentityStoreError) -> [Account] {
+    try read { connection throws(IdentityStoreError) in
+      try connection.rows("SELECT \(Self.accountColumns) FROM accounts ORDER BY mail", [], Self.account)
+    }
+  }
+
+  private static func account(_ row: DatabaseStatement) throws(DatabaseError) -> Account {
+    guard let password = AccountPassword(try row.blob(4)) else { throw .unexpectedType }
+    return Account(
+      id: try row.integer(0), mail: try row.text(1), givenName: try row.text(2), familyName: try row.text(3),
+      password: password)
+  }
+
+  package func subject(
+    of account: Int64, inTeam team: String, proposing: String
+  ) throws(IdentityStoreError) -> String {
+    try write { connection throws(IdentityStoreError) in
+      try connection.change(
+        "INSERT INTO subjects VALUES(?,?,?) ON CONFLICT(team, account) DO NOTHING",
+        [.text(team), .number(account), .text(proposing)])
+      let known = try connection.row(
+        "SELECT subject FROM subjects WHERE team=? AND account=?", [.text(team), .number(account)]
+      ) { row throws(DatabaseError) in try row.text(0) }
+      guard let known else { throw .unavailable }
+      return known
+    }
+  }
+
+  // MARK: - Sessions
+
+  package func add(_ session: BrowserSession) throws(IdentityStoreError) {
+    try write { connection throws(IdentityStoreError) in
+      try connection.insert(
+        "INSERT INTO sessions VALUES(?,?,?,?) ON CONFLICT DO NOTHING",
+        [
+          .bytes(session.digest.bytes), .number(session.account), .number(session.signedInAt),
+          .number(session.expiresAt),
+        ], as: "session")
+    }
+  }
+
+  package func session(_ digest: TokenDigest, at now: Int64) throws(IdentityStoreError) -> BrowserSession? {
+    try read { connection throws(IdentityStoreError) in
+      try connection.row(
+        "SELECT account, signed_in_at, expires_at FROM sessions WHERE digest=? AND expires_at>?",
+        [.bytes(digest.bytes), .number(now)]
+      ) { row throws(DatabaseError) in
+        BrowserSession(
+          digest: digest, account: try row.integer(0), signedInAt: try row.integer(1), expiresAt: try row.integer(2))
+      }
+    }
+  }
+
+  package func endSession(_ digest: TokenDigest) throws(IdentityStoreError) {
+    try write { connection throws(IdentityStoreError) in
+      _ = try connection.change("DELETE FROM sessions WHERE digest=?", [.bytes(digest.bytes)])
+    }
+  }
+
+  // MARK: - Tries
+
+  package func beginTry(
+    _ key: TokenDigest, at now: Int64, delay: (Int64) -> Int64
+  ) throws(IdentityStoreError) -> Int64? {
+    try write { connection throws(IdentityStoreError) in
+      let before = try connection.row("SELECT failures, next_at FROM tries WHERE key=?", [.bytes(key.bytes)]) {
+        row throws(DatabaseError) in (failures: try row.integer(0), next: try row.integer(1))
+      }
+      if let before, before.next > now { return before.next }
+      let failures = (before?.failures ?? 0) + 1
+      try connection.change(
+        "INSERT OR REPLACE INTO tries VALUES(?,?,?)",
+        [.bytes(key.bytes), .number(failures), .number(now + delay(failures))])
+      return nil
+    }
+  }
+
+  package func forgetTries(_ key: TokenDigest) throws(IdentityStoreError) {
+    try write { connection throws(IdentityStoreError) in
+      _ = try connection.change("DELETE FROM tries WHERE key=?", [.bytes(key.bytes)])
+    }
+  }
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+package import IdentityModel
+import SQLiteDatabase
+
+// MARK: - Codes
+
+extension IdentityDatabase {
+  package func grant(_ grant: CodeGrant, at now: Int64) throws(IdentityStoreError) -> ConsentOccasion {
+    try write { connection throws(IdentityStoreError) in
+      let inserted = try connection.change(
+        "INSERT INTO consents VALUES(?,?,?,?,?) ON CONFLICT DO NOTHING",
+        [
+          .text(grant.primaryApp), .number(grant.account), .number(now), .number(grant.sharesName.rawValue),
+          .number(grant.sharesMail.rawValue),
+        ])
+      if inserted == 0 {
+        // What was shared before stays shared: a later request asks for less or for more, and takes nothing back.
+        try connection.change(
+          """
+          UPDATE consents SET shares_name=MAX(shares_name, ?), shares_mail=MAX(shares_mail, ?)
+          WHERE primary_app=? AND account=?
+          """,
+          [
+            .number(grant.sharesName.rawValue), .number(grant.sharesMail.rawValue), .text(grant.primaryApp),
+            .number(grant.account),
+          ])
+      }
+      try connection.insert(
+        "INSERT INTO codes VALUES(?,?,?,?,?,?,?,?,?,?,?,NULL,NULL) ON CONFLICT DO NOTHING",
+        [
+          .bytes(grant.code.bytes), .text(grant.client), .text(grant.primaryApp), .number(grant.account),
+          .text(grant.redirectURI), .optional(grant.nonce), .number(grant.sharesName.rawValue),
+          .number(grant.sharesMail.rawValue), .number(grant.signedInAt), .number(grant.expiresAt),
+          .bytes(grant.family),
+        ], as: "code")
+      return inserted == 1 ? .first : .again
+    }
+  }
+
+  package func takeCode(_ code: TokenDigest, at now: Int64) throws(IdentityStoreError) -> CodeOutcome {
+    try write { connection throws(IdentityStoreError) in
+      // One statement decides who has it: of two that come at the same time one finds it used.
+      let taken = try connection.row(
+        "UPDATE codes SET used_at=? WHERE digest=? AND used_at IS NULL RETURNING \(Self.codeColumns)",
+        [.number(now), .bytes(code.bytes)], Self.grant)
+      if let taken { return taken.expiresAt > now ? .taken(taken) : .expired(taken) }
+      let known = try connection.row(
+        "SELECT \(Self.codeColumns) FROM codes WHERE digest=?", [.bytes(code.bytes)], Self.grant)
+      guard let known else { return .unknown }
+      try connection.change("UPDATE codes SET burnt_at=? WHERE digest=?", [.number(now), .bytes(code.bytes)])
+      try connection.change(
+        "UPDATE tokens SET revoked_at=COALESCE(revoked_at, ?) WHERE family=?", [.number(now), .bytes(known.family)])
+      return .usedBefore(known)
+    }
+  }
+
+  private static let codeColumns =
+    "client, primary_app, account, redirect_uri, nonce, shares_name, shares_mail, signed_in_at, expires_at, family, digest"
+
+  private static func grant(_ row: DatabaseStatement) throws(DatabaseError) -> CodeGrant {
+    CodeGrant(
+      code: TokenDigest(stored: try row.blob(10)), client: try row.text(0), primaryApp: try row.text(1),
+      account: try row.integer(2), redirectURI: try row.text(3), nonce: try row.optionalText(4),
+      sharesName: try row.shared(5), sharesMail: try row.shared(6), signedInAt: try row.integer(7),
+      expiresAt: try row.integer(8), family: try row.blob(9))
+  }
+
+  // MARK: - Tokens
+
+  package func add(_ tokens: [StoredToken]) throws(IdentityStoreError) -> ConsentPresence {
+    try write { connection throws(IdentityStoreError) in
+      for token in tokens {
+        guard try connection.hasConsent(token.primaryApp, token.account) else { return .gone }
+        let burnt = try connection.row(
+          "SELECT 1 FROM codes WHERE family=? AND burnt_at IS NOT NULL", [.bytes(token.family)], { _ in 1 })
+        guard burnt == nil else { return .gone }
+        try connection.insert(
+          "INSERT INTO tokens VALUES(?,?,?,?,?,?,?,?,?,?,0) ON CONFLICT DO NOTHING",
+          [
+            .bytes(token.digest.bytes), .number(token.kind.rawValue), .text(token.client), .text(token.primaryApp),
+            .number(token.account), .bytes(token.family), .number(token.sharesMail.rawValue),
+            .number(token.signedInAt), .optional(token.expiresAt), .optional(token.revokedAt),
+          ], as: "token")
+      }
+      return .present
+    }
+  }
+
+  package func token(_ digest: TokenDigest) throws(IdentityStoreError) -> StoredToken? {
+    try read { connection throws(IdentityStoreError) in
+      try connection.row(
+        """
+        SELECT kind, client, primary_app, account, family, shares_mail, signed_in_at, expires_at, revoked_at
+        FROM tokens WHERE digest=?
+        """, [.bytes(digest.bytes)]
+      ) { row throws(DatabaseError) in
+        guard let kind = StoredToken.Kind(rawValue: try row.integer(0)) else { throw .unexpectedType }
+        return StoredToken(
+          digest: digest, kind: kind, client: try row.text(1), primaryApp: try row.text(2),
+          account: try row.integer(3), family: try row.blob(4), sharesMail: try row.shared(5),
+          signedInAt: try row.integer(6), expiresAt: try row.optionalInteger(7),
+          revokedAt: try row.optionalInteger(8))
+      }
+    }
+  }
+
+  package func useRefreshToken(_ digest: TokenDigest, onDay day: Int64) throws(IdentityStoreError) -> Bool {
+    try write { connection throws(IdentityStoreError) in
+      try connection.change(
+        "UPDATE tokens SET last_day=? WHERE digest=? AND revoked_at IS NULL AND last_day<?",
+        [.number(day), .bytes(digest.bytes), .number(day)]) == 1
+    }
+  }
+
+  // MARK: - Consents
+
+  package func hasConsent(primaryApp: String, account: Int64) throws(IdentityStoreError) -> ConsentPresence {
+    try read { connection throws(IdentityStoreError) in
+      try connection.hasConsent(primaryApp, account) ? .present : .gone
+    }
+  }
+
+  package func consents(of account: Int64) throws(IdentityStoreError) -> [Consent] {
+    try read { connection throws(IdentityStoreError) in
+      try connection.rows(
+        """
+        SELECT primary_app, granted_at, shares_name, shares_mail FROM consents WHERE account=?
+        ORDER BY granted_at DESC, primary_app
+        """, [.number(account)]
+      ) { row throws(DatabaseError) in
+        Consent(
+          primaryApp: try row.text(0), account: account, grantedAt: try row.integer(1), sharesName: try row.shared(2),
+          sharesMail: try row.shared(3))
+      }
+    }
+  }
+
+  package func endConsent(primaryApp: String, account: Int64, at now: Int64) throws(IdentityStoreError) {
+    try write { connection throws(IdentityStoreError) in
+      let whose: [Parameter] = [.text(primaryApp), .number(account)]
+      try connection.change("DELETE FROM consents WHERE primary_app=? AND account=?", whose)
+      try connection.change(
+        "UPDATE tokens SET revoked_at=COALESCE(revoked_at, ?) WHERE primary_app=? AND account=?",
+        [.number(now)] + whose)
+      try connection.change(
+        "UPDATE codes SET used_at=COALESCE(used_at, ?) WHERE primary_app=? AND account=?", [.number(now)] + whose)
+    }
+  }
+}
+
+extension DatabaseConnection {
+  fileprivate func hasConsent(_ primaryApp: String, _ account: Int64) throws(IdentityStoreError) -> Bool {
+    try row(
+      "SELECT 1 FROM consents WHERE primary_app=? AND account=?", [.text(primaryApp), .number(account)], { _ in 1 })
+      != nil
+  }
+}
+
+extension DatabaseStatement {
+  fileprivate func shared(_ column: Int32) throws(DatabaseError) -> Consent.SharedOrNot {
+    guard let value = Consent.SharedOrNot(rawValue: try integer(column)) else { throw .unexpectedType }
+    return value
+  }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The tables. Times are milliseconds since 1970; codes, tokens and sessions are there as digests alone.
+enum Schema {
+  static let version: Int64 = 1
+
+  static let tables = [
+    "CREATE TABLE teams(id TEXT PRIMARY KEY, name TEXT NOT NULL) STRICT",
+    """
+    CREATE TABLE clients(id TEXT PRIMARY KEY, kind TEXT NOT NULL, primary_app TEXT NOT NULL, team TEXT NOT NULL,
+      name TEXT NOT NULL, stage TEXT NOT NULL) STRICT
+    """,
+    """
+    CREATE TABLE app_keys(id TEXT PRIMARY KEY, primary_app TEXT NOT NULL, point BLOB NOT NULL, revoked_at INTEGER) STRICT
+    """,
+    "CREATE TABLE redirects(client TEXT NOT NULL, address TEXT NOT NULL, PRIMARY KEY(client, address)) STRICT",
+    """
+    CREATE TABLE accounts(id INTEGER PRIMARY KEY AUTOINCREMENT, mail TEXT NOT NULL UNIQUE, given TEXT NOT NULL,
+      family TEXT NOT NULL, password BLOB NOT NULL) STRICT
+    """,
+    """
+    CREATE TABLE subjects(team TEXT NOT NULL, account INTEGER NOT NULL, subject TEXT NOT NULL UNIQUE,
+      PRIMARY KEY(team, account)) STRICT
+    """,
+    """
+    CREATE TABLE sessions(digest BLOB PRIMARY KEY, account INTEGER NOT NULL, signed_in_at INTEGER NOT NULL,
+      expires_at INTEGER NOT NULL) STRICT
+    """,
+    "CREATE TABLE tries(key BLOB PRIMARY KEY, failures INTEGER NOT NULL, next_at INTEGER NOT NULL) STRICT",
+    """
+    CREATE TABLE consents(primary_app TEXT NOT NULL, account INTEGER NOT NULL, granted_at INTEGER NOT NULL,
+      shares_name INTEGER NOT NULL, shares_mail INTEGER NOT NULL, PRIMARY KEY(primary_app, account)) STRICT
+    """,
+    """
+    CREATE TABLE codes(digest BLOB PRIMARY KEY, client TEXT NOT NULL, primary_app TEXT NOT NULL,
+      account INTEGER NOT NULL, redirect_uri TEXT NOT NULL, nonce TEXT, shares_name INTEGER NOT NULL,
+      shares_mail INTEGER NOT NULL, signed_in_at INTEGER NOT NULL, expires_at INTEGER NOT NULL,
+      family BLOB NOT NULL, used_at INTEGER, burnt_at INTEGER) STRICT
+    """,
+    """
+    CREATE TABLE tokens(digest BLOB PRIMARY KEY, kind INTEGER NOT NULL, client TEXT NOT NULL,
+      primary_app TEXT NOT NULL, account INTEGER NOT NULL, family BLOB NOT NULL, shares_mail INTEGER NOT NULL,
+      signed_in_at INTEGER NOT NULL, expires_at INTEGER, revoked_at INTEGER,
+      last_day INTEGER NOT NULL DEFAULT 0) STRICT
+    """,
+    "CREATE INDEX tokens_by_family ON tokens(family)",
+    "CREATE INDEX tokens_by_account ON tokens(account, primary_app)",
+    "CREATE INDEX codes_by_family ON codes(family)",
+    "CREATE INDEX codes_by_account ON codes(account, primary_app)",
+    "CREATE TABLE signing_keys(id TEXT PRIMARY KEY, sealed BLOB NOT NULL, not_before INTEGER NOT NULL) STRICT",
+    """
+    CREATE TABLE requests(number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL, at INTEGER NOT NULL,
+      record TEXT NOT NULL) STRICT
+    """,
+    "CREATE INDEX requests_by_id ON requests(id)",
+  ]
+}

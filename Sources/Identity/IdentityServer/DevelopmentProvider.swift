@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+import CryptoPrimitives
+import Glibc
+import IdentityDatabase
+import IdentityModel
+package import IdentityService
+package import JSONCoding
+import LinuxSystem
+import SecretMemory
+import SignInRules
+
+/// A provider for tests of other programs: with fixed keys, people, clients and subjects, and nothing kept from one start to the next.
+package struct DevelopmentProvider {
+  /// 0 is a port that is free.
+  package var port: UInt16 = 0
+  /// Nil: its own address.
+  package var issuer: String?
+  /// Beside those that are there anyway.
+  package var redirects: [String] = []
+  package var claimForm = IdentitySettings.ClaimForm.strings
+
+  package init() {}
+
+  package typealias Started = (server: IdentityServer, facts: JSONValue)
+
+  /// What it leaves in its folder.
+  package static var files: [String] {
+    [keyFile, "identity.db", "identity.db-wal", "identity.db-shm", "identity.db-owner"]
+  }
+
+  static let team = "DEVTEAM001"
+  static let app = "test.example.app"
+  static let site = "test.example.web"
+  static let password = "correct horse battery"
+  static let people = [
+    (mail: "anna@example.test", given: "Anna", family: "Ferrari"),
+    (mail: "ben@example.test", given: "Ben", family: "Miller"),
+    (mail: "chen@example.test", given: "小明", family: "陈"),
+  ]
+  private static let standardRedirects = ["https://site.example.test/callback", "http://localhost:8000/callback"]
+
+  /// Starts it in a folder, which gets its database and `AuthKey_DEVKEY0001.p8`; gives what a test needs to know.
+  package func start(in folder: String) throws(IdentityServer.Failure) -> Started {
+    let store = try filledStore(in: folder)
+    guard let key = DevelopmentKeys.signing else { preconditionFailure("the key for development is none") }
+    let (issuer, claimForm) = (issuer, claimForm)
+    let server = try IdentityServer(port: port) { name in
+      var settings = IdentitySettings(issuer: issuer ?? "http://\(name)", address: "http://\(name)", name: "Example ID")
+      settings.claimForm = claimForm
+      settings.refreshLimit = .none
+      settings.passwordCost = Self.cost
+      return IdentityService(settings, store, SigningKeyRing(known: key), FormSeal(SystemRandom.secret(32)))
+    }
+    return (server, facts(server, folder))
+  }
+
+  private func filledStore(in folder: String) throws(IdentityServer.Failure) -> any IdentityStore {
+    do throws(IdentityHome.Failure) {
+      let home = IdentityHome(folder)
+      do throws(SystemError) { try Self.writeKey(in: try home.openFolder()) } catch {
+        throw IdentityHome.Failure.system(error)
+      }
+      let database = try home.openDatabase()
+      do throws(IdentityStoreError) { try fill(database) } catch {
+        throw IdentityHome.Failure.refused(AdministrativeRefusal(error))
+      }
+      return database
+    } catch { throw .home(error) }
+  }
+
+  private static let keyFile = "AuthKey_\(DevelopmentKeys.clientID).p8"
+
+  private static func writeKey(in folder: borrowing FileDescriptor) throws(SystemError) {
+    guard let key = DevelopmentKeys.client, let text = try? KeyFile.text(of: key) else {
+      preconditionFailure("the key for development is none")
+    }
+    let file = try folder.open(keyFile, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, mode: 0o600)
+    try text.withBytes { (text) throws(SystemError) in try file.write(text) }
+  }
+
+  /// Everybody knows the passwords, so that they need not be costly to try.
+  private static var cost: Argon2id.Parameters { .smallest }
+
+  private func fill(_ store: any IdentityStore) throws(IdentityStoreError) {
+    try store.add(Team(id: Self.team, name: "Example Team"))
+    try store.add(
+      SignInClient(
+        id: Self.app, kind: .app, primaryApp: Self.app, team: Self.team, name: "Example App", stage: .development))
+    try store.add(
+      SignInClient(
+        id: Self.site, kind: .service, primaryApp: Self.app, team: Self.team, name: "Example Shop",
+        stage: .development))
+    if let key = DevelopmentKeys.client {
+      try store.add(AppKey(id: DevelopmentKeys.clientID, primaryApp: Self.app, publicKey: key.publicKey))
+    }
+    for address in Set(Self.standardRedirects + redirects) {
+      try store.addRedirect(address, of: Self.site)
+      try store.addRedirect(address, of: Self.app)
+    }
+    let password = SecretBytes(copying: Array(Self.password.utf8).span)
+    for (number, person) in zip(1..., Self.people) {
+      guard let record = try? AccountPassword(of: password, Self.cost) else { throw .unavailable }
+      let id = try store.add(
+        Account(mail: person.mail, givenName: person.given, familyName: person.family, password: record))
+      let subject = "00000\(number)." + String(repeating: "0", count: 31) + "\(number).000\(number)"
+      _ = try store.subject(of: id, inTeam: Self.team, proposing: subject)
+    }
+  }
+
+  private func facts(_ server: IdentityServer, _ folder: String) -> JSONValue {
+    .members([
+      "address": .string("http://\(server.name)"), "issuer": .string(issuer ?? "http://\(server.name)"),
+      "team": .string(Self.team), "app": .string(Self.app), "service": .string(Self.site),
+      "keyID": .string(DevelopmentKeys.clientID), "keyFile": .string("\(folder)/\(Self.keyFile)"),
+      "password": .string(Self.password), "people": .strings(Self.people.map(\.mail)),
+    ])
+  }
+}

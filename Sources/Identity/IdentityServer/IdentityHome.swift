@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+import CryptoPrimitives
+import Glibc
+import IdentityDatabase
+package import IdentityModel
+package import IdentityService
+package import JSONCoding
+package import LinuxSystem
+package import RootKey
+package import SQLiteDatabase
+import SecretMemory
+
+/// The folder of a provider: its settings, its root key and its database, for its user alone.
+package struct IdentityHome: Sendable {
+  package let path: String
+
+  package init(_ path: String) { self.path = path }
+
+  static let settingsFile = "settings.json"
+  private static let rootKeyFile = "root.key"
+  private static let databaseFile = "identity.db"
+
+  package enum Failure: Error, Equatable, Sendable {
+    /// There is no provider in this folder.
+    case nothingThere
+    case thereAlready
+    case settings(SettingsFile.Defect)
+    case system(SystemError)
+    case database(DatabaseOpeningError)
+    case rootKey(RootKeyError)
+    case keys(SigningKeyRing.Failure)
+    /// Another process serves it, or administers it, now.
+    case inUse
+    case notServing
+    case refused(AdministrativeRefusal)
+  }
+
+  // MARK: - Making one
+
+  /// Makes the folder, the root key, the database and the first key to sign with.
+  package func create(_ settings: SettingsFile) throws(Failure) {
+    if let defect = settings.settings.defect { throw .settings(.address(defect)) }
+    do throws(SystemError) {
+      try FileDescriptor.makeFolders(path, mode: 0o700)
+      let folder = try openFolder()
+      if (try? folder.status(of: Self.settingsFile)) != nil { throw SystemError(.open, code: EEXIST) }
+      let file = try NewFile(path + "/" + Self.settingsFile)
+      try file.append(settings.bytes)
+      try file.finish()
+    } catch {
+      throw error.code == EEXIST ? .thereAlready : .system(error)
+    }
+    let database = try openDatabase()
+    _ = try keyRing(database, .getsNewKey)
+  }
+
+  package func settings() throws(Failure) -> SettingsFile {
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      bytes = try FileDescriptor.open(path + "/" + Self.settingsFile, O_RDONLY).readToEnd(
+        atMost: SettingsFile.largest + 1)
+    } catch {
+      throw error.code == ENOENT ? .nothingThere : .system(error)
+    }
+    do { return try SettingsFile(bytes) } catch { throw .settings(error) }
+  }
+
+  // MARK: - What is in it
+
+  func openFolder() throws(SystemError) -> FileDescriptor { try FileDescriptor.open(path, O_RDONLY | O_DIRECTORY) }
+
+  func openDatabase() throws(Failure) -> IdentityDatabase {
+    do throws(DatabaseOpeningError) {
+      return try IdentityDatabase(path + "/" + Self.databaseFile)
+    } catch {
+      throw error == .inUse ? .inUse : .database(error)
+    }
+  }
+
+  /// The keys to sign with, and the one that forms are sealed with.
+  func keyRing(
+    _ store: any IdentityStore, _ blank: BlankFile = .isRefused
+  ) throws(Failure) -> (SigningKeyRing, FormSeal) {
+    let root = try rootKey(blank)
+    let key = try Self.key("identity signing keys", of: root)
+    let seal = FormSeal(try Self.key("identity forms", of: root))
+    do throws(SigningKeyRing.Failure) {
+      return (try SigningKeyRing(in: store, sealedBy: key, at: WallClock.milliseconds), seal)
+    } catch { throw .keys(error) }
+  }
+
+  private static func key(_ purpose: String, of root: KeyFileRootKey) throws(Failure) -> SecretBytes {
+    do { return try root.derive(purpose) } catch { throw .rootKey(error) }
+  }
+
+  private func rootKey(_ blank: BlankFile) throws(Failure) -> KeyFileRootKey {
+    do { return try KeyFileRootKey(in: try rootKeyFile(blank), blankFile: blank) } catch {
+      switch error {
+      case let error as RootKeyError: throw .rootKey(error)
+      case let error as SystemError: throw .system(error)
+      default: throw .nothingThere
+      }
+    }
+  }
+
+  private func rootKeyFile(_ blank: BlankFile) throws(SystemError) -> FileDescriptor {
+    let flags = O_RDWR | O_NOFOLLOW | (blank == .getsNewKey ? O_CREAT : 0)
+    return try openFolder().open(Self.rootKeyFile, flags, mode: 0o600)
+  }
+
+  // MARK: - Administration
+
+  /// Asks the provider that runs, or does it here where none does.
+  package func administer(_ request: AdministrativeRequest) throws(Failure) -> JSONValue {
+    let settings = try settings()
+    do throws(Failure) {
+      let database = try openDatabase()
+      let administration = Administration(database, facts: settings.facts(isServing: false))
+      do throws(AdministrativeRefusal) {
+        return try administration.perform(request, at: WallClock.milliseconds)
+      } catch { throw Failure.refused(error) }
+    } catch .inUse {
+      return try ask(request)
+    }
+  }
+
+  private func ask(_ request: AdministrativeRequest) throws(Failure) -> JSONValue {
+    let folder: FileDescriptor
+    do { folder = try openFolder() } catch { throw .system(error) }
+    do throws(AdministrationSocket.Failure) {
+      return try AdministrationSocket.ask(request, in: folder)
+    } catch {
+      switch error {
+      case .refused(let refusal): throw .refused(refusal)
+      case .system: throw .inUse
+      }
+    }
+  }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+import IdentityModel
+package import IdentityService
+package import LinuxSystem
+import StreamSockets
+import WebServer
+
+/// A provider that serves: HTTP on 127.0.0.1, and its administration in its folder.
+package final class IdentityServer: Sendable {
+  private let server: WebServer
+  /// Address and port that it listens at.
+  package let name: String
+
+  package enum Failure: Error, Equatable, Sendable {
+    case home(IdentityHome.Failure)
+    /// Most likely another program has the port.
+    case port(UInt16, SystemError)
+    case noThreads
+    case administration(SystemError)
+  }
+
+  /// Workers: a password takes a quarter of a second of one.
+  private static let workers: UInt32 = 8
+
+  /// Serves the provider of a folder.
+  package convenience init(_ home: IdentityHome) throws(Failure) {
+    let (file, database): (SettingsFile, any IdentityStore)
+    let (keys, seal): (SigningKeyRing, FormSeal)
+    do throws(IdentityHome.Failure) {
+      file = try home.settings()
+      database = try home.openDatabase()
+      (keys, seal) = try home.keyRing(database)
+    } catch { throw .home(error) }
+    let service = IdentityService(file.settings, database, keys, seal)
+    try self.init(port: file.port) { _ in service }
+    do throws(SystemError) {
+      let folder = try home.openFolder()
+      try AdministrationSocket.serve(
+        Administration(database, facts: file.facts(isServing: true)), in: folder)
+    } catch { throw .administration(error) }
+    Self.tidy(database)
+  }
+
+  /// Serves what is made for the address and port that it listens at; port 0 is one that is free.
+  package init(port: UInt16, _ make: (String) -> IdentityService) throws(Failure) {
+    var limits = WebLimits()
+    limits.connections = 512
+    limits.idleSeconds = 30
+    limits.threads = .pool(Self.workers)
+    // Sites and the proxy in front run as other users.
+    limits.peers = .everyone
+    let listener: LoopbackListener
+    do { listener = try LoopbackListener(port: port) } catch { throw .port(port, error) }
+    name = listener.name
+    let service = make(listener.name)
+    do {
+      server = try WebServer(listener, limits: limits) { service.answer($0) }
+    } catch { throw .noThreads }
+  }
+
+  package func stop() { server.stop() }
+
+  private static func tidy(_ store: any IdentityStore) {
+    // Without the thread nothing is wrong but the database's size, and the next start tries again.
+    try? SystemThread.start(named: "tidy") {
+      while true {
+        try? store.removeExpired(at: WallClock.milliseconds)
+        _ = try? Poll.readable([], within: .seconds(3600))
+      }
+    }
+  }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+import IdentityModel
+import JOSECoding
+import JSONCoding
+import SignInPages
+import SignInRules
+import WebServer
+
+/// One request while it is answered: what it is known by, and what the log will say of it.
+struct Exchange {
+  let request: WebRequest
+  /// The same in the answer's header and in the log.
+  let id: String
+  /// Milliseconds since 1970.
+  let now: Int64
+  let endpoint: String
+  var findings: [RuleFinding] = []
+  /// Whom it is for, once that is known.
+  var client: SignInClient?
+  /// What is unusual and broke nothing.
+  var notes: [RuleFinding] = []
+  private var facts: [JSONValue.Member] = []
+
+  init(_ request: WebRequest, endpoint: String, id: String, now: Int64) {
+    (self.request, self.endpoint, self.id, self.now) = (request, endpoint, id, now)
+  }
+
+  static let header = "Correlation-Id"
+
+  var seconds: Int { Int(now / 1000) }
+
+  mutating func note(_ name: String, _ value: String) {
+    facts.append(JSONValue.Member(name, .string(String(value.prefix(300)))))
+  }
+
+  /// For the log alone: a code or a token as its digest.
+  mutating func note(_ name: String, secret: String) { note(name, "sha256:" + TokenDigest(of: secret).short) }
+
+  var language: PageLanguage { PageLanguage(accepting: request.headers["accept-language"]) }
+
+  func record(status: UInt16) -> LoggedRequest {
+    let head: [JSONValue.Member] = [
+      .init("endpoint", .string(endpoint)), .init("status", .number(Int(status))),
+    ]
+    let tail: [JSONValue.Member] = [
+      .init("rules", .array(findings.map(\.json))), .init("notes", .array(notes.map(\.json))),
+    ]
+    return LoggedRequest(id: id, at: now, record: JSONValue.object(head + facts + tail).text)
+  }
+}
+
+extension RuleFinding {
+  var json: JSONValue {
+    .object([.init("rule", .string(rule.name))] + facts.map { JSONValue.Member($0.name, .string($0.value)) })
+  }
+
+  var factsText: String { facts.map { "\($0.name): \($0.value)" }.joined(separator: ", ") }
+}

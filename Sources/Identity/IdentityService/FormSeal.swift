@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+import CryptoPrimitives
+import JOSECoding
+import LinuxSystem
+package import SecretMemory
+
+/// Binds a form to the browser that it was shown in, to what it is for, and to a time: no other site can have it sent.
+package final class FormSeal: Sendable {
+  private let key: SecretBytes
+
+  private static let life: Int64 = 60 * 60 * 1000
+
+  package init(_ key: consuming SecretBytes) { self.key = key }
+
+  package func seal(_ purpose: String, browser: String, at now: Int64) -> String {
+    let end = now + Self.life
+    return "\(end).\(Base64URL.encode(mac(purpose, browser, end)))"
+  }
+
+  package func isValid(_ seal: String, _ purpose: String, browser: String, at now: Int64) -> Bool {
+    let parts = seal.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 2, let end = Int64(parts[0]), end > now, end <= now + Self.life,
+      let mac = Base64URL.decode(parts[1].utf8)
+    else { return false }
+    let expected = self.mac(purpose, browser, end)
+    return equalInConstantTime(mac.span, expected.span)
+  }
+
+  private func mac(_ purpose: String, _ browser: String, _ end: Int64) -> [UInt8] {
+    // No part can be taken for another: none but the last has a line end.
+    let message = Array("\(end)\n\(browser)\n\(purpose)".utf8)
+    return HMACSHA256.authenticate(message.span, key: key)
+  }
+}

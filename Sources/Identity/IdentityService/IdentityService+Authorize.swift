@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+import IdentityModel
+import SignInPages
+import SignInRules
+import WebForms
+import WebServer
+
+/// A request to sign somebody in, of a client that is known and may have it.
+struct PermittedRequest {
+  let request: AuthorizeRequest
+  let client: SignInClient
+  /// As the browser sent it: forms bring it back.
+  let query: String
+
+  /// Where the answer's form goes.
+  var origin: String? { RedirectRules.origin(of: request.redirectURI) }
+}
+
+// MARK: - /auth/authorize
+
+extension IdentityService {
+  func authorize(_ exchange: inout Exchange) throws(IdentityStoreError) -> WebResponse {
+    guard let permitted = try permitted(exchange.request.query, &exchange) else { return refused(exchange) }
+    let cookies = BrowserCookies(usesTLS: settings.usesTLS)
+    let known = cookies.browser(of: exchange.request)
+    let browser = known ?? RandomText.token("")
+    let session = try session(of: exchange)
+    let response =
+      if let session, let account = try store.account(session.account) {
+        try consentPage(permitted, account, browser, exchange)
+      } else {
+        signInPage(permitted, browser, exchange)
+      }
+    return known == nil ? response.settingCookie(cookies.setBrowser(browser)) : response
+  }
+
+  /// What a query asks for, if it breaks no rule. Otherwise the rules are in the exchange.
+  func permitted(_ query: String, _ exchange: inout Exchange) throws(IdentityStoreError) -> PermittedRequest? {
+    let name = (try? FormFields(decoding: query.utf8))?["client_id"] ?? ""
+    exchange.note("client_id", name)
+    let client = try store.client(name)
+    exchange.client = client
+    let check = AuthorizeCheck(
+      query: query.utf8, client?.stage == .development ? .underDevelopment : .published)
+    exchange.notes += check.notes
+    exchange.findings += check.findings
+    guard let client else {
+      let isNamed = !name.isEmpty && !check.findings.names.contains(RequestRule.clientIsTeamPrefixed.rawValue)
+      if isNamed { exchange.findings.append(RuleFinding(.clientUnknown, .init("client_id", name))) }
+      return nil
+    }
+    let address = (try? FormFields(decoding: query.utf8))?["redirect_uri"] ?? ""
+    if !address.isEmpty {
+      let registered = try store.redirects(of: client.id)
+      if !registered.contains(where: { Array($0.utf8) == Array(address.utf8) }) {
+        exchange.findings.append(
+          RuleFinding(
+            .redirectNotRegistered, .init("redirect_uri", String(address.prefix(300))),
+            .init("registered", registered.prefix(5).joined(separator: " "))))
+      }
+    }
+    guard exchange.findings.isEmpty, let request = check.request else { return nil }
+    return PermittedRequest(request: request, client: client, query: query)
+  }
+
+  /// Nothing goes to an address that may not be the site's: the person stays here.
+  func refused(_ exchange: Exchange) -> WebResponse {
+    let isTold = exchange.client?.stage == .development
+    let rules = isTold ? exchange.findings.map { ($0.rule.name, $0.factsText) } : []
+    let word = exchange.findings.error ?? .invalidRequest
+    return .page(
+      400,
+      SignInPages(exchange.language, provider: settings.name)
+        .error(word.rawValue, correlation: exchange.id, rules: rules))
+  }
+
+  func session(of exchange: Exchange) throws(IdentityStoreError) -> BrowserSession? {
+    guard let token = BrowserCookies(usesTLS: settings.usesTLS).session(of: exchange.request) else { return nil }
+    return try store.session(TokenDigest(of: token), at: exchange.now)
+  }
+
+  // MARK: Pages
+
+  static let signInPurpose = "sign-in\n"
+  static let consentPurpose = "consent\n"
+
+  func signInPage(
+    _ permitted: PermittedRequest?, _ browser: String, _ exchange: Exchange, mail: String = "",
+    _ problem: SignInPages.SignInProblem? = nil
+  ) -> WebResponse {
+    let query = permitted?.query ?? ""
+    let seal = seal.seal(Self.signInPurpose + query, browser: browser, at: exchange.now)
+    let page = SignInPages(exchange.language, provider: settings.name).signIn(
+      to: permitted?.client.name, mail: mail, problem, ["query": query, "seal": seal])
+    return .page(problem == nil ? 200 : 403, page, formsTo: permitted?.origin)
+  }
+
+  func consentPage(
+    _ permitted: PermittedRequest, _ account: Account, _ browser: String, _ exchange: Exchange
+  ) throws(IdentityStoreError) -> WebResponse {
+    let isFirst =
+      try store.hasConsent(primaryApp: permitted.client.primaryApp, account: account.id) == .gone
+    let scopes = permitted.request.scopes
+    // Who signed in is part of the purpose: a form that was shown to one person allows nothing for another.
+    let purpose = Self.consentPurpose + "\(account.id)\n" + permitted.query
+    let wish = SignInPages.Wish(
+      site: permitted.client.name, mail: account.mail,
+      name: isFirst && scopes.contains(.name) ? (account.givenName, account.familyName) : nil,
+      sharesMail: scopes.contains(.email), isFirst: isFirst)
+    let page = SignInPages(exchange.language, provider: settings.name).consent(
+      wish,
+      ["query": permitted.query, "seal": seal.seal(purpose, browser: browser, at: exchange.now)])
+    return .page(200, page, formsTo: permitted.origin)
+  }
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+import CryptoPrimitives
+import IdentityModel
+import SecretMemory
+import SignInPages
+import SignInRules
+import WebForms
+import WebServer
+
+// MARK: - /auth/sign-in
+
+extension IdentityService {
+  func signIn(_ exchange: inout Exchange) throws(IdentityStoreError) -> WebResponse {
+    guard
+      let form = exchange.request.body.withBytes({ try? SecretForm(decoding: $0, secretField: "password") })
+    else { return WebResponse(400) }
+    let fields = form.fields
+    let password = form.takeSecret() ?? SecretBytes(count: 0) { _ in }
+    let query = fields["query"] ?? ""
+    var permitted: PermittedRequest?
+    if !query.isEmpty {
+      permitted = try self.permitted(query, &exchange)
+      if permitted == nil { return refused(exchange) }
+    }
+    let browser = BrowserCookies(usesTLS: settings.usesTLS).browser(of: exchange.request) ?? ""
+    let isOwn = seal.isValid(
+      fields["seal"] ?? "", Self.signInPurpose + query, browser: browser, at: exchange.now)
+    guard !browser.isEmpty, isOwn, isOwnOrigin(exchange.request) else {
+      exchange.note("outcome", "formNotOurs")
+      return freshSignIn(permitted, exchange)
+    }
+    if fields["decision"] == "cancel", let permitted { return cancelled(permitted, &exchange) }
+    let mail = fields["mail"] ?? ""
+    switch try passwords.check(mail, password, at: exchange.now) {
+    case .right(let account): return try begin(account, query, &exchange)
+    case .wrong:
+      exchange.note("outcome", "wrongPassword")
+      return signInPage(permitted, browser, exchange, mail: String(mail.prefix(254)), .wrong)
+    case .wait(let milliseconds):
+      exchange.note("outcome", "wait")
+      return signInPage(
+        permitted, browser, exchange, mail: String(mail.prefix(254)),
+        .wait(seconds: Int((milliseconds + 999) / 1000)))
+    }
+  }
+
+  /// A browser that sends no cookie, or whose page is too old, gets a new page.
+  func freshSignIn(_ permitted: PermittedRequest?, _ exchange: Exchange) -> WebResponse {
+    let browser = RandomText.token("")
+    return signInPage(permitted, browser, exchange, .expired)
+      .settingCookie(BrowserCookies(usesTLS: settings.usesTLS).setBrowser(browser))
+  }
+
+  /// Browsers say from where a form comes (RFC 6454, section 7); those that do not are believed for their cookie and seal.
+  func isOwnOrigin(_ request: WebRequest) -> Bool {
+    guard let origin = request.headers["origin"], origin != "null" else { return true }
+    return origin.lowercased() == settings.address
+  }
+
+  private func begin(
+    _ account: Account, _ query: String, _ exchange: inout Exchange
+  ) throws(IdentityStoreError) -> WebResponse {
+    let token = RandomText.token("s")
+    try store.add(
+      BrowserSession(
+        digest: TokenDigest(of: token), account: account.id, signedInAt: exchange.now,
+        expiresAt: exchange.now + BrowserCookies.sessionSeconds * 1000))
+    exchange.note("outcome", "signedIn")
+    exchange.note("account", String(account.id))
+    // The address is this server's own, whatever the query holds.
+    return WebResponse.redirect(to: query.isEmpty ? "/account" : "/auth/authorize?" + query)
+      .settingCookie(BrowserCookies(usesTLS: settings.usesTLS).setSession(token))
+  }
+}
+
+// MARK: - /auth/consent
+
+extension IdentityService {
+  func consent(_ exchange: inout Exchange) throws(IdentityStoreError) -> WebResponse {
+    let body = exchange.request.body.withBytes { bytes in bytes.indices.map { bytes[$0] } }
+    guard let fields = try? FormFields(decoding: body) else { return WebResponse(400) }
+    let query = fields["query"] ?? ""
+    guard let permitted = try permitted(query, &exchange) else { return refused(exchange) }
+    let cookies = BrowserCookies(usesTLS: settings.usesTLS)
+    let browser = cookies.browser(of: exchange.request) ?? ""
+    guard let session = try session(of: exchange), let account = try store.account(session.account),
+      seal.isValid(
+        fields["seal"] ?? "", Self.consentPurpose + "\(account.id)\n" + query, browser: browser, at: exchange.now),
+      isOwnOrigin(exchange.request)
+    else {
+      exchange.note("outcome", "formNotOurs")
+      return freshSignIn(permitted, exchange)
+    }
+    exchange.note("account", String(account.id))
+    switch fields["decision"] {
+    case "continue": return try allow(permitted, account, session, fields, &exchange)
+    case "other":
+      try store.endSession(session.digest)
+      return WebResponse.redirect(to: "/auth/authorize?" + query).settingCookie(cookies.endSession())
+    default: return cancelled(permitted, &exchange)
+    }
+  }
+
+  private func allow(
+    _ permitted: PermittedRequest, _ account: Account, _ session: BrowserSession, _ fields: FormFields,
+    _ exchange: inout Exchange
+  ) throws(IdentityStoreError) -> WebResponse {
+    let request = permitted.request
+    let code = RandomText.token("c")
+    let occasion = try store.grant(
+      CodeGrant(
+        code: TokenDigest(of: code), client: permitted.client.id, primaryApp: permitted.client.primaryApp,
+        account: account.id, redirectURI: request.redirectURI, nonce: request.nonce,
+        sharesName: request.scopes.contains(.name) ? .shared : .notShared,
+        sharesMail: request.scopes.contains(.email) ? .shared : .notShared, signedInAt: session.signedInAt,
+        expiresAt: exchange.now + CodeGrant.life, family: SystemRandom.bytes(16)),
+      at: exchange.now)
+    exchange.note("outcome", occasion == .first ? "firstConsent" : "consent")
+    exchange.note("code", secret: code)
+    var answer: [FormFields.Field] = []
+    if let state = request.state { answer.append(.init("state", state)) }
+    answer.append(.init("code", code))
+    if request.responseType == .codeAndToken {
+      answer.append(.init("id_token", try frontToken(permitted, account, session, code, exchange)))
+    }
+    if occasion == .first, let user = Self.user(request.scopes, account, fields) {
+      answer.append(.init("user", user))
+    }
+    return delivery(of: answer, to: permitted, exchange)
+  }
+
+  private func frontToken(
+    _ permitted: PermittedRequest, _ account: Account, _ session: BrowserSession, _ code: String, _ exchange: Exchange
+  ) throws(IdentityStoreError) -> String {
+    let request = permitted.request
+    return try identityToken(
+      for: permitted.client, account, nonce: request.nonce,
+      mail: request.scopes.contains(.email) ? account.mail : nil, signedInAt: session.signedInAt,
+      companion: (.code, code), exchange)
+  }
+
+  func identityToken(
+    for client: SignInClient, _ account: Account, nonce: String?, mail: String?, signedInAt: Int64,
+    companion: (claim: IdentityToken.Companion, value: String), _ exchange: Exchange
+  ) throws(IdentityStoreError) -> String {
+    let subject = try store.subject(of: account.id, inTeam: client.team, proposing: Subject.new())
+    let token = IdentityToken(
+      issuer: settings.issuer, audience: client.id, subject: subject, nonce: nonce, mail: mail,
+      claimForm: settings.claimForm, signedInAt: Int(signedInAt / 1000), companion: companion)
+    guard let key = keys.current(at: exchange.now), let signed = try? token.signed(with: key, at: exchange.seconds)
+    else { throw .unavailable }
+    return signed
+  }
+}

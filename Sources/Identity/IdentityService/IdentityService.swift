@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package import IdentityModel
+import JOSECoding
+import JSONCoding
+import LinuxSystem
+import SignInPages
+package import WebServer
+
+/// Answers what sites and browsers ask of a provider.
+package final class IdentityService: Sendable {
+  let settings: IdentitySettings
+  let store: any IdentityStore
+  let keys: SigningKeyRing
+  let seal: FormSeal
+  /// Milliseconds since 1970.
+  let clock: @Sendable () -> Int64
+  let passwords: PasswordCheck
+
+  package init(
+    _ settings: IdentitySettings, _ store: any IdentityStore, _ keys: SigningKeyRing, _ seal: FormSeal,
+    clock: @escaping @Sendable () -> Int64 = { WallClock.milliseconds }
+  ) {
+    (self.settings, self.store, self.keys, self.seal, self.clock) = (settings, store, keys, seal, clock)
+    passwords = PasswordCheck(store, settings.passwordCost)
+  }
+
+  package func answer(_ request: WebRequest) -> WebResponse {
+    let endpoint = Endpoint(rawValue: request.path)
+    var exchange = Exchange(
+      request, endpoint: endpoint.map { "\($0)" } ?? "unknown", id: RandomText.identifier(16), now: clock())
+    var response = respond(to: &exchange, endpoint)
+    if let endpoint, !endpoint.isTheSameForEverybody {
+      // A line that cannot be written changes no answer: most likely the database is away, which the answer says.
+      try? store.log(exchange.record(status: response.status))
+    }
+    response.headers += [
+      (Exchange.header, exchange.id), ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer"),
+    ]
+    if !response.headers.contains(where: { $0.name == "Cache-Control" }) {
+      response.headers.append(("Cache-Control", "no-store"))
+    }
+    return response
+  }
+
+  private func respond(to exchange: inout Exchange, _ endpoint: Endpoint?) -> WebResponse {
+    // A name that another address was given is not this provider's, whoever asks by it.
+    guard exchange.request.headers["host"]?.lowercased() == settings.authority else { return WebResponse(421) }
+    let pages = SignInPages(exchange.language, provider: settings.name)
+    guard let endpoint else { return .page(404, pages.notFound()) }
+    let isHead = exchange.request.method == "HEAD" && endpoint.method == "GET"
+    guard exchange.request.method == endpoint.method || isHead else {
+      return WebResponse(405, headers: [("Allow", endpoint.method)])
+    }
+    do throws(IdentityStoreError) {
+      return try answer(&exchange, endpoint)
+    } catch {
+      exchange.note("store", "\(error)")
+      return endpoint.isForPrograms
+        ? .json(503, .members(["error": .string("temporarily_unavailable")])) : .page(503, pages.unavailable())
+    }
+  }
+
+  private func answer(_ exchange: inout Exchange, _ endpoint: Endpoint) throws(IdentityStoreError) -> WebResponse {
+    switch endpoint {
+    case .discovery: discovery
+    case .keys: .json(200, keys.published.json)
+    case .style: Self.styleSheet
+    case .authorize: try authorize(&exchange)
+    case .signIn: try signIn(&exchange)
+    case .consent: try consent(&exchange)
+    case .token: try token(&exchange)
+    case .revoke: try revoke(&exchange)
+    case .account: try account(&exchange)
+    case .remove: try removeSite(&exchange)
+    case .signOut: try signOut(&exchange)
+    }
+  }
+
+  // MARK: - What is the same for everybody
+
+  private var discovery: WebResponse {
+    let base = settings.address
+    var response = WebResponse.json(
+      200,
+      .members([
+        "issuer": .string(settings.issuer), "authorization_endpoint": .string(base + "/auth/authorize"),
+        "token_endpoint": .string(base + "/auth/token"), "revocation_endpoint": .string(base + "/auth/revoke"),
+        "jwks_uri": .string(base + "/auth/keys"), "response_types_supported": .strings(["code"]),
+        "response_modes_supported": .strings(["query", "fragment", "form_post"]),
+        "subject_types_supported": .strings(["pairwise"]),
+        "id_token_signing_alg_values_supported": .strings([JOSEAlgorithm.rs256.rawValue]),
+        "scopes_supported": .strings(["openid", "email", "name"]),
+        "token_endpoint_auth_methods_supported": .strings(["client_secret_post"]),
+        "claims_supported": .strings([
+          "aud", "email", "email_verified", "exp", "iat", "is_private_email", "iss", "nonce", "nonce_supported",
+          "real_user_status", "sub", "transfer_sub",
+        ]),
+      ]))
+    response.headers.append(("Cache-Control", "public, max-age=300"))
+    return response
+  }
+
+  private static let styleSheet = WebResponse(
+    200, .bytes(Array(StyleSheet.text.utf8)),
+    headers: [("Content-Type", "text/css; charset=utf-8"), ("Cache-Control", "public, max-age=300")])
+}

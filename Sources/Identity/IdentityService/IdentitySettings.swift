@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package import CryptoPrimitives
+
+/// How a provider behaves.
+package struct IdentitySettings: Sendable, Equatable {
+  /// What its tokens say of where they come from.
+  package var issuer: String
+  /// Where browsers and sites reach it, without a slash at the end.
+  package var address: String
+  /// What people call it.
+  package var name: String
+  /// How `email_verified` is written: Apple's tokens have both.
+  package var claimForm = ClaimForm.strings
+  package var refreshLimit = RefreshLimit.daily
+  package var passwordCost = Argon2id.Parameters.recommended
+  /// By how many seconds a client's clock may be ahead.
+  package var clockTolerance = 10
+
+  package enum ClaimForm: String, Sendable, CaseIterable { case strings, booleans }
+  /// How often a refresh token may be used.
+  package enum RefreshLimit: String, Sendable, CaseIterable { case daily, none }
+
+  package init(issuer: String, address: String, name: String) {
+    (self.issuer, self.address, self.name) = (issuer, address, name)
+  }
+
+  /// What is wrong with issuer and address; nil where both may be used.
+  package var defect: Defect? {
+    guard let host = Self.host(of: address), Self.host(of: issuer) != nil else { return .notAnAddress }
+    let isLocal = host == "127.0.0.1" || host == "localhost"
+    if !address.hasPrefix("https://"), !isLocal { return .notHTTPS }
+    // Whoever says to be another issuer does so to this machine alone.
+    if issuer != address, !isLocal { return .foreignIssuer }
+    return nil
+  }
+
+  package enum Defect: String, Error, Sendable { case notAnAddress, notHTTPS, foreignIssuer }
+
+  /// Host and port as they stand in a request's `Host`; nil for what is no address of a server.
+  package var authority: String { Self.authority(of: address) ?? "" }
+
+  var usesTLS: Bool { address.hasPrefix("https://") }
+
+  private static func host(of address: String) -> String? {
+    authority(of: address)?.split(separator: ":").first.map(String.init)
+  }
+
+  private static func authority(of address: String) -> String? {
+    guard address.hasPrefix("https://") || address.hasPrefix("http://"),
+      let slash = address.firstRange(of: "://")
+    else { return nil }
+    let authority = address[slash.upperBound...]
+    let isPlain = authority.utf8.allSatisfy { byte in
+      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+        || "-.:".utf8.contains(byte)
+    }
+    return authority.isEmpty || !isPlain ? nil : String(authority)
+  }
+}

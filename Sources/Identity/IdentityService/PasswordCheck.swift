@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+import CryptoPrimitives
+import IdentityModel
+import LinuxSystem
+import SecretMemory
+
+/// Says whether a password is that of an account. It takes as long, and answers the same, where there is no such account.
+struct PasswordCheck: Sendable {
+  private let store: any IdentityStore
+  /// Of an account that nobody has.
+  private let decoy: AccountPassword?
+  /// Each check takes a lot of memory, so only so many run at once.
+  private let running = CountingSemaphore(2)
+
+  init(_ store: any IdentityStore, _ cost: Argon2id.Parameters) {
+    self.store = store
+    decoy = try? AccountPassword(of: SystemRandom.secret(16), cost)
+  }
+
+  enum Verdict: Sendable {
+    case right(Account)
+    case wrong
+    /// Too many were wrong; this one was not looked at.
+    case wait(milliseconds: Int64)
+  }
+
+  /// The first three cost nothing; each further one twice as long as the one before it, a quarter of an hour at most.
+  static func delay(afterFailures count: Int64) -> Int64 {
+    count <= 3 ? 0 : min(15 * 60 * 1000, 1000 << min(count - 3, 20))
+  }
+
+  func check(
+    _ mail: String, _ password: borrowing SecretBytes, at now: Int64
+  ) throws(IdentityStoreError) -> Verdict {
+    let key = TokenDigest(of: "tries:" + mail.lowercased())
+    // Counted before it is looked at: whoever ends the connection, or tries many at once, has tried all the same.
+    if let next = try store.beginTry(key, at: now, delay: Self.delay) { return .wait(milliseconds: next - now) }
+    let account = try store.account(mail: mail)
+    let record = account?.password ?? decoy
+    let isRight = running.enter { record?.isRight(password) ?? false }
+    guard isRight, let account else { return .wrong }
+    try store.forgetTries(key)
+    return .right(account)
+  }
+}

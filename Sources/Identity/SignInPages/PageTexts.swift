@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What pages say in one language. `%@` is the name of a site, or a number of seconds.
+struct PageTexts: Sendable {
+  let signIn, signInTo, mail, password, proceed, cancel: String
+  let wrongPassword, waitSeconds, formExpired: String
+  let allow, againTo, itReceives, receivesSubject, receivesName, receivesMail, givenName, familyName: String
+  let signedInAs, otherAccount, signOut: String
+  let backTo, backHint: String
+  let errorTitle, errorHint, errorWord, brokenRules, correlation: String
+  let accountTitle, sites, noSites, since, sharedNothing, sharedName, sharedMail, remove, removeHint: String
+  let unavailable, notFound: String
+
+  static let english = PageTexts(
+    signIn: "Sign in", signInTo: "Sign in to continue to %@", mail: "Email", password: "Password",
+    proceed: "Continue", cancel: "Cancel",
+    wrongPassword: "That email and password do not belong together.",
+    waitSeconds: "Too many tries. Wait %@ seconds, then try again.",
+    formExpired: "This page was open too long. Try again.",
+    allow: "Allow %@ to know you?", againTo: "Continue to %@?", itReceives: "%@ receives:",
+    receivesSubject: "an identifier of you that no other developer has",
+    receivesName: "your name, as you write it here",
+    receivesMail: "your email address", givenName: "First name", familyName: "Last name",
+    signedInAs: "Signed in as %@", otherAccount: "Use another account", signOut: "Sign out",
+    backTo: "Back to %@", backHint: "Press the button if nothing happens.",
+    errorTitle: "This request cannot be answered",
+    errorHint: "The site that sent you here asked in a way that is not allowed. Its developer can look it up:",
+    errorWord: "Error", brokenRules: "Broken rules", correlation: "Reference",
+    accountTitle: "Sites and apps that use my account", sites: "They know you until you remove them.",
+    noSites: "No site or app uses your account.", since: "since %@", sharedNothing: "knows an identifier of you",
+    sharedName: "name", sharedMail: "email address", remove: "Remove",
+    removeHint: "A site that is removed is signed out of your account, and asks anew the next time.",
+    unavailable: "The provider cannot answer now. Try again in a minute.", notFound: "There is no such page.")
+
+  static let italian = PageTexts(
+    signIn: "Accedi", signInTo: "Accedi per continuare su %@", mail: "Email", password: "Password",
+    proceed: "Continua", cancel: "Annulla",
+    wrongPassword: "Email e password non corrispondono.",
+    waitSeconds: "Troppi tentativi. Attendi %@ secondi, poi riprova.",
+    formExpired: "Questa pagina è rimasta aperta troppo a lungo. Riprova.",
+    allow: "Consentire a %@ di conoscerti?", againTo: "Continuare su %@?", itReceives: "%@ riceve:",
+    receivesSubject: "un identificativo tuo che nessun altro sviluppatore ha",
+    receivesName: "il tuo nome, come lo scrivi qui", receivesMail: "il tuo indirizzo email",
+    givenName: "Nome", familyName: "Cognome",
+    signedInAs: "Hai effettuato l’accesso come %@", otherAccount: "Usa un altro account", signOut: "Esci",
+    backTo: "Torna a %@", backHint: "Premi il pulsante se non succede nulla.",
+    errorTitle: "Impossibile rispondere a questa richiesta",
+    errorHint: "Il sito che ti ha mandato qui ha fatto una richiesta non consentita. Il suo sviluppatore può cercarla:",
+    errorWord: "Errore", brokenRules: "Regole violate", correlation: "Riferimento",
+    accountTitle: "Siti e app che usano il mio account", sites: "Ti conoscono finché non li rimuovi.",
+    noSites: "Nessun sito o app usa il tuo account.", since: "dal %@", sharedNothing: "conosce un tuo identificativo",
+    sharedName: "nome", sharedMail: "indirizzo email", remove: "Rimuovi",
+    removeHint: "Un sito rimosso perde l’accesso al tuo account e la prossima volta chiede di nuovo.",
+    unavailable: "Il servizio non può rispondere ora. Riprova tra un minuto.", notFound: "Questa pagina non esiste.")
+
+  static let chinese = PageTexts(
+    signIn: "登录", signInTo: "登录以继续前往 %@", mail: "电子邮件", password: "密码",
+    proceed: "继续", cancel: "取消",
+    wrongPassword: "电子邮件与密码不匹配。",
+    waitSeconds: "尝试次数过多。请等待 %@ 秒后重试。",
+    formExpired: "此页面打开时间过长，请重试。",
+    allow: "允许 %@ 知道你是谁吗？", againTo: "继续前往 %@？", itReceives: "%@ 将收到：",
+    receivesSubject: "一个其他开发者都没有的标识符", receivesName: "你在此填写的姓名", receivesMail: "你的电子邮件地址",
+    givenName: "名", familyName: "姓",
+    signedInAs: "已登录为 %@", otherAccount: "使用其他账户", signOut: "退出登录",
+    backTo: "返回 %@", backHint: "如果没有反应，请按此按钮。",
+    errorTitle: "无法处理此请求",
+    errorHint: "将你带到这里的网站提出了不被允许的请求。其开发者可以查询：",
+    errorWord: "错误", brokenRules: "违反的规则", correlation: "参考编号",
+    accountTitle: "使用我的账户的网站和应用", sites: "在你移除之前，它们都知道你是谁。",
+    noSites: "没有网站或应用使用你的账户。", since: "自 %@ 起", sharedNothing: "知道你的一个标识符",
+    sharedName: "姓名", sharedMail: "电子邮件地址", remove: "移除",
+    removeHint: "被移除的网站将退出你的账户，下次会重新询问。",
+    unavailable: "服务暂时无法响应，请稍后再试。", notFound: "没有此页面。")
+}
+
+extension String {
+  /// With this in the place of `%@`.
+  func filled(with words: String) -> String {
+    guard let place = firstRange(of: "%@") else { return self }
+    return self[..<place.lowerBound] + words + self[place.upperBound...]
+  }
+}

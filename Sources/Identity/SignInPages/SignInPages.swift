@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The pages of a provider, as text: each works without a script.
+package struct SignInPages: Sendable {
+  let language: PageLanguage
+  /// What people call the provider.
+  let provider: String
+  var texts: PageTexts { language.texts }
+
+  package init(_ language: PageLanguage, provider: String) { (self.language, self.provider) = (language, provider) }
+
+  /// Fields that a form sends back as they are.
+  package typealias HiddenFields = KeyValuePairs<String, String>
+
+  func page(_ title: String, _ body: HTML, script: HTML = "") -> String {
+    let page: HTML = """
+      <!doctype html>
+      <html lang="\(language.rawValue)">
+      <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta name="referrer" content="no-referrer">
+      <title>\(title)</title>
+      <link rel="stylesheet" href="/style.css">
+      </head>
+      <body>
+      <main>
+      <p class="provider">\(provider)</p>
+      \(body)
+      </main>
+      \(script)</body>
+      </html>
+
+      """
+    return page.text
+  }
+
+  func hidden(_ fields: HiddenFields) -> HTML {
+    .joined(fields.map { "<input type=\"hidden\" name=\"\($0.key)\" value=\"\($0.value)\">\n" })
+  }
+
+  // MARK: - Signing in
+
+  package enum SignInProblem: Sendable, Equatable {
+    case wrong
+    case wait(seconds: Int)
+    case expired
+  }
+
+  /// Asks for mail address and password. `site` is nil for the account's own page.
+  package func signIn(
+    to site: String?, mail: String = "", _ problem: SignInProblem? = nil, _ fields: HiddenFields
+  ) -> String {
+    let complaint: HTML = problem.map { "<p class=\"problem\" role=\"alert\">\(sentence($0))</p>\n" } ?? ""
+    let wish: HTML = site.map { "<p>\(texts.signInTo.filled(with: $0))</p>\n" } ?? ""
+    // Only a request of a site has somewhere to go back to.
+    let cancel: HTML =
+      site == nil
+      ? ""
+      : "<button name=\"decision\" value=\"cancel\" class=\"plain\" formnovalidate>\(texts.cancel)</button>"
+    return page(
+      texts.signIn,
+      """
+      <h1>\(texts.signIn)</h1>
+      \(wish)\(complaint)<form method="post" action="/auth/sign-in">
+      \(hidden(fields))<label for="mail">\(texts.mail)</label>
+      <input id="mail" name="mail" type="email" autocomplete="username" value="\(mail)" maxlength="254" required autofocus>
+      <label for="password">\(texts.password)</label>
+      <input id="password" name="password" type="password" autocomplete="current-password" maxlength="256" required>
+      <div class="actions"><button name="decision" value="continue">\(texts.proceed)</button>\(cancel)</div>
+      </form>
+      """)
+  }
+
+  private func sentence(_ problem: SignInProblem) -> String {
+    switch problem {
+    case .wrong: texts.wrongPassword
+    case .wait(let seconds): texts.waitSeconds.filled(with: String(seconds))
+    case .expired: texts.formExpired
+    }
+  }
+
+  // MARK: - Consent
+
+  /// What a site asks for, and who is asked.
+  package struct Wish: Sendable {
+    package let site: String
+    package let mail: String
+    /// Given and family name to begin with; nil where the name is not asked for, or was given before.
+    package let name: (given: String, family: String)?
+    package let sharesMail: Bool
+    package let isFirst: Bool
+
+    package init(
+      site: String, mail: String, name: (given: String, family: String)?, sharesMail: Bool, isFirst: Bool
+    ) {
+      (self.site, self.mail, self.name) = (site, mail, name)
+      (self.sharesMail, self.isFirst) = (sharesMail, isFirst)
+    }
+  }
+
+  package func consent(_ wish: Wish, _ fields: HiddenFields) -> String {
+    let title = (wish.isFirst ? texts.allow : texts.againTo).filled(with: wish.site)
+    var items: [HTML] = ["<li>\(texts.receivesSubject)</li>\n"]
+    if wish.name != nil { items.append("<li>\(texts.receivesName)</li>\n") }
+    if wish.sharesMail { items.append("<li>\(texts.receivesMail): <span class=\"mail\">\(wish.mail)</span></li>\n") }
+    let list: HTML =
+      wish.isFirst
+      ? "<p>\(texts.itReceives.filled(with: wish.site))</p>\n<ul>\n\(HTML.joined(items))</ul>\n" : ""
+    let names: HTML =
+      wish.name.map { name in
+        """
+        <label for="given">\(texts.givenName)</label>
+        <input id="given" name="given" autocomplete="given-name" maxlength="80" value="\(name.given)">
+        <label for="family">\(texts.familyName)</label>
+        <input id="family" name="family" autocomplete="family-name" maxlength="80" value="\(name.family)">
+
+        """
+      } ?? ""
+    return page(
+      title,
+      """
+      <h1>\(title)</h1>
+      <p class="account">\(texts.signedInAs.filled(with: wish.mail))</p>
+      \(list)<form method="post" action="/auth/consent">
+      \(hidden(fields))\(names)<div class="actions"><button name="decision" value="continue">\(texts.proceed)</button>
+      <button name="decision" value="cancel" class="plain" formnovalidate>\(texts.cancel)</button></div>
+      <button name="decision" value="other" class="link" formnovalidate>\(texts.otherAccount)</button>
+      </form>
+      """)
+  }
+
+  // MARK: - Going back
+
+  /// The one script that pages have: it presses the button. Without it the person does.
+  package static let submission = "document.forms[0].submit()"
+
+  /// A form that goes to the site by itself.
+  package func formPost(to address: String, site: String, _ fields: [(name: String, value: String)]) -> String {
+    let hidden = HTML.joined(fields.map { "<input type=\"hidden\" name=\"\($0.name)\" value=\"\($0.value)\">\n" })
+    let title = texts.backTo.filled(with: site)
+    return page(
+      title,
+      """
+      <h1>\(title)</h1>
+      <p>\(texts.backHint)</p>
+      <form method="post" action="\(address)">
+      \(hidden)<div class="actions"><button>\(texts.proceed)</button></div>
+      </form>
+      """, script: "<script>document.forms[0].submit()</script>\n")
+  }
+
+  // MARK: - What went wrong
+
+  /// `rules` are said where the site's developer may know them.
+  package func error(_ word: String, correlation: String, rules: [(name: String, facts: String)]) -> String {
+    let names = HTML.joined(rules.map { "<dt>\($0.name)</dt><dd>\($0.facts)</dd>\n" })
+    let list: HTML = rules.isEmpty ? "" : "<h2>\(texts.brokenRules)</h2>\n<dl class=\"rules\">\n\(names)</dl>\n"
+    return page(
+      texts.errorTitle,
+      """
+      <h1>\(texts.errorTitle)</h1>
+      <p>\(texts.errorHint)</p>
+      <dl><dt>\(texts.errorWord)</dt><dd><code>\(word)</code></dd>
+      <dt>\(texts.correlation)</dt><dd><code>\(correlation)</code></dd></dl>
+      \(list)
+      """)
+  }
+
+  package func unavailable() -> String {
+    page(texts.errorTitle, "<h1>\(texts.errorTitle)</h1>\n<p>\(texts.unavailable)</p>")
+  }
+
+  package func notFound() -> String { page(texts.notFound, "<h1>\(texts.notFound)</h1>") }
+
+  // MARK: - The account
+
+  /// A site or an app that uses an account.
+  package struct KnownSite: Sendable {
+    package let id: String
+    package let name: String
+    /// Such as 2026-11-26.
+    package let since: String
+    package let sharesName: Bool
+    package let sharesMail: Bool
+
+    package init(id: String, name: String, since: String, sharesName: Bool, sharesMail: Bool) {
+      (self.id, self.name, self.since) = (id, name, since)
+      (self.sharesName, self.sharesMail) = (sharesName, sharesMail)
+    }
+  }
+
+  package func account(_ mail: String, _ sites: [KnownSite], _ fields: HiddenFields) -> String {
+    let rows = HTML.joined(
+      sites.map { site in
+        let shared = [site.sharesName ? texts.sharedName : nil, site.sharesMail ? texts.sharedMail : nil]
+          .compactMap { $0 }.joined(separator: ", ")
+        return """
+          <li class="site"><div><strong>\(site.name)</strong>
+          <span>\(texts.since.filled(with: site.since)) · \(shared.isEmpty ? texts.sharedNothing : shared)</span></div>
+          <form method="post" action="/account/remove">\(hidden(fields))
+          <button name="site" value="\(site.id)" class="plain" aria-label="\(texts.remove): \(site.name)">\(texts.remove)</button></form></li>
+
+          """
+      })
+    let list: HTML =
+      sites.isEmpty
+      ? "<p>\(texts.noSites)</p>\n"
+      : "<p>\(texts.sites) \(texts.removeHint)</p>\n<ul class=\"sites\">\n\(rows)</ul>\n"
+    return page(
+      texts.accountTitle,
+      """
+      <h1>\(texts.accountTitle)</h1>
+      <p class="account">\(texts.signedInAs.filled(with: mail))</p>
+      \(list)<form method="post" action="/account/sign-out">\(hidden(fields))<button class="link">\(texts.signOut)</button></form>
+      """)
+  }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a provider keeps. Each function is one transaction: it is done and on the disk when it returns, or not done at all.
+package protocol IdentityStore: Sendable {
+  // MARK: Teams, clients and their keys
+
+  func add(_ team: Team) throws(IdentityStoreError)
+  func teams() throws(IdentityStoreError) -> [Team]
+
+  /// Its team, and the primary app of a service, must be there already.
+  func add(_ client: SignInClient) throws(IdentityStoreError)
+  func client(_ id: String) throws(IdentityStoreError) -> SignInClient?
+  func clients() throws(IdentityStoreError) -> [SignInClient]
+  func setStage(_ stage: SignInClient.Stage, of client: String) throws(IdentityStoreError)
+
+  /// Refuses a third key of one primary app while two are usable.
+  func add(_ key: AppKey) throws(IdentityStoreError)
+  func revokeKey(_ id: String, at now: Int64) throws(IdentityStoreError)
+  /// Of all apps of a team, revoked ones too.
+  func keys(ofTeam team: String) throws(IdentityStoreError) -> [AppKey]
+
+  func addRedirect(_ address: String, of client: String) throws(IdentityStoreError)
+  func removeRedirect(_ address: String, of client: String) throws(IdentityStoreError)
+  func redirects(of client: String) throws(IdentityStoreError) -> [String]
+
+  // MARK: People
+
+  /// The number of the new account.
+  func add(_ account: Account) throws(IdentityStoreError) -> Int64
+  func account(mail: String) throws(IdentityStoreError) -> Account?
+  func account(_ id: Int64) throws(IdentityStoreError) -> Account?
+  func accounts() throws(IdentityStoreError) -> [Account]
+  /// What the team's apps know the account as: the proposal the first time, and the same ever after.
+  func subject(of account: Int64, inTeam team: String, proposing: String) throws(IdentityStoreError) -> String
+
+  func add(_ session: BrowserSession) throws(IdentityStoreError)
+  func session(_ digest: TokenDigest, at now: Int64) throws(IdentityStoreError) -> BrowserSession?
+  func endSession(_ digest: TokenDigest) throws(IdentityStoreError)
+
+  /// Counts a try under this key as a failure, before it is known to be one; `delay` says for how many milliseconds so many forbid
+  /// another. Where one is forbidden now nothing is counted, and the time is given from which on it is not.
+  func beginTry(
+    _ key: TokenDigest, at now: Int64, delay: (Int64) -> Int64
+  ) throws(IdentityStoreError) -> Int64?
+  func forgetTries(_ key: TokenDigest) throws(IdentityStoreError)
+
+  // MARK: Codes and tokens
+
+  /// Stores the consent and the code together.
+  func grant(_ grant: CodeGrant, at now: Int64) throws(IdentityStoreError) -> ConsentOccasion
+  /// Nobody can have the same code again. One that was used before ends its family.
+  func takeCode(_ code: TokenDigest, at now: Int64) throws(IdentityStoreError) -> CodeOutcome
+  /// Nothing is stored where the consent is gone meanwhile, or their code was brought a second time.
+  func add(_ tokens: [StoredToken]) throws(IdentityStoreError) -> ConsentPresence
+  func token(_ digest: TokenDigest) throws(IdentityStoreError) -> StoredToken?
+  /// True for the first use on this day, counted from 1970.
+  func useRefreshToken(_ digest: TokenDigest, onDay day: Int64) throws(IdentityStoreError) -> Bool
+
+  func hasConsent(primaryApp: String, account: Int64) throws(IdentityStoreError) -> ConsentPresence
+  func consents(of account: Int64) throws(IdentityStoreError) -> [Consent]
+  /// Ends the consent and all codes and tokens that come from it.
+  func endConsent(primaryApp: String, account: Int64, at now: Int64) throws(IdentityStoreError)
+
+  // MARK: The provider's own
+
+  func add(_ key: StoredSigningKey) throws(IdentityStoreError)
+  func signingKeys() throws(IdentityStoreError) -> [StoredSigningKey]
+
+  func log(_ request: LoggedRequest) throws(IdentityStoreError)
+  /// The newest first.
+  func loggedRequests(id: String?, atMost limit: Int) throws(IdentityStoreError) -> [LoggedRequest]
+
+  /// Removes what has been over for a day or more: codes, sessions, tries.
+  func removeExpired(at now: Int64) throws(IdentityStoreError)
+}
+
+package enum ConsentPresence: Sendable, Equatable { case present, gone }
+
+/// Why nothing was stored or found.
+package enum IdentityStoreError: Error, Equatable, Sendable {
+  /// Something with this name is there already.
+  case exists(String)
+  case unknown(String)
+  /// As many are there as there may be.
+  case tooMany(String)
+  /// The database cannot be reached, read or written now.
+  case unavailable
+  /// A newer version of the program wrote it.
+  case newer
+}

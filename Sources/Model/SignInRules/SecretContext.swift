@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package import CryptoPrimitives
+
+/// What a secret is held to. What is not known is not checked: a provider knows everything, the owner of a key less.
+package struct SecretContext: Sendable {
+  package var clientID: String?
+  package var teamID: String?
+  /// The provider's issuer.
+  package var audience: String?
+  /// Nil where no keys are known: then nothing is said of key and signature.
+  package var keys: [KnownKey]?
+  /// Seconds since 1970.
+  package var now: Int
+  /// By how many seconds the clocks of both sides may differ.
+  package var tolerance: Int
+
+  package init(
+    clientID: String? = nil, teamID: String? = nil, audience: String? = nil, keys: [KnownKey]? = nil, now: Int,
+    tolerance: Int = 0
+  ) {
+    (self.clientID, self.teamID, self.audience, self.keys) = (clientID, teamID, audience, keys)
+    (self.now, self.tolerance) = (now, tolerance)
+  }
+
+  /// A secret lives at most six months, in Apple's measure of them.
+  package static let longestLife = 15_777_000
+}
+
+/// A key that may have signed a secret.
+package struct KnownKey: Sendable {
+  package enum Standing: Sendable, Equatable { case usable, revoked, ofAnotherApp }
+
+  /// Nil for a key of which only the file is known.
+  package let id: String?
+  package let publicKey: ECPublicKey
+  package let standing: Standing
+  /// What the person calls it: a file's name, or the identifier.
+  package let name: String
+
+  package init(id: String?, _ publicKey: ECPublicKey, _ standing: Standing = .usable, name: String) {
+    (self.id, self.publicKey, self.standing, self.name) = (id, publicKey, standing, name)
+  }
+}

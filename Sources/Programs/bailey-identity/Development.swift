@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import IdentityCommandLine
+import IdentityServer
+import IdentityService
+import LinuxSystem
+import TerminalConsole
+
+/// A provider for tests, as long as this process runs.
+struct Development {
+  private let options: DevelopmentOptions
+  private let console: Console
+
+  init(_ options: DevelopmentOptions, _ console: Console) { (self.options, self.console) = (options, console) }
+
+  func run() throws(ProgramFailure) {
+    let folder = options.folder ?? "/tmp/bailey-identity-\(Environment.processNumber)-\(UInt32.random(in: 0 ... .max))"
+    let stops = try ProgramFailure.system { () throws(SystemError) in
+      try FileDescriptor.makeFolders(folder, mode: 0o700)
+      return try SignalDescriptor([SIGINT, SIGTERM])
+    }
+    defer { if options.folder == nil { remove(folder) } }
+    var provider = DevelopmentProvider()
+    provider.port = options.port
+    provider.issuer = options.issuer
+    provider.redirects = options.redirects
+    provider.claimForm = options.claims == .booleans ? .booleans : .strings
+    let (server, facts) = try started(provider, folder)
+    console.print(facts)
+    _ = try ProgramFailure.system { () throws(SystemError) in try Poll.readable([stops.descriptor.raw]) }
+    server.stop()
+  }
+
+  private func started(
+    _ provider: DevelopmentProvider, _ folder: String
+  ) throws(ProgramFailure) -> DevelopmentProvider.Started {
+    do { return try provider.start(in: folder) } catch { throw .server(error, folder) }
+  }
+
+  /// What is left behind where that fails is nobody's secret.
+  private func remove(_ path: String) {
+    guard let folder = try? FileDescriptor.open(path, O_RDONLY | O_DIRECTORY) else { return }
+    for file in DevelopmentProvider.files { try? folder.unlink(file) }
+    try? FileDescriptor.open("/tmp", O_RDONLY | O_DIRECTORY).removeDirectory(String(path.dropFirst(5)))
+  }
+}

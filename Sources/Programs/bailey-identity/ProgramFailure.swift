@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+import IdentityCommandLine
+import IdentityServer
+import IdentityService
+import LinuxSystem
+
+/// Why a command of `bailey-identity` was not carried out.
+enum ProgramFailure: Error {
+  case home(IdentityHome.Failure, String)
+  case server(IdentityServer.Failure, String)
+  case particular(String)
+
+  static func system<Result: ~Copyable>(
+    _ body: () throws(SystemError) -> Result
+  ) throws(ProgramFailure) -> Result {
+    do { return try body() } catch { throw .particular("\(error).") }
+  }
+
+  var sentence: String {
+    switch self {
+    case .particular(let sentence): sentence
+    case .home(let failure, let path): Self.sentence(failure, path)
+    case .server(.home(let failure), let path): Self.sentence(failure, path)
+    case .server(.port(let port, let error), _): "port \(port) cannot be had: \(error.reason)."
+    case .server(.noThreads, _): "there is no memory, thread or descriptor left."
+    case .server(.administration(let error), _): "the socket for administration cannot be made: \(error.reason)."
+    }
+  }
+
+  private static func sentence(_ failure: IdentityHome.Failure, _ path: String) -> String {
+    switch failure {
+    case .nothingThere: "there is no provider in \(path).\nTry: bailey-identity init --issuer URL --name NAME"
+    case .thereAlready: "there is a provider in \(path) already."
+    case .settings(let defect): "\(path)/settings.json: \(sentence(defect))"
+    case .system(let error): "\(path): \(error.reason)."
+    case .database(let error): "\(path)/identity.db cannot be opened: \(error)."
+    case .rootKey(let error): "\(path)/root.key is no root key that can be used: \(error)."
+    case .keys(.notOurs(let id)): "the signing key \(id) was sealed by another root key than \(path)/root.key."
+    case .keys: "the signing keys cannot be read or made."
+    case .inUse: "another process has the provider in \(path), and does not answer."
+    case .notServing: "the provider in \(path) does not serve."
+    case .refused(let refusal): refusal.sentence
+    }
+  }
+
+  private static func sentence(_ defect: SettingsFile.Defect) -> String {
+    switch defect {
+    case .notJSON(let error): "no JSON: \(error)."
+    case .notObject: "no JSON object."
+    case .unknownMember(let name): "there is no setting ‘\(name)’."
+    case .member(let name): "‘\(name)’ is missing, or is not what it must be."
+    case .address(.notAnAddress):
+      "issuer and address are written like https://id.example.org, in small letters, without a path."
+    case .address(.notHTTPS): "an address that others reach is https."
+    case .address(.foreignIssuer):
+      "another issuer than the provider’s own address is for this machine alone: the address must be http://127.0.0.1:PORT."
+    }
+  }
+}

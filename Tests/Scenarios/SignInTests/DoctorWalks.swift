@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+import CryptoPrimitives
+import Foundation
+import JOSECoding
+import JSONCoding
+import LinuxSystem
+import RunningInstance
+import SecretMemory
+import SignInRules
+import TemporaryFolder
+import Testing
+import WebForms
+
+/// `bailey signin doctor`, as somebody runs it whose sign-in is refused.
+@Suite struct DoctorWalks {
+  private let folder: TemporaryFolder
+  private let keys: [String: ECPrivateKey]
+
+  init() throws {
+    folder = try TemporaryFolder()
+    keys = ["KEY0000001": try ECPrivateKey(.p256), "KEY0000002": try ECPrivateKey(.p256)]
+    for (id, key) in keys {
+      let text = try KeyFile.text(of: key)
+      let bytes = text.withBytes { bytes in bytes.indices.map { bytes[$0] } }
+      try Data(bytes).write(to: URL(fileURLWithPath: "\(folder.path)/AuthKey_\(id).p8"))
+    }
+  }
+
+  private func secret(kid: String = "KEY0000001", signer: String = "KEY0000001", at now: Int) throws -> String {
+    let key = try #require(keys[signer])
+    let signing = try #require(JWSSigningKey(id: kid, key))
+    return try CompactJWS.sign(
+      [
+        .init("iss", .string("TEAM000001")), .init("iat", .number(now)), .init("exp", .number(now + 300)),
+        .init("aud", .string("https://appleid.apple.com")), .init("sub", .string("com.example.web")),
+      ], with: signing)
+  }
+
+  private func file(_ name: String, _ text: String) throws -> String {
+    let path = "\(folder.path)/\(name)"
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+    return path
+  }
+
+  private func request(_ secret: String, client: String = "com.example.web") -> String {
+    let form = FormFields([
+      .init("client_id", client), .init("client_secret", secret), .init("grant_type", "authorization_code"),
+      .init("code", "c"),
+    ])
+    return "POST /auth/token HTTP/1.1\r\nHost: appleid.apple.com\r\n"
+      + "Content-Type: application/x-www-form-urlencoded\r\n\r\n\(form.encoded)"
+  }
+
+  private func doctor(_ words: String...) throws -> ProgramResult {
+    try Program.run("bailey", ["signin", "doctor"] + words)
+  }
+
+  @Test func `A right request ends with 0, and nothing is found`() throws {
+    let recording = try file("request.http", request(secret(at: WallClock.seconds)))
+    let result = try doctor(recording, "--key", folder.path, "--team", "TEAM000001", "--client", "com.example.web")
+    #expect(result.exitCode == 0, "\(result.output)\(result.errors)")
+    #expect(result.output.contains("No rule is broken"))
+  }
+
+  @Test func `The file of a folder that signed is found, and every finding has evidence and a remedy`() throws {
+    let old = WallClock.seconds - 7200
+    let recording = try file("request.http", request(secret(signer: "KEY0000002", at: old), client: "com.example.app"))
+    let result = try doctor(recording, "--key", folder.path, "--team", "TEAM000009", "--json")
+    #expect(result.exitCode == 1)
+    let text = Array(result.output.utf8)
+    let value = try JSONReader.read(text, JSONLimits(bytes: 1 << 20, depth: 12, values: 999))
+    guard case .array(let reports) = value, case .object(let report)? = reports.first,
+      case .array(let found)? = report.first(where: { $0.name == "findings" })?.value
+    else {
+      Issue.record("\(result.output)")
+      return
+    }
+    let findings = found.compactMap { finding -> [JSONValue.Member]? in
+      guard case .object(let members) = finding else { return nil }
+      return members
+    }
+    #expect(
+      findings.map { $0.text("rule") } == ["issuerNotTeam", "subjectNotClient", "expired", "signedByOtherKey"])
+    #expect(findings.allSatisfy { ($0.text("remedy") ?? "").count > 20 && $0.value("evidence") != nil })
+    #expect(result.output.contains("AuthKey_KEY0000002.p8"))
+    // At the time of the request it had not expired.
+    let then = try doctor(recording, "--key", folder.path, "--at", "\(old)")
+    #expect(!then.output.contains("expired"))
+  }
+
+  @Test func `A secret alone is looked at, from standard input too`() throws {
+    let right = try secret(at: WallClock.seconds)
+    let result = try Program.run(
+      "bailey", ["signin", "doctor", "--secret", "-", "--key", folder.path], input: right + "\n")
+    #expect(result.exitCode == 0, "\(result.output)\(result.errors)")
+    let placeholder = try Program.run("bailey", ["signin", "doctor", "--secret", "-"], input: "YOUR_SECRET")
+    #expect(placeholder.exitCode == 1)
+    #expect(placeholder.output.contains("notThreeParts"))
+  }
+
+  @Test func `What cannot be read ends with 2`() throws {
+    #expect(try doctor().exitCode == 2)
+    #expect(try doctor(try file("text", "hello")).exitCode == 2)
+    #expect(try doctor("\(folder.path)/absent").exitCode == 2)
+    #expect(try doctor("--secret", try file("s", "a.b.c"), "--key", try file("no.p8", "hello")).exitCode == 2)
+  }
+
+  @Test func `An archive of a browser is read, with the word that the provider answered`() throws {
+    let entry = JSONValue.members([
+      "startedDateTime": .string("2026-01-02T03:04:05Z"),
+      "request": .members([
+        "method": .string("POST"), "url": .string("https://appleid.apple.com/auth/token"),
+        "headers": .array([]),
+        "postData": .members([
+          "mimeType": .string("application/json"), "text": .string("{}"),
+        ]),
+      ]),
+      "response": .members(["content": .members(["text": .string("{\"error\":\"invalid_client\"}")])]),
+    ])
+    let archive = JSONValue.members(["log": .members(["entries": .array([entry])])])
+    let result = try doctor(try file("x.har", archive.text))
+    #expect(result.exitCode == 1)
+    #expect(result.output.contains("answered invalid_client"))
+    #expect(result.output.contains("bodyNotForm"))
+  }
+}

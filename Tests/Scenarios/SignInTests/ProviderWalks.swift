@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+import EventualConditions
+import Foundation
+import LinuxSystem
+import RepositoryFolder
+import RunningInstance
+import TemporaryFolder
+import Testing
+
+/// `bailey-identity`, from `init` on, as somebody runs it.
+@Suite struct ProviderWalks {
+  private let folder: TemporaryFolder
+  private var home: String { folder.path + "/provider" }
+
+  init() throws { folder = try TemporaryFolder() }
+
+  @discardableResult
+  private func identity(_ words: String..., input: String = "") throws -> ProgramResult {
+    try Program.run("bailey-identity", words + ["--home", home], input: input)
+  }
+
+  private func make(port: Int) throws {
+    for words in [
+      ["init", "--issuer", "http://127.0.0.1:\(port)", "--name", "Example ID", "--port", "\(port)"],
+      ["team", "add", "TEAM000001", "Example"], ["app", "add", "com.example.app", "Shop", "--team", "TEAM000001"],
+      ["service", "add", "com.example.web", "Shop", "--app", "com.example.app", "--development"],
+      ["redirect", "add", "com.example.web", "https://example.com/back"],
+      ["key", "new", "--app", "com.example.app", "--output", folder.path],
+    ] {
+      let result = try Program.run("bailey-identity", words + ["--home", home])
+      try #require(result.exitCode == 0, "\(words): \(result.errors)")
+    }
+    let added = try identity(
+      "user", "add", "anna@example.org", "--given", "Anna", "--family", "Ferrari", input: "correct horse battery\n")
+    try #require(added.exitCode == 0, "\(added.errors)")
+  }
+
+  private static func freePort() throws -> Int {
+    let script = "import socket; s = socket.socket(); s.bind(('127.0.0.1', 0)); print(s.getsockname()[1])"
+    return Int(try Program.run("/usr/bin/python3", ["-c", script]).output.dropLast()) ?? 0
+  }
+
+  @Test func `A provider is made, serves, and is administered while it does`() throws {
+    let port = try Self.freePort()
+    try make(port: port)
+    #expect(try identity("status").output.contains("serving: false"))
+    let server = try Background(
+      Program.folder.appending(path: "bailey-identity").path, ["serve", "--home", home])
+    defer { server.kill() }
+    try server.waitForLine("http://127.0.0.1:\(port)")
+    #expect(try identity("status").output.contains("serving: true"))
+    let added = try identity("redirect", "add", "com.example.web", "https://example.com/other", "--json")
+    #expect(added.output == "[\"https://example.com/back\",\"https://example.com/other\"]\n")
+    #expect(try identity("redirect", "add", "com.example.web", "https://192.0.2.1/").exitCode == 1)
+    let answer = try Program.run(
+      "/usr/bin/curl",
+      ["-si", "-d", "client_id=com.example.web&grant_type=x", "http://127.0.0.1:\(port)/auth/token"])
+    #expect(answer.output.contains("unsupported_grant_type"))
+    #expect(answer.output.contains("parameterMissing"))
+    let id = try #require(
+      answer.output.split(separator: "\r\n").first { $0.hasPrefix("Correlation-Id: ") }?.dropFirst(16))
+    let log = try identity("log", "--id", String(id))
+    #expect(log.output.contains("grantUnknown"))
+    // The root key, settings and database are its user's alone.
+    for name in ["root.key", "settings.json", "identity.db"] {
+      let attributes = try FileManager.default.attributesOfItem(atPath: "\(home)/\(name)")
+      #expect(attributes[.posixPermissions] as? Int == 0o600, "\(name)")
+    }
+    server.signal(SIGTERM)
+    try server.wait()
+    #expect(try identity("user", "list").output.contains("anna@example.org"))
+  }
+
+  @Test func `Settings that are wrong are refused by name, and nothing is served`() throws {
+    try make(port: try Self.freePort())
+    let path = "\(home)/settings.json"
+    let sound = try String(contentsOfFile: path, encoding: .utf8)
+    for (text, words) in [
+      ("{", "no JSON"), (sound.replacingOccurrences(of: "\"port\"", with: "\"prot\""), "no setting ‘prot’"),
+      (sound.replacingOccurrences(of: "\"daily\"", with: "\"weekly\""), "‘refreshLimit’"),
+      (sound.replacingOccurrences(of: "\"issuer\": \"http://127.0.0.1", with: "\"issuer\": \"x"), "issuer"),
+    ] {
+      try text.write(toFile: path, atomically: true, encoding: .utf8)
+      let result = try identity("serve")
+      #expect(result.exitCode == 1)
+      #expect(result.errors.contains(words), "\(result.errors)")
+    }
+    #expect(try identity("init", "--issuer", "http://127.0.0.1:1", "--name", "x").errors.contains("already"))
+  }
+
+  @Test func `A provider for development is the same each time, and leaves nothing behind`() throws {
+    let (one, two) = (try DevelopmentServer(), try DevelopmentServer())
+    #expect(one["address"] != two["address"])
+    #expect(one["keyID"] == "DEVKEY0001" && two["keyID"] == "DEVKEY0001")
+    let keys = try [one, two].map { try Program.run("/usr/bin/curl", ["-s", $0["address"] + "/auth/keys"]).output }
+    #expect(keys[0] == keys[1] && keys[0].contains("DEVSIGN001"))
+    let file = one["keyFile"]
+    #expect(FileManager.default.fileExists(atPath: file))
+    for server in [one, two] { try server.stop() }
+    #expect(!FileManager.default.fileExists(atPath: (file as NSString).deletingLastPathComponent))
+  }
+}
+
+private let hasBrowser =
+  (try? Program.run("/usr/bin/python3", ["-c", "import selenium"]).exitCode) == 0
+  && Program.isInstalled("/usr/bin/chromedriver")
+
+@Suite(.enabled(if: hasBrowser, "needs chromium-driver and python3-selenium")) struct PageWalks {
+  @Test func `In Chromium a person signs in, allows, cancels, removes a site; without script, and in three languages`()
+    throws
+  {
+    let server = try DevelopmentServer()
+    let script = RepositoryFolder.tests.appending(path: "Scenarios/SignInTests/pages.py").path
+    let result = try Program.run("/usr/bin/python3", [script, server.facts])
+    #expect(
+      result.output == """
+        wrong password: That email and password do not belong together.
+        no account: That email and password do not belong together.
+        first: {'firstName': '<b>Änna</b>', 'lastName': 'Ferrari'} state 1
+        cancelled: {'error': 'user_cancelled_authorize', 'state': 'state 1'}
+        broken: responseModeForbidden
+        sites: Example App
+        after removal: True
+        framed: False
+        without script: no script
+        language: it
+        language: zh-Hans
+
+        """, "\(result.errors)")
+  }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+import CryptoPrimitives
+import IdentityModel
+import IdentityStoreContract
+import SQLiteDatabase
+import SecretMemory
+import TemporaryFolder
+import Testing
+
+@testable import IdentityDatabase
+
+@Suite struct IdentityDatabaseTests {
+  @Test(arguments: IdentityStoreRule.all) func `The database holds to the contract of stores`(
+    rule: IdentityStoreRule
+  ) throws {
+    try withTemporaryFolder { folder in try rule.check(try IdentityDatabase("\(folder)/identity.db")) }
+  }
+
+  @Test func `What was stored is there after the database was closed`() throws {
+    try withTemporaryFolder { folder in
+      try IdentityDatabase("\(folder)/identity.db").add(Team(id: "TEAM000001", name: "Team"))
+      #expect(try IdentityDatabase("\(folder)/identity.db").teams().map(\.id) == ["TEAM000001"])
+    }
+  }
+
+  @Test func `What a newer version wrote is neither read nor changed`() throws {
+    try withTemporaryFolder { folder in
+      let path = "\(folder)/identity.db"
+      _ = try IdentityDatabase(path)
+      do {
+        let connection = try DatabaseConnection(path, .readWrite)
+        try connection.execute("PRAGMA user_version=99")
+      }
+      let database = try IdentityDatabase(path)
+      #expect(throws: IdentityStoreError.newer) { try database.teams() }
+      #expect(throws: IdentityStoreError.newer) { try database.add(Team(id: "TEAM000001", name: "Team")) }
+    }
+  }
+
+  @Test func `Only one process has the database`() throws {
+    try withTemporaryFolder { folder in
+      let database = try IdentityDatabase("\(folder)/identity.db")
+      #expect(throws: DatabaseOpeningError.inUse) { _ = try IdentityDatabase("\(folder)/identity.db") }
+      #expect(try database.teams().isEmpty)
+    }
+  }
+
+  @Test func `A password's record is read as it was written, and fits that password alone`() throws {
+    let password = SecretBytes(copying: Array("correct horse".utf8).span)
+    let record = try AccountPassword(of: password, .smallest)
+    let stored = try #require(AccountPassword(record.bytes))
+    #expect(stored == record)
+    let isRight = stored.isRight(password)
+    #expect(isRight)
+    let other = SecretBytes(copying: Array("correct horsf".utf8).span)
+    let isWrong = !stored.isRight(other)
+    #expect(isWrong)
+    #expect(AccountPassword(Array(record.bytes.dropLast())) == nil)
+    #expect(AccountPassword([9] + record.bytes.dropFirst()) == nil)
+  }
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+import IdentityModel
+import SignInRules
+import Testing
+import WebForms
+import WebServer
+
+@testable import IdentityService
+
+/// What another site, or whoever guesses passwords, tries at the pages.
+@Suite struct PageAttackTests {
+  @Test(
+    arguments: [
+      ["client_id": "com.example.nobody"], ["redirect_uri": "https://evil.example/back"],
+      ["redirect_uri": "https://example.com/back?x"], ["redirect_uri": "https://example.com/back%2F.."],
+      ["redirect_uri": "http://example.com/back"], ["response_mode": "query"], ["scope": "phone"],
+      ["response_type": "id_token"],
+    ] as [[String: String]]) func `A request that breaks a rule sends nobody anywhere`(changes: [String: String]) throws
+  {
+    let provider = try ProviderUnderTest()
+    let answer = provider.send("GET", "/auth/authorize", query: ProviderUnderTest.query(changes.mapValues { $0 }))
+    #expect(answer.status == 400)
+    #expect(answer.location == nil)
+    #expect(!answer.text.contains("<form"))
+  }
+
+  @Test func `A form of another browser, of another request, or of an hour ago signs nobody in`() throws {
+    let provider = try ProviderUnderTest()
+    let page = provider.send("GET", "/auth/authorize", query: ProviderUnderTest.query())
+    let typed: [FormFields.Field] = [
+      .init("mail", ProviderUnderTest.mail), .init("password", ProviderUnderTest.password),
+      .init("decision", "continue"),
+    ]
+    let own = provider.cookies
+    provider.cookies = [:]
+    #expect(provider.send("POST", "/auth/sign-in", fields: page.hiddenFields + typed).status == 403)
+    provider.cookies = own
+    let changed = page.hiddenFields.map { field in
+      field.name == "query" ? FormFields.Field("query", ProviderUnderTest.query(["state": "x"])) : field
+    }
+    #expect(provider.send("POST", "/auth/sign-in", fields: changed + typed).status == 403)
+    provider.cookies = own
+    let foreign = provider.send(
+      "POST", "/auth/sign-in", headers: ["origin": "https://evil.example"], fields: page.hiddenFields + typed)
+    #expect(foreign.status == 403)
+    provider.cookies = own
+    provider.pass(seconds: 3601)
+    #expect(provider.send("POST", "/auth/sign-in", fields: page.hiddenFields + typed).status == 403)
+    #expect(!provider.cookies.keys.contains { $0.hasSuffix("session") })
+  }
+
+  @Test func `A consent needs the form that this person was shown`() throws {
+    let provider = try ProviderUnderTest()
+    _ = try provider.signIn()
+    let answer = provider.send(
+      "POST", "/auth/consent",
+      fields: [
+        .init("query", ProviderUnderTest.query()), .init("seal", "9999999999999.AAAA"), .init("decision", "continue"),
+      ])
+    #expect(answer.status == 403)
+    #expect(try provider.store.consents(of: 1).isEmpty)
+    let removal = provider.send(
+      "POST", "/account/remove", fields: [.init("site", ProviderUnderTest.app), .init("seal", "1.A")])
+    #expect(removal.location == "/account")
+  }
+
+  @Test func `Wrong passwords and unknown accounts are answered alike, and cost more and more time`() throws {
+    let provider = try ProviderUnderTest()
+    for mail in [ProviderUnderTest.mail, "nobody@example.org"] {
+      for _ in 0..<3 {
+        let answer = try provider.signIn(password: "wrong password", mail: mail)
+        #expect(answer.status == 403)
+        #expect(answer.text.contains("do not belong together"))
+      }
+      _ = try provider.signIn(password: "wrong password", mail: mail)
+      #expect(try provider.signIn(password: ProviderUnderTest.password, mail: mail).text.contains("Wait 2 seconds"))
+    }
+    provider.pass(seconds: 2)
+    #expect(try provider.signIn().status == 303)
+    #expect(PasswordCheck.delay(afterFailures: 3) == 0)
+    #expect(PasswordCheck.delay(afterFailures: 60) == 15 * 60 * 1000)
+  }
+
+  @Test func `What a site sends stands on pages as text`() throws {
+    let provider = try ProviderUnderTest()
+    let state = "\"><script>alert(1)</script>"
+    let page = provider.send("GET", "/auth/authorize", query: ProviderUnderTest.query(["state": state]))
+    #expect(!page.text.contains("<script>"))
+    #expect(try provider.allow(ProviderUnderTest.query(["state": state]))["state"] == state)
+    let error = provider.send("GET", "/auth/authorize", query: ProviderUnderTest.query(["scope": state]))
+    #expect(!error.text.contains("<script>"))
+  }
+
+  @Test func `Every page forbids frames, and loads nothing from elsewhere`() throws {
+    let provider = try ProviderUnderTest()
+    let pages = [
+      provider.send("GET", "/auth/authorize", query: ProviderUnderTest.query()),
+      provider.send("GET", "/auth/authorize", query: ""), provider.send("GET", "/account"),
+      provider.send("GET", "/nothing"),
+    ]
+    for page in pages {
+      let policy = try #require(page.header("Content-Security-Policy"))
+      #expect(policy.contains("default-src 'none'") && policy.contains("frame-ancestors 'none'"))
+      #expect(page.header("Cache-Control") == "no-store")
+      #expect(page.header("Correlation-Id")?.utf8.count == 16)
+    }
+  }
+
+  @Test(arguments: ["en", "it", "zh"]) func `No page has Apple's name`(language: String) throws {
+    let provider = try ProviderUnderTest()
+    let headers = ["accept-language": language]
+    var pages = [provider.send("GET", "/auth/authorize", query: ProviderUnderTest.query(), headers: headers)]
+    _ = try provider.signIn()
+    for query in [ProviderUnderTest.query(), "", "client_id=x"] {
+      pages.append(provider.send("GET", "/auth/authorize", query: query, headers: headers))
+    }
+    pages += ["/account", "/style.css", "/nothing"].map { provider.send("GET", $0, headers: headers) }
+    for page in pages { #expect(!page.text.lowercased().contains("apple")) }
+  }
+
+  @Test func `Another name, another method and a path of nobody are refused`() throws {
+    let provider = try ProviderUnderTest()
+    #expect(provider.send("GET", "/auth/keys", headers: ["host": "evil.example"]).status == 421)
+    #expect(provider.send("GET", "/auth/token").status == 405)
+    #expect(provider.send("GET", "/auth/userinfo").status == 404)
+  }
+
+  @Test func `Cancelling tells the site, and nothing else does`() throws {
+    let provider = try ProviderUnderTest()
+    let answer = try provider.allow(decision: "cancel")
+    #expect(answer == ["error": "user_cancelled_authorize", "state": "s"])
+    #expect(try provider.store.consents(of: 1).isEmpty)
+  }
+
+  @Test func `A provider with another issuer than its address is for this machine alone`() {
+    let issuer = "https://issuer.example"
+    #expect(IdentitySettings(issuer: issuer, address: "https://id.example.org", name: "x").defect == .foreignIssuer)
+    #expect(IdentitySettings(issuer: issuer, address: "http://127.0.0.1:8642", name: "x").defect == nil)
+    #expect(IdentitySettings(issuer: issuer, address: "http://id.example.org", name: "x").defect == .notHTTPS)
+    #expect(IdentitySettings(issuer: "x", address: "x", name: "x").defect == .notAnAddress)
+    #expect(IdentitySettings(issuer: issuer, address: issuer + "/", name: "x").defect == .notAnAddress)
+  }
+}

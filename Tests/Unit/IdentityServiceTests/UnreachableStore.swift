@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+import IdentityModel
+
+/// A store whose database is away.
+struct UnreachableStore: IdentityStore {
+  func add(_ team: Team) throws(IdentityStoreError) { throw .unavailable }
+  func teams() throws(IdentityStoreError) -> [Team] { throw .unavailable }
+  func add(_ client: SignInClient) throws(IdentityStoreError) { throw .unavailable }
+  func client(_ id: String) throws(IdentityStoreError) -> SignInClient? { throw .unavailable }
+  func clients() throws(IdentityStoreError) -> [SignInClient] { throw .unavailable }
+  func setStage(_ stage: SignInClient.Stage, of client: String) throws(IdentityStoreError) { throw .unavailable }
+  func add(_ key: AppKey) throws(IdentityStoreError) { throw .unavailable }
+  func revokeKey(_ id: String, at now: Int64) throws(IdentityStoreError) { throw .unavailable }
+  func keys(ofTeam team: String) throws(IdentityStoreError) -> [AppKey] { throw .unavailable }
+  func addRedirect(_ address: String, of client: String) throws(IdentityStoreError) { throw .unavailable }
+  func removeRedirect(_ address: String, of client: String) throws(IdentityStoreError) { throw .unavailable }
+  func redirects(of client: String) throws(IdentityStoreError) -> [String] { throw .unavailable }
+  func add(_ account: Account) throws(IdentityStoreError) -> Int64 { throw .unavailable }
+  func account(mail: String) throws(IdentityStoreError) -> Account? { throw .unavailable }
+  func account(_ id: Int64) throws(IdentityStoreError) -> Account? { throw .unavailable }
+  func accounts() throws(IdentityStoreError) -> [Account] { throw .unavailable }
+  func subject(of account: Int64, inTeam team: String, proposing: String) throws(IdentityStoreError) -> String {
+    throw .unavailable
+  }
+  func add(_ session: BrowserSession) throws(IdentityStoreError) { throw .unavailable }
+  func session(_ digest: TokenDigest, at now: Int64) throws(IdentityStoreError) -> BrowserSession? {
+    throw .unavailable
+  }
+  func endSession(_ digest: TokenDigest) throws(IdentityStoreError) { throw .unavailable }
+  func beginTry(
+    _ key: TokenDigest, at now: Int64, delay: (Int64) -> Int64
+  ) throws(IdentityStoreError) -> Int64? { throw .unavailable }
+  func forgetTries(_ key: TokenDigest) throws(IdentityStoreError) { throw .unavailable }
+  func grant(_ grant: CodeGrant, at now: Int64) throws(IdentityStoreError) -> ConsentOccasion { throw .unavailable }
+  func takeCode(_ code: TokenDigest, at now: Int64) throws(IdentityStoreError) -> CodeOutcome { throw .unavailable }
+  func add(_ tokens: [StoredToken]) throws(IdentityStoreError) -> ConsentPresence { throw .unavailable }
+  func token(_ digest: TokenDigest) throws(IdentityStoreError) -> StoredToken? { throw .unavailable }
+  func useRefreshToken(_ digest: TokenDigest, onDay day: Int64) throws(IdentityStoreError) -> Bool {
+    throw .unavailable
+  }
+  func hasConsent(primaryApp: String, account: Int64) throws(IdentityStoreError) -> ConsentPresence {
+    throw .unavailable
+  }
+  func consents(of account: Int64) throws(IdentityStoreError) -> [Consent] { throw .unavailable }
+  func endConsent(primaryApp: String, account: Int64, at now: Int64) throws(IdentityStoreError) { throw .unavailable }
+  func add(_ key: StoredSigningKey) throws(IdentityStoreError) { throw .unavailable }
+  func signingKeys() throws(IdentityStoreError) -> [StoredSigningKey] { throw .unavailable }
+  func log(_ request: LoggedRequest) throws(IdentityStoreError) { throw .unavailable }
+  func loggedRequests(id: String?, atMost limit: Int) throws(IdentityStoreError) -> [LoggedRequest] {
+    throw .unavailable
+  }
+  func removeExpired(at now: Int64) throws(IdentityStoreError) { throw .unavailable }
+}
