@@ -26,7 +26,7 @@ public protocol AppIntent: Sendable {
   /// - Throws: What the app throws.
   func perform() async throws -> PerformResult
 
-  /// Apple's initializer.
+  /// An intent whose parameters nobody has chosen yet.
   init()
 }
 
@@ -122,11 +122,15 @@ public struct IntentResultContainer<Value>: IntentResult {
 extension IntentResultContainer: ReturnsValue where Value: IntentParameterValue {}
 
 extension IntentResult where Self == IntentResultContainer<Never> {
+  /// The result of an intent that gives nothing back.
+  ///
   /// - Returns: That it was done.
   public static func result() -> IntentResultContainer<Never> { IntentResultContainer<Never>() }
 }
 
 extension IntentResult {
+  /// The result of an intent that gives a value back.
+  ///
   /// - Parameter value: What is given back.
   /// - Returns: That it was done, and the value.
   public static func result<T: IntentParameterValue>(value: T) -> Self where Self == IntentResultContainer<T> {
@@ -141,25 +145,29 @@ public protocol ProvidesDialog: IntentResult {}
 public struct IntentDialog: ExpressibleByStringInterpolation, Sendable, Hashable {
   /// What is said.
   public let full: LocalizedStringResource
-  /// Apple's initializer.
+  /// A dialog of a text in the source.
   public init(stringLiteral value: String) { full = LocalizedStringResource(value) }
-  /// Apple's initializer.
+  /// A dialog of a text with values in it.
   public init(stringInterpolation: DefaultStringInterpolation) {
     full = LocalizedStringResource(String(stringInterpolation: stringInterpolation))
   }
-  /// Apple's initializer.
+  /// A dialog of a text that is translated.
   public init(_ full: LocalizedStringResource) { self.full = full }
 }
 
 extension IntentResultContainer: ProvidesDialog {}
 
 extension IntentResult where Self == IntentResultContainer<Never> {
+  /// The result of an intent that says something.
+  ///
   /// - Parameter dialog: What is said.
   /// - Returns: That it was done.
   public static func result(dialog: IntentDialog) -> IntentResultContainer<Never> { IntentResultContainer<Never>() }
 }
 
 extension IntentResult {
+  /// The result of an intent that gives a value back and says something.
+  ///
   /// - Parameters:
   ///   - value: What is given back.
   ///   - dialog: What is said.

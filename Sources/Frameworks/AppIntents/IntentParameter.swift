@@ -22,6 +22,8 @@ package import WidgetModel
     (self.title, self.value, self.options, self.suggested) = (title, Locked(value), options, suggested)
   }
 
+  /// A parameter that somebody has to choose, unless its type can go without.
+  ///
   /// - Parameters:
   ///   - title: What people call it.
   ///   - description: What it is for.
@@ -33,6 +35,8 @@ package import WidgetModel
     self.init(title, Value.unchosenIntentValue)
   }
 
+  /// A parameter with a value for those who choose none.
+  ///
   /// - Parameters:
   ///   - title: What people call it.
   ///   - description: What it is for.
@@ -45,6 +49,8 @@ package import WidgetModel
     self.init(title, defaultValue)
   }
 
+  /// An optional parameter with a value for those who choose none.
+  ///
   /// - Parameters:
   ///   - title: What people call it.
   ///   - description: What it is for.
@@ -57,6 +63,8 @@ package import WidgetModel
     self.init(title, .some(defaultValue))
   }
 
+  /// A parameter whose values the app lists.
+  ///
   /// - Parameters:
   ///   - title: What people call it.
   ///   - description: What it is for.
@@ -74,6 +82,8 @@ package import WidgetModel
       }, suggested: { await optionsProvider.defaultResult() })
   }
 
+  /// An optional parameter whose values the app lists.
+  ///
   /// - Parameters:
   ///   - title: What people call it.
   ///   - description: What it is for.
@@ -91,6 +101,8 @@ package import WidgetModel
       }, suggested: { await optionsProvider.defaultResult().map { .some($0) } })
   }
 
+  /// A parameter between two bounds.
+  ///
   /// - Parameters:
   ///   - title: What people call it.
   ///   - description: What it is for.
@@ -130,14 +142,20 @@ public enum NumberControlStyle: Sendable, Hashable { case field, stepper, slider
 public protocol DynamicOptionsProvider: Sendable {
   /// A list of values.
   associatedtype Result: RandomAccessCollection where Result.Element: IntentParameterValue
+  /// Lists the values that can be chosen.
+  ///
   /// - Returns: What can be chosen.
   /// - Throws: What the app throws.
   func results() async throws -> Result
+  /// Names the value for those who choose none.
+  ///
   /// - Returns: The one for those who choose none.
   func defaultResult() async -> Result.Element?
 }
 
 extension DynamicOptionsProvider {
+  /// Names none, where the app does not.
+  ///
   /// - Returns: None.
   public func defaultResult() async -> Result.Element? { nil }
 }

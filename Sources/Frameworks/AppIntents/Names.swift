@@ -11,17 +11,17 @@ public struct LocalizedStringResource: ExpressibleByStringInterpolation, Sendabl
   /// The file that translations are in.
   public let table: String?
 
-  /// Apple's initializer.
+  /// A text of the source as it stands.
   public init(stringLiteral value: String) { self.init(value) }
-  /// Apple's initializer.
+  /// A text with values in it.
   public init(stringInterpolation: DefaultStringInterpolation) {
     self.init(String(stringInterpolation: stringInterpolation))
   }
-  /// Apple's initializer.
+  /// A text by the key of its translations.
   public init(_ key: String, table: String? = nil, comment: StaticString? = nil) {
     (self.key, defaultValue, self.table) = (key, key, table)
   }
-  /// Apple's initializer.
+  /// A text by a key, and what it is where there is no translation.
   public init(_ key: StaticString, defaultValue: String, table: String? = nil, comment: StaticString? = nil) {
     (self.key, self.defaultValue, self.table) = ("\(key)", defaultValue, table)
   }
@@ -30,6 +30,8 @@ public struct LocalizedStringResource: ExpressibleByStringInterpolation, Sendabl
 }
 
 extension String {
+  /// A text in the owner's language.
+  ///
   /// - Parameter resource: A text of the app's.
   public init(localized resource: LocalizedStringResource) { self = resource.text }
 }
@@ -40,9 +42,9 @@ public struct IntentDescription: ExpressibleByStringLiteral, Sendable {
   public let descriptionText: LocalizedStringResource
   /// Where it belongs.
   public let categoryName: LocalizedStringResource?
-  /// Apple's initializer.
+  /// A description of a text in the source.
   public init(stringLiteral value: String) { self.init(LocalizedStringResource(value)) }
-  /// Apple's initializer.
+  /// A description with what finds it and where it is sorted.
   public init(
     _ descriptionText: LocalizedStringResource, categoryName: LocalizedStringResource? = nil,
     searchKeywords: [LocalizedStringResource] = []
@@ -55,11 +57,11 @@ public struct IntentDescription: ExpressibleByStringLiteral, Sendable {
 public struct TypeDisplayRepresentation: ExpressibleByStringInterpolation, Sendable, Hashable {
   /// The name.
   public let name: LocalizedStringResource
-  /// Apple's initializer.
+  /// A type's name as it stands in the source.
   public init(stringLiteral value: String) { name = LocalizedStringResource(value) }
-  /// Apple's initializer.
+  /// A type's name that is translated.
   public init(name: LocalizedStringResource) { self.name = name }
-  /// Apple's initializer.
+  /// A type's name with a form for several of it, which nothing here shows.
   public init(name: LocalizedStringResource, numericFormat: LocalizedStringResource) { self.name = name }
 }
 
@@ -69,9 +71,9 @@ public struct DisplayRepresentation: ExpressibleByStringInterpolation, Sendable,
   public struct Image: Sendable, Hashable {
     /// A symbol's or a picture's name.
     public let name: String
-    /// Apple's initializer.
+    /// A picture among the system's symbols.
     public init(systemName: String) { name = systemName }
-    /// Apple's initializer.
+    /// A picture of the app's own.
     public init(named: String) { name = named }
   }
 
@@ -82,13 +84,13 @@ public struct DisplayRepresentation: ExpressibleByStringInterpolation, Sendable,
   /// A picture beside it.
   public var image: Image?
 
-  /// Apple's initializer.
+  /// A title as it stands in the source.
   public init(stringLiteral value: String) { self.init(title: LocalizedStringResource(value)) }
-  /// Apple's initializer.
+  /// A title with values in it.
   public init(stringInterpolation: DefaultStringInterpolation) {
     self.init(title: LocalizedStringResource(String(stringInterpolation: stringInterpolation)))
   }
-  /// Apple's initializer.
+  /// A title, and what may stand below and beside it.
   public init(title: LocalizedStringResource, subtitle: LocalizedStringResource? = nil, image: Image? = nil) {
     (self.title, self.subtitle, self.image) = (title, subtitle, image)
   }

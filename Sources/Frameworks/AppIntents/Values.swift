@@ -268,29 +268,41 @@ extension AppEntity {
 public protocol EntityQuery: Sendable {
   /// What it finds.
   associatedtype Entity: AppEntity
-  /// Apple's initializer.
+  /// A query, which the system makes whenever it needs one.
   init()
+  /// Finds entities by their identifiers.
+  ///
   /// - Parameter identifiers: Of entities.
   /// - Returns: Those that there are.
   /// - Throws: What the app throws.
   func entities(for identifiers: [Entity.ID]) async throws -> [Entity]
+  /// Lists the entities that a person may choose from.
+  ///
   /// - Returns: Those that a person may choose from.
   /// - Throws: What the app throws.
   func suggestedEntities() async throws -> [Entity]
+  /// Names the entity for those who choose none.
+  ///
   /// - Returns: The one for those who choose none.
   func defaultResult() async -> Entity?
 }
 
 extension EntityQuery {
+  /// Lists none, where the app does not.
+  ///
   /// - Returns: None.
   /// - Throws: Nothing.
   public func suggestedEntities() async throws -> [Entity] { [] }
+  /// Names none, where the app does not.
+  ///
   /// - Returns: None.
   public func defaultResult() async -> Entity? { nil }
 }
 
 /// Finds entities by words. Source: `AppIntents.EntityStringQuery`.
 public protocol EntityStringQuery: EntityQuery {
+  /// Finds entities by what somebody has typed.
+  ///
   /// - Parameter string: What somebody has typed.
   /// - Returns: Those that match.
   /// - Throws: What the app throws.
@@ -299,18 +311,24 @@ public protocol EntityStringQuery: EntityQuery {
 
 /// Knows all entities. Source: `AppIntents.EnumerableEntityQuery`.
 public protocol EnumerableEntityQuery: EntityQuery {
+  /// Lists all entities.
+  ///
   /// - Returns: All.
   /// - Throws: What the app throws.
   func allEntities() async throws -> [Entity]
 }
 
 extension EnumerableEntityQuery {
+  /// Finds entities by their identifiers, among all.
+  ///
   /// - Parameter identifiers: Of entities.
   /// - Returns: Those that there are.
   /// - Throws: What the app throws.
   public func entities(for identifiers: [Entity.ID]) async throws -> [Entity] {
     try await allEntities().filter { identifiers.contains($0.id) }
   }
+  /// Lists all entities, because a person may choose from all.
+  ///
   /// - Returns: All.
   /// - Throws: What the app throws.
   public func suggestedEntities() async throws -> [Entity] { try await allEntities() }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 public import Foundation
 
 // Unsafe because Apple's signatures are: bytes come and go as pointers.

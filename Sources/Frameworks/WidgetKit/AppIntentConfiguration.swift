@@ -49,11 +49,11 @@ public struct AppIntentRecommendation<Intent: WidgetConfigurationIntent>: Sendab
   public let intent: Intent
   /// What people call it.
   public let description: String
-  /// Apple's initializer.
+  /// A recommended intent with a name as it stands in the source.
   public init(intent: Intent, description: some StringProtocol) {
     (self.intent, self.description) = (intent, String(description))
   }
-  /// Apple's initializer.
+  /// A recommended intent with a name that is translated.
   public init(intent: Intent, description: LocalizedStringResource) {
     (self.intent, self.description) = (intent, String(localized: description))
   }
@@ -68,6 +68,8 @@ public struct AppIntentConfiguration<Intent: WidgetConfigurationIntent, Content:
   private let kind: String
   private let provider: any ServedProvider
 
+  /// A widget by its name, its intent, its provider and its view.
+  ///
   /// - Parameters:
   ///   - kind: The widget's name, which stays the same.
   ///   - intent: What its owner may choose.

@@ -5,7 +5,7 @@ public import SwiftUI
 public struct WidgetPreviewContext: PreviewContext {
   /// The widget's size.
   public let family: WidgetFamily
-  /// Apple's initializer.
+  /// A place of a widget's size.
   public init(family: WidgetFamily) { self.family = family }
 }
 

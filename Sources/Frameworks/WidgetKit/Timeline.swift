@@ -11,7 +11,7 @@ public protocol TimelineEntry: SendableMetatype {
 }
 
 extension TimelineEntry {
-  /// Source: `WidgetKit`, `relevance`.
+  /// How much the entry matters: unsaid, where the app says nothing. Source: `WidgetKit`, `relevance`.
   public var relevance: TimelineEntryRelevance? { nil }
 }
 
@@ -21,6 +21,8 @@ public struct TimelineEntryRelevance: Hashable, Codable, Sendable {
   public let score: Float
   /// For how long; until the next entry if it is 0.
   public let duration: TimeInterval
+  /// A relevance by its score and its time.
+  ///
   /// - Parameters:
   ///   - score: Against the app's other entries.
   ///   - duration: For how long.
@@ -34,6 +36,8 @@ public struct TimelineReloadPolicy: Equatable, Sendable {
   public static let atEnd = TimelineReloadPolicy(model: .atEnd)
   /// When the app says so.
   public static let never = TimelineReloadPolicy(model: .never)
+  /// A new timeline is asked for at a date, or later where the budget is used up.
+  ///
   /// - Parameter date: When.
   /// - Returns: The policy.
   public static func after(_ date: Date) -> TimelineReloadPolicy {
@@ -47,6 +51,8 @@ public struct Timeline<EntryType: TimelineEntry> {
   public let entries: [EntryType]
   /// When a new one is asked for.
   public let policy: TimelineReloadPolicy
+  /// A timeline by its entries, and when a new one is asked for.
+  ///
   /// - Parameters:
   ///   - entries: In the order of time.
   ///   - policy: When a new one is asked for.

@@ -27,7 +27,7 @@ public enum WidgetFamily: Int, CaseIterable, Sendable, Hashable, CustomStringCon
 
   package var model: Family { Family(name: description) ?? .systemSmall }
 
-  /// Source: `WidgetKit`, `description`.
+  /// The size's name in source. Source: `WidgetKit`, `description`.
   public var description: String {
     switch self {
     case .systemSmall: "systemSmall"
@@ -50,7 +50,7 @@ public struct WidgetRenderingMode: Equatable, Hashable, Sendable, CustomStringCo
   public static let accented = WidgetRenderingMode(name: "accented")
   /// Without colours, upon a picture.
   public static let vibrant = WidgetRenderingMode(name: "vibrant")
-  /// Source: `WidgetKit`, `description`.
+  /// The mode's name in source. Source: `WidgetKit`, `description`.
   public var description: String { name }
 }
 
