@@ -42,9 +42,9 @@ extension AppIntent {
 
   /// Nothing is said about it.
   public static var description: IntentDescription? { nil }
-  /// It is done without the app's window.
+  /// An intent is performed without the app's window.
   public static var openAppWhenRun: Bool { false }
-  /// It is offered.
+  /// An intent is offered to people.
   public static var isDiscoverable: Bool { true }
   /// Nobody has to be there.
   public static var authenticationPolicy: IntentAuthenticationPolicy { .alwaysAllowed }
@@ -143,7 +143,7 @@ public protocol ProvidesDialog: IntentResult {}
 
 /// What an intent says. Source: `AppIntents.IntentDialog`.
 public struct IntentDialog: ExpressibleByStringInterpolation, Sendable, Hashable {
-  /// What is said.
+  /// The text of the dialog.
   public let full: LocalizedStringResource
   /// A dialog of a text in the source.
   public init(stringLiteral value: String) { full = LocalizedStringResource(value) }

@@ -135,7 +135,7 @@ package import WidgetModel
   public var projectedValue: IntentParameter<Value> { self }
 }
 
-/// With what a number is chosen. Source: `AppIntents.IntentParameter.IntControlStyle` and its like.
+/// The control with which a number is chosen. Source: `AppIntents.IntentParameter.IntControlStyle` and its like.
 public enum NumberControlStyle: Sendable, Hashable { case field, stepper, slider }
 
 /// Knows what can be chosen for a parameter. Source: `AppIntents.DynamicOptionsProvider`.

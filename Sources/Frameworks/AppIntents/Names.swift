@@ -40,7 +40,7 @@ extension String {
 public struct IntentDescription: ExpressibleByStringLiteral, Sendable {
   /// The description.
   public let descriptionText: LocalizedStringResource
-  /// Where it belongs.
+  /// The category under which the intent is listed.
   public let categoryName: LocalizedStringResource?
   /// A description of a text in the source.
   public init(stringLiteral value: String) { self.init(LocalizedStringResource(value)) }
@@ -79,7 +79,7 @@ public struct DisplayRepresentation: ExpressibleByStringInterpolation, Sendable,
 
   /// The name.
   public var title: LocalizedStringResource
-  /// What is said beside it.
+  /// A second line below the title.
   public var subtitle: LocalizedStringResource?
   /// A picture beside it.
   public var image: Image?

@@ -39,17 +39,17 @@ public struct ParameterName: Sendable {}
 
 /// Makes a list of parameters of statements. Source: `AppIntents.IntentParameterSummary.ParameterKeyPathsBuilder`.
 @resultBuilder public enum ParameterListBuilder<Intent: AppIntent> {
-  /// A part of what statements make.
+  /// A statement by itself.
   public static func buildExpression<Value>(_ keyPath: KeyPath<Intent, IntentParameter<Value>>) -> [ParameterName] {
     [ParameterName()]
   }
-  /// A part of what statements make.
+  /// Statements one after the other.
   public static func buildBlock(_ names: [ParameterName]...) -> [ParameterName] { names.flatMap { $0 } }
 }
 
 /// Makes a sentence of statements. Source: `AppIntents.ParameterSummaryBuilder`.
 @resultBuilder public enum ParameterSummaryBuilder<Intent: AppIntent> {
-  /// A part of what statements make.
+  /// Statements one after the other.
   public static func buildBlock<Content: ParameterSummary>(_ content: Content) -> Content { content }
 }
 

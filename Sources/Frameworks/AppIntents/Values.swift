@@ -23,7 +23,7 @@ public protocol IntentParameterValue: Sendable {
   var archivedIntentValue: ArchivedIntentValue { get }
   /// A value that was kept; nil where it is none of this type, or there is no such value any more.
   static func intentValue(from archived: ArchivedIntentValue) async -> Self?
-  /// How it is asked for.
+  /// The form in which a person is asked for such a value.
   static var intentValueForm: IntentValueForm { get }
   /// Where nobody has chosen one; nil where there is none that could be meant.
   static var unchosenIntentValue: Self? { get }
@@ -49,9 +49,9 @@ extension Bool: IntentParameterValue {
   public static func intentValue(from archived: ArchivedIntentValue) async -> Bool? {
     if case .bool(let value) = archived.value { value } else { nil }
   }
-  /// How it is asked for.
+  /// The form in which a person is asked for such a value.
   public static var intentValueForm: IntentValueForm { IntentValueForm(.bool) }
-  /// Where nobody has chosen one.
+  /// The value for those who have chosen none.
   public static var unchosenIntentValue: Bool? { false }
 }
 
@@ -62,9 +62,9 @@ extension Int: IntentParameterValue {
   public static func intentValue(from archived: ArchivedIntentValue) async -> Int? {
     if case .whole(let value) = archived.value { Int(exactly: value) } else { nil }
   }
-  /// How it is asked for.
+  /// The form in which a person is asked for such a value.
   public static var intentValueForm: IntentValueForm { IntentValueForm(.whole) }
-  /// Where nobody has chosen one.
+  /// The value for those who have chosen none.
   public static var unchosenIntentValue: Int? { 0 }
 }
 
@@ -79,9 +79,9 @@ extension Double: IntentParameterValue {
     default: nil
     }
   }
-  /// How it is asked for.
+  /// The form in which a person is asked for such a value.
   public static var intentValueForm: IntentValueForm { IntentValueForm(.number) }
-  /// Where nobody has chosen one.
+  /// The value for those who have chosen none.
   public static var unchosenIntentValue: Double? { 0 }
 }
 
@@ -92,9 +92,9 @@ extension String: IntentParameterValue {
   public static func intentValue(from archived: ArchivedIntentValue) async -> String? {
     if case .text(let value) = archived.value { value } else { nil }
   }
-  /// How it is asked for.
+  /// The form in which a person is asked for such a value.
   public static var intentValueForm: IntentValueForm { IntentValueForm(.text) }
-  /// Where nobody has chosen one.
+  /// The value for those who have chosen none.
   public static var unchosenIntentValue: String? { "" }
 }
 
@@ -105,7 +105,7 @@ extension URL: IntentParameterValue {
   public static func intentValue(from archived: ArchivedIntentValue) async -> URL? {
     if case .text(let value) = archived.value { URL(string: value) } else { nil }
   }
-  /// How it is asked for.
+  /// The form in which a person is asked for such a value.
   public static var intentValueForm: IntentValueForm { IntentValueForm(.text) }
 }
 
@@ -116,9 +116,9 @@ extension Date: IntentParameterValue {
   public static func intentValue(from archived: ArchivedIntentValue) async -> Date? {
     if case .date(let value) = archived.value { Date(timeIntervalSinceReferenceDate: value) } else { nil }
   }
-  /// How it is asked for.
+  /// The form in which a person is asked for such a value.
   public static var intentValueForm: IntentValueForm { IntentValueForm(.date) }
-  /// Where nobody has chosen one.
+  /// The value for those who have chosen none.
   public static var unchosenIntentValue: Date? { Date() }
 }
 
@@ -130,9 +130,9 @@ extension Optional: IntentParameterValue where Wrapped: IntentParameterValue {
     if case .none = archived.value { return .some(nil) }
     return await Wrapped.intentValue(from: archived).map { .some($0) }
   }
-  /// How it is asked for.
+  /// The form in which a person is asked for such a value.
   public static var intentValueForm: IntentValueForm { Wrapped.intentValueForm }
-  /// Where nobody has chosen one.
+  /// The value for those who have chosen none.
   public static var unchosenIntentValue: Wrapped?? { .some(nil) }
   /// What can be chosen.
   public static func intentValueOptions() async -> [(ArchivedIntentValue, String)] {
@@ -156,9 +156,9 @@ extension Array: IntentParameterValue where Element: IntentParameterValue {
     }
     return elements
   }
-  /// How it is asked for.
+  /// The form in which a person is asked for such a value.
   public static var intentValueForm: IntentValueForm { Element.intentValueForm }
-  /// Where nobody has chosen one.
+  /// The value for those who have chosen none.
   public static var unchosenIntentValue: [Element]? { [] }
   /// What can be chosen.
   public static func intentValueOptions() async -> [(ArchivedIntentValue, String)] {
@@ -185,7 +185,7 @@ extension AppEnum {
     guard case .text(let text) = archived.value else { return nil }
     return RawValue(text).flatMap { Self(rawValue: $0) }
   }
-  /// How it is asked for.
+  /// The form in which a person is asked for such a value.
   public static var intentValueForm: IntentValueForm {
     let names = caseDisplayRepresentations
     return IntentValueForm(
@@ -194,7 +194,7 @@ extension AppEnum {
         ParameterOption($0.archivedIntentValue.value, title: names[$0]?.title.text ?? String($0.rawValue))
       })
   }
-  /// Where nobody has chosen one, it is the first.
+  /// The first value stands for those who have chosen none.
   public static var unchosenIntentValue: Self? { allCases.first }
   /// What the value is called.
   public var localizedStringResource: LocalizedStringResource {
@@ -204,26 +204,26 @@ extension AppEnum {
 
 /// What tells entities apart. Source: `AppIntents.EntityIdentifierConvertible`.
 public protocol EntityIdentifierConvertible {
-  /// As it is kept.
+  /// The identifier as it is stored.
   var entityIdentifierString: String { get }
   /// What was kept.
   static func entityIdentifier(for entityIdentifierString: String) -> Self?
 }
 
 extension String: EntityIdentifierConvertible {
-  /// As it is kept.
+  /// The identifier as it is stored.
   public var entityIdentifierString: String { self }
   /// What was kept.
   public static func entityIdentifier(for entityIdentifierString: String) -> String? { entityIdentifierString }
 }
 extension Int: EntityIdentifierConvertible {
-  /// As it is kept.
+  /// The identifier as it is stored.
   public var entityIdentifierString: String { String(self) }
   /// What was kept.
   public static func entityIdentifier(for entityIdentifierString: String) -> Int? { Int(entityIdentifierString) }
 }
 extension UUID: EntityIdentifierConvertible {
-  /// As it is kept.
+  /// The identifier as it is stored.
   public var entityIdentifierString: String { uuidString }
   /// What was kept.
   public static func entityIdentifier(for entityIdentifierString: String) -> UUID? {
@@ -252,7 +252,7 @@ extension AppEntity {
     // One that the app cannot find is not there: the parameter is as if nobody had chosen.
     return try? await defaultQuery.entities(for: [id]).first
   }
-  /// How it is asked for.
+  /// The form in which a person is asked for such a value.
   public static var intentValueForm: IntentValueForm { IntentValueForm(.entity) }
   /// What can be chosen.
   public static func intentValueOptions() async -> [(ArchivedIntentValue, String)] {

@@ -32,7 +32,7 @@ public func CFErrorCreate(
 
 /// The code, which the domain gives a meaning.
 public func CFErrorGetCode(_ error: CFError!) -> CFIndex { error.code }
-/// Where the code is from.
+/// The domain of an error's code.
 public func CFErrorGetDomain(_ error: CFError!) -> CFErrorDomain! { NSString(string: error.domain) }
 /// What else is known; never nil.
 public func CFErrorCopyUserInfo(_ error: CFError!) -> CFDictionary! { error.userInfo as NSDictionary }

@@ -8,7 +8,7 @@ public struct LAError: _BridgedStoredNSError {
   /// The error as Foundation knows it.
   public let _nsError: NSError
 
-  /// For an error of this domain.
+  /// An error from one of this domain that Foundation knows.
   public init(_nsError error: NSError) { _nsError = error }
 
   /// The domain, as Foundation's bridge asks for it.

@@ -39,7 +39,7 @@ public protocol AppIntentTimelineProvider: Sendable {
 }
 
 extension AppIntentTimelineProvider {
-  /// There are none.
+  /// Recommends none, where the app does not.
   public func recommendations() -> [AppIntentRecommendation<Intent>] { [] }
 }
 
@@ -63,7 +63,7 @@ public struct AppIntentRecommendation<Intent: WidgetConfigurationIntent>: Sendab
 public struct AppIntentConfiguration<Intent: WidgetConfigurationIntent, Content: View>: WidgetConfiguration,
   ServedConfiguration
 {
-  /// It is drawn as it is.
+  /// The type has no body: it is drawn as it is.
   public typealias Body = Never
   private let kind: String
   private let provider: any ServedProvider

@@ -17,9 +17,9 @@ extension TimelineEntry {
 
 /// How much an entry matters. Source: `WidgetKit.TimelineEntryRelevance`.
 public struct TimelineEntryRelevance: Hashable, Codable, Sendable {
-  /// Against the app's other entries.
+  /// The weight against the app's other entries.
   public let score: Float
-  /// For how long; until the next entry if it is 0.
+  /// The time in seconds for which the score holds; until the next entry if it is 0.
   public let duration: TimeInterval
   /// A relevance by its score and its time.
   ///
@@ -47,9 +47,9 @@ public struct TimelineReloadPolicy: Equatable, Sendable {
 
 /// What a widget shows, and until when. Source: `WidgetKit.Timeline`.
 public struct Timeline<EntryType: TimelineEntry> {
-  /// In the order of time.
+  /// The entries in the order of time.
   public let entries: [EntryType]
-  /// When a new one is asked for.
+  /// When a new timeline is asked for.
   public let policy: TimelineReloadPolicy
   /// A timeline by its entries, and when a new one is asked for.
   ///
@@ -65,9 +65,9 @@ extension Timeline: Sendable where EntryType: Sendable {}
 public struct TimelineProviderContext: Sendable {
   /// The widget's size.
   public let family: WidgetFamily
-  /// In a gallery, where samples are shown.
+  /// Whether the entries are for a gallery, where samples are shown.
   public let isPreview: Bool
-  /// In points.
+  /// The widget's size in points.
   public let displaySize: CGSize
 
   package init(_ environment: WidgetEnvironment) {

@@ -19,7 +19,7 @@ package import WidgetModel
 extension Never: WidgetConfiguration {}
 
 extension WidgetConfiguration where Body == Never {
-  /// It has none: it is served as it is. Nobody asks for it, and there is nothing that it could give.
+  /// The type has no body: it is served as it is. Nobody asks for it, and there is nothing that it could give.
   public var body: Never { preconditionFailure("\(Self.self) has no body: it is served as it is") }
 }
 
@@ -54,7 +54,7 @@ extension WidgetDescription {
 
 /// A widget that needs no choices. Source: `WidgetKit.StaticConfiguration`.
 public struct StaticConfiguration<Content: View>: WidgetConfiguration, ServedConfiguration {
-  /// It is drawn as it is.
+  /// The type has no body: it is drawn as it is.
   public typealias Body = Never
   private let kind: String
   private let provider: any ServedProvider
@@ -143,15 +143,15 @@ extension WidgetConfiguration {
 /// Where widgets are shown. Source: `WidgetKit.WidgetLocation`.
 public struct WidgetLocation: Hashable, Sendable {
   private let number: Int
-  /// Among the apps.
+  /// Widgets among the apps.
   public static let homeScreen = WidgetLocation(number: 0)
-  /// On the lock screen.
+  /// Widgets on the lock screen.
   public static let lockScreen = WidgetLocation(number: 1)
-  /// On a phone that lies on its side and is charged.
+  /// Widgets on a phone that lies on its side and is charged.
   public static let standBy = WidgetLocation(number: 2)
-  /// On a Mac, from a phone.
+  /// A phone's widgets on a Mac.
   public static let iPhoneWidgetsOnMac = WidgetLocation(number: 3)
-  /// In a car.
+  /// Widgets in a car.
   public static let carPlay = WidgetLocation(number: 4)
 }
 
@@ -178,19 +178,19 @@ extension WidgetConfiguration {
 
 /// Makes a bundle of widgets. Source: `SwiftUI.WidgetBundleBuilder`.
 @MainActor @resultBuilder public enum WidgetBundleBuilder {
-  /// A part of what statements make.
+  /// Statements one after the other.
   public static func buildBlock<each Content: Widget>(_ content: repeat each Content) -> some Widget {
     var widgets: [any Widget] = []
     repeat widgets.append(each content)
     return WidgetList(widgets: widgets)
   }
-  /// A part of what statements make.
+  /// Statements one after the other.
   public static func buildBlock<Content: Widget>(_ content: Content) -> Content { content }
-  /// A part of what statements make.
+  /// The statements of an `if`, or none.
   public static func buildOptional(_ content: (any Widget)?) -> some Widget {
     WidgetList(widgets: content.map { [$0] } ?? [])
   }
-  /// A part of what statements make.
+  /// The statements of an `if #available`.
   public static func buildLimitedAvailability(_ content: some Widget) -> some Widget {
     WidgetList(widgets: [content])
   }
@@ -206,7 +206,7 @@ struct WidgetList: Widget {
 
 /// No widget. Source: `SwiftUI.EmptyWidgetConfiguration`.
 public struct EmptyWidgetConfiguration: WidgetConfiguration, ServedConfiguration {
-  /// It is served as it is.
+  /// The type has no body: it is served as it is.
   public typealias Body = Never
   /// The end of an extension's bundles.
   public init() {}

@@ -44,11 +44,11 @@ public enum WidgetFamily: Int, CaseIterable, Sendable, Hashable, CustomStringCon
 /// In which colours a widget is drawn. Source: `WidgetKit.WidgetRenderingMode`.
 public struct WidgetRenderingMode: Equatable, Hashable, Sendable, CustomStringConvertible {
   private let name: String
-  /// In its own.
+  /// The widget has its own colours.
   public static let fullColor = WidgetRenderingMode(name: "fullColor")
-  /// In two: the accent's and another.
+  /// The widget has two colours: the accent's and another.
   public static let accented = WidgetRenderingMode(name: "accented")
-  /// Without colours, upon a picture.
+  /// The widget has shades without colours, upon a picture.
   public static let vibrant = WidgetRenderingMode(name: "vibrant")
   /// The mode's name in source. Source: `WidgetKit`, `description`.
   public var description: String { name }

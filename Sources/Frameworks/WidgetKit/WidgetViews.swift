@@ -6,7 +6,7 @@ package import WidgetModel
 /// Where a container's background belongs. Source: `SwiftUI.ContainerBackgroundPlacement`.
 public struct ContainerBackgroundPlacement: Sendable, Hashable {
   private let name: String
-  /// Behind a widget.
+  /// The background of a widget.
   public static let widget = ContainerBackgroundPlacement(name: "widget")
 }
 
@@ -94,7 +94,7 @@ struct AccentView<Content: View>: View, PrimitiveView {
 
 /// The background of small widgets on a lock screen. Source: `WidgetKit.AccessoryWidgetBackground`.
 public struct AccessoryWidgetBackground: View, PrimitiveView, Sendable {
-  /// It is drawn as it is.
+  /// The type has no body: it is drawn as it is.
   public typealias Body = Never
   /// A background in the family's outline.
   nonisolated public init() {}
@@ -108,13 +108,13 @@ public struct AccessoryWidgetBackground: View, PrimitiveView, Sendable {
 /// How a picture is drawn where a widget has two colours. Source: `WidgetKit.WidgetAccentedRenderingMode`.
 public struct WidgetAccentedRenderingMode: Hashable, Sendable {
   let name: String
-  /// In the widget's two colours, as everything else.
+  /// The picture has the widget's two colours, as everything else.
   public static let accented = WidgetAccentedRenderingMode(name: "accented")
-  /// In shades of the first colour.
+  /// The picture has shades of the first colour.
   public static let desaturated = WidgetAccentedRenderingMode(name: "desaturated")
-  /// In shades of the accent.
+  /// The picture has shades of the accent.
   public static let accentedDesaturated = WidgetAccentedRenderingMode(name: "accentedDesaturated")
-  /// In its own colours, which no surface here has beside accented ones.
+  /// The picture has its own colours, which no surface here has beside accented ones.
   public static let fullColor = WidgetAccentedRenderingMode(name: "fullColor")
 }
 
