@@ -4,7 +4,7 @@
 
 # All programs and examples, and nothing of the tests, in one build: each further one would plan all of it again.
 SWIFT_RELEASE := BAILEY_PROGRAMS=1 swift build -c release --static-swift-stdlib
-PROGRAMS := bailey bailey-console bailey-enclave bailey-fs bailey-location bailey-run bailey-widgets baileyd
+PROGRAMS := bailey bailey-console bailey-enclave bailey-fs bailey-location bailey-proxy bailey-run bailey-secrets bailey-widgets baileyd
 EXAMPLES := secret-keeper Ledger Viewfinder BankWidget keychain-timing
 
 # A tour of Bailey on real files and secrets: set-up, build, then every cell of the protection tables, seen.
@@ -41,6 +41,7 @@ lint:
 bench: build
 	Scripts/setup bench
 	bin/bailey bench keychain --check
+	bin/bailey bench secrets --check
 	bin/bailey bench lock --check
 	bin/bailey bench console --check
 	bin/bailey bench files --check

@@ -36,6 +36,7 @@ let modules = """
     CTimingSafe:
     CConsolePages:
     CFoundationObjects:
+    CNameResolution:
     CCompression: CBrotliDecoder CBrotliEncoder CLZ4 CLZMA CZlib
   [Platform]
     LinuxSystem: CLinux
@@ -44,6 +45,7 @@ let modules = """
     ConfinedFiles: CLinux LinuxSystem
     SystemCallFilter: CLinux CSeccomp LinuxSystem
     StreamSockets: CLinux LinuxSystem
+    NameResolution: CNameResolution LinuxSystem StreamSockets
     MessageBus: CSystemd LinuxSystem
     SocketOwners: LinuxSystem
     WebServer: CMicroHTTPD LinuxSystem SocketOwners StreamSockets
@@ -73,9 +75,10 @@ let modules = """
     WidgetUpdates: ProtectionModel
     PrivacyReports: AccessModel ConsentModel JSONCoding
     ProxyRules: PropertyLists
-    PrivacyDeclarations: ConsentModel JSONCoding PrivacyReports PropertyLists
+    PrivacyDeclarations: AppModel ConsentModel JSONCoding PrivacyReports PropertyLists
     InstanceLayout:
     KeychainModel: PromptModel ProtectionModel SecretMemory WireFormat
+    SecretServiceModel: CryptoPrimitives KeychainModel ProtectionModel SecretMemory WireFormat
     KeychainBackup: CryptoPrimitives KeychainModel ProofModel SecretMemory WireFormat
     KeyFormats: AsymmetricKeys CryptoPrimitives DERCoding SecretMemory
     X509Certificates: CryptoPrimitives DERCoding KeyFormats SecretMemory
@@ -122,6 +125,7 @@ let modules = """
     EnclaveClient: EnclaveMessages IPCTransport LinuxSystem PromptModel ProofModel ProtectionModel SecretMemory WireFormat
     EnclaveControl: EnclaveClient EnclaveMessages LinuxSystem ProtectionModel SecretMemory
     SupervisorMessages: IPCTransport KeychainModel LinuxSystem WireFormat
+    ProxyMessages: LinuxSystem ProxyRules StreamSockets WireFormat
     KeychainCoding: KeychainModel ProtectionModel WireFormat
     QuestionCoding: ConsentModel KeychainCoding PromptModel WireFormat
     BrokerMessages: AccessModel AppModel ConsentModel KeychainBackup KeychainCoding KeychainModel LinuxSystem PromptModel PropertyLists ProtectionModel QuestionCoding WidgetModel WidgetUpdates WireFormat
@@ -130,15 +134,15 @@ let modules = """
     BrokerClient: AccessModel AppModel BrokerMessages ConsentModel EnclaveClient EnclaveMessages IPCTransport InstanceLayout KeychainBackup KeychainModel LinuxSystem PromptModel ProtectionModel WidgetModel WidgetUpdates WireFormat
   [AppRuntime]
     AppContainers: AppModel AppStore Instance InstanceLayout LinuxSystem PropertyLists ProtectionModel
-    AppSandbox: AppModel LinuxSystem ProcessIsolation SystemCallFilter
+    AppSandbox: AppModel LinuxSystem ProcessIsolation PropertyLists SystemCallFilter
     EmptyDevices: FuseSession LinuxSystem
     DeviceAccess: AccessModel BrokerClient ConsentModel CryptoPrimitives EmptyDevices LinuxSystem SystemCallFilter
     SharedFolders: ConfinedFiles ConsentModel FuseSession LinuxSystem
     FolderAccess: AccessModel AppContainers AppModel AppSandbox BrokerClient ConsentModel CryptoPrimitives FuseSession LinuxSystem SharedFolders
-    NetworkAccess: AccessModel AppBundles BrokerClient ConsentModel LinuxSystem PrivacyDeclarations PropertyLists ProxyRules StreamSockets
+    NetworkAccess: AccessModel AppBundles BrokerClient ConsentModel LinuxSystem PrivacyDeclarations PropertyLists ProxyMessages ProxyRules StreamSockets
     PortalAccess: BrokerClient ConsentModel FolderAccess LinuxSystem MessageBus PromptModel
     ExtensionSandbox: AppSandbox LinuxSystem NetworkAccess ProcessIsolation WidgetModel WireFormat
-    AppStart: AppBundles AppContainers AppModel AppSandbox AppStore BrokerClient BrokerMessages ConsentModel CryptoPrimitives DeviceAccess FolderAccess Instance InstanceLayout LinuxSystem NetworkAccess PortalAccess ProcessIsolation PropertyLists StreamSockets SystemCallFilter
+    AppStart: AppBundles AppContainers AppModel AppSandbox AppStore BrokerClient BrokerMessages ConsentModel CryptoPrimitives DeviceAccess FolderAccess Instance InstanceLayout LinuxSystem NetworkAccess PortalAccess ProcessIsolation PropertyLists ProxyRules StreamSockets SystemCallFilter
   [Macros]
     ViewMacros:
   [Frameworks]
@@ -169,13 +173,15 @@ let modules = """
     CoreLocationUI: ConsentModel ConsentRequests CoreLocation SwiftUI
   [Adapters]
     PromptAdapter: BrokerClient ConsentModel KeychainModel LinuxSystem PromptModel SecretMemory
-    SettingsConsole: AccessModel AppModel BrokerClient BrokerMessages ConsentModel ConsolePages CryptoPrimitives EnclaveClient EnclaveControl EnclaveMessages InstanceLayout JSONCoding KeyFormats KeychainModel LinuxSystem PrivacyDeclarations PrivacyReports PromptModel ProofModel PropertyLists ProtectionModel SecretMemory StreamSockets SupervisorMessages WebServer WidgetModel X509Certificates
+    SettingsConsole: AccessModel AppModel BrokerClient BrokerMessages ConsentModel ConsolePages CryptoPrimitives EnclaveClient EnclaveControl EnclaveMessages InstanceLayout JSONCoding KeyFormats KeychainModel LinuxSystem MessageBus PrivacyDeclarations PrivacyReports PromptModel ProofModel PropertyLists ProtectionModel SecretMemory StreamSockets SupervisorMessages WebServer WidgetModel X509Certificates
+    SecretService: BrokerClient CryptoPrimitives KeychainModel LinuxSystem MessageBus PromptModel ProtectionModel SecretServiceModel WireFormat
   [Services]
     EnclaveService: CryptoPrimitives EnclaveMessages IPCTransport Keybag KeychainModel LinuxSystem LockCoordinator PromptModel ProofModel ProtectionModel RootKey SecretMemory SystemCallFilter TrustedPlatformModule WireFormat
     FileService: EnclaveClient EnclaveMessages FilesystemCheck FuseSession InstanceLayout LinuxSystem ProtectedFiles ProtectedFilesystem ProtectionModel SecretMemory SupervisorMessages SystemCallFilter
     BrokerService: AccessLog AccessModel AppDirectory AppModel AppRegistry BrokerMessages BrokerServer CallerIdentity CertificateTrust ComputerLocation ConsentAuthority ConsentModel ConsentStore CryptoPrimitives EnclaveClient EnclaveMessages FileKeychain KeyPrefetch KeychainAuthorization KeychainBackup KeychainModel KeychainStore LinuxSystem LockFollowing PromptModel PromptQueue ProofModel ProtectionModel SealedRecords SealedSettings SecretMemory SystemCallFilter WidgetModel WidgetPublishing WidgetUpdates X509Certificates
     LocationService: AccessModel LinuxSystem MessageBus
-    WidgetService: AppBundles AppContainers AppModel AppNames AppSandbox AppStore BrokerClient BrokerMessages CryptoPrimitives Drawing EnclaveClient EnclaveControl EnclaveMessages ExtensionSandbox Instance InstanceLayout LinuxSystem NetworkAccess PropertyLists ProtectionModel WidgetDrawing WidgetHost WidgetLayout WidgetModel WidgetUpdates
+    ProxyService: LinuxSystem NameResolution ProxyMessages ProxyRules StreamSockets SystemCallFilter
+    WidgetService: AppBundles AppContainers AppModel AppNames AppSandbox AppStore BrokerClient BrokerMessages CryptoPrimitives Drawing EnclaveClient EnclaveControl EnclaveMessages ExtensionSandbox Instance InstanceLayout LinuxSystem NetworkAccess PropertyLists ProtectionModel ProxyRules WidgetDrawing WidgetHost WidgetLayout WidgetModel WidgetUpdates
     Supervision: EnclaveClient EnclaveControl EnclaveMessages Instance InstanceLayout KeychainModel LinuxSystem ProtectionModel StreamSockets SupervisorMessages
   [CommandLine]
     TerminalConsole: JSONCoding LinuxSystem SecretMemory WireFormat
@@ -184,25 +190,29 @@ let modules = """
     WidgetCommandLine: CommandLineParsing WidgetModel
     SecurityCommandLine: CertificateTrust DERCoding KeychainModel KeychainObjects X509Certificates
     QueryDiagnosis: JSONCoding KeychainModel PropertyLists
-    ControlCommands: BrokerClient CommandLineParsing EnclaveClient EnclaveControl EnclaveMessages Instance InstanceLayout JSONCoding KeychainCommandLine KeychainModel LinuxSystem ProtectionModel SecretMemory SupervisorMessages TerminalConsole WidgetCommandLine WidgetModel
+    MenuEntries: AppModel CryptoPrimitives LinuxSystem
+    ControlCommands: AppModel BrokerClient BrokerMessages CommandLineParsing EnclaveClient EnclaveControl EnclaveMessages Instance InstanceLayout JSONCoding KeychainCommandLine KeychainModel LinuxSystem MenuEntries ProtectionModel SecretMemory SupervisorMessages TerminalConsole WidgetCommandLine WidgetModel
     CommandExecution: AppBundles AppContainers AppModel AppNames BrokerClient BrokerMessages CommandLineParsing ConsentModel EnclaveClient EnclaveControl EnclaveMessages Instance InstanceLayout JSONCoding KeychainCommandLine KeychainModel LinuxSystem PrivacyDeclarations ProcessIsolation PromptModel ProofModel PropertyLists ProtectionModel SecretMemory TerminalConsole WireFormat
     KeychainCommands: AppModel AppNames BrokerClient BrokerMessages CommandExecution CryptoPrimitives JSONCoding KeychainBackup KeychainCommandLine KeychainModel LinuxSystem ProofModel PropertyLists ProtectionModel QueryDiagnosis SecretMemory TerminalConsole
     PrivacyCommands: AccessModel AppModel AppNames BrokerClient BrokerMessages CommandExecution ConsentModel Instance JSONCoding KeychainCommandLine LinuxSystem PrivacyReports PromptModel ProofModel PropertyLists ProtectionModel SecretMemory TerminalConsole WidgetModel
     DeclarationCommands: AppBundles AppModel CommandExecution JSONCoding KeychainCommandLine LinuxSystem PrivacyDeclarations PropertyLists TerminalConsole
-    AppCommands: AppBundles AppContainers AppModel AppNames AppStore BrokerClient BrokerMessages CertificateTrust CommandExecution ConsentModel CryptoPrimitives DERCoding Instance InstanceLayout JSONCoding KeyFormats KeychainCommandLine KeychainModel LinuxSystem ProcessIsolation PromptModel ProofModel PropertyLists ProtectionModel SecretMemory TerminalConsole X509Certificates
+    AppCommands: AppBundles AppContainers AppModel AppNames AppStore BrokerClient BrokerMessages CertificateTrust CommandExecution ConsentModel CryptoPrimitives DERCoding Instance InstanceLayout JSONCoding KeyFormats KeychainCommandLine KeychainModel LinuxSystem MenuEntries ProcessIsolation PromptModel ProofModel PropertyLists ProtectionModel SecretMemory TerminalConsole X509Certificates
     SecurityTool: BrokerMessages CertificateTrust CommandExecution CryptoPrimitives JSONCoding KeyFormats KeychainCommandLine KeychainModel KeychainObjects LinuxSystem ProtectionModel SecretMemory SecurityCommandLine TerminalConsole WireFormat X509Certificates
-    Benchmarks: AccessModel BrokerClient ConsentModel ControlCommands CryptoPrimitives FuseSession InstanceLayout JSONCoding Keybag KeychainModel LinuxSystem NetworkAccess PrivacyReports PropertyLists ProtectionModel ProxyRules RootKey SharedFolders StreamSockets SystemCallFilter TerminalConsole
+    Benchmarks: AccessModel BrokerClient ConsentModel ControlCommands CryptoPrimitives FuseSession InstanceLayout JSONCoding Keybag KeychainModel LinuxSystem PrivacyReports PropertyLists ProtectionModel ProxyMessages ProxyRules ProxyService RootKey SharedFolders StreamSockets SystemCallFilter TerminalConsole
+    SecretCommands: CommandExecution ControlCommands JSONCoding LinuxSystem MessageBus TerminalConsole
     RunCommand: AppBundles AppContainers AppModel AppStart BrokerClient CommandExecution InstanceLayout KeychainCommandLine LinuxSystem MessageBus PortalAccess ProcessIsolation TerminalConsole
     WidgetCommands: AppNames BrokerClient CommandExecution Instance InstanceLayout JSONCoding KeychainCommandLine LinuxSystem ProtectionModel TerminalConsole WidgetCommandLine WidgetModel WidgetService WidgetUpdates
   [Programs]
     bailey-widgets: CommandLineParsing TerminalConsole WidgetCommandLine WidgetCommands
     bailey-run: LinuxSystem RunCommand TerminalConsole
+    bailey-proxy: ProxyService
     bailey-location: LinuxSystem LocationService SupervisorMessages
+    bailey-secrets: BrokerClient InstanceLayout LinuxSystem MessageBus SecretService
     bailey-fs: FileService FuseSession LinuxSystem SecretMemory SupervisorMessages SystemCallFilter
     baileyd: BrokerService EnclaveMessages KeychainModel LinuxSystem SecretMemory SupervisorMessages
     bailey-enclave: EnclaveService
     bailey-console: BrokerClient InstanceLayout LinuxSystem SettingsConsole
-    bailey: AppCommands Benchmarks BrokerClient BrokerMessages CommandLineParsing ControlCommands DeclarationCommands EnclaveClient EnclaveControl EnclaveMessages Instance InstanceLayout KeychainCommandLine KeychainCommands KeychainModel LinuxSystem PrivacyCommands PromptAdapter PromptModel ProofModel SecretMemory SecurityTool Supervision TerminalConsole WidgetCommandLine
+    bailey: AppCommands Benchmarks BrokerClient BrokerMessages CommandLineParsing ControlCommands DeclarationCommands EnclaveClient EnclaveControl EnclaveMessages Instance InstanceLayout KeychainCommandLine KeychainCommands KeychainModel LinuxSystem PrivacyCommands PromptAdapter PromptModel ProofModel SecretCommands SecretMemory SecurityTool Supervision TerminalConsole WidgetCommandLine
   [Examples]
     Ledger: Security
     keychain-timing: Security
@@ -256,7 +266,7 @@ let support = """
   AskedPerson: LinuxSystem PromptModel PromptQueue ProofModel
   BrokerTesting: BrokerClient BrokerMessages BrokerServer CallerIdentity KeychainModel LinuxSystem
   ToolHarness: BrokerMessages CommandExecution CryptoPrimitives FileKeychain KeychainCommandLine KeychainModel KeychainStore LinuxSystem ProtectionModel ProtectionModelTesting SecurityTool TemporaryFolder TerminalConsole
-  FuzzTargets: AccessModel AppModel AppRegistry AsymmetricKeys BrokerMessages CallerIdentity CertificateTrust CommandLineParsing ConsentModel ConsentStore ControlCommands CryptoPrimitives DERCoding EmptyDevices EnclaveMessages FileKeychain FolderAccess FuseSession Instance ItemSealing JSONCoding KeyFormats KeychainBackup KeychainCommandLine KeychainModel KeychainObjects KeychainStore LinuxSystem LocationService MessageBus PortalAccess PrivacyDeclarations PrivacyReports PropertyLists ProtectedFiles ProtectionModel ProxyRules QueryDiagnosis SQLiteDatabase SecretMemory SecurityCommandLine SharedFolders SocketOwners SupervisorMessages WidgetHost WidgetLayout WidgetModel WireFormat X509Certificates
+  FuzzTargets: AccessModel AppModel AppRegistry AsymmetricKeys BrokerMessages CallerIdentity CertificateTrust CommandLineParsing ConsentModel ConsentStore ControlCommands CryptoPrimitives DERCoding EmptyDevices EnclaveMessages FileKeychain FolderAccess FuseSession Instance ItemSealing JSONCoding KeyFormats KeychainBackup KeychainCommandLine KeychainModel KeychainObjects KeychainStore LinuxSystem LocationService MessageBus PortalAccess PrivacyDeclarations PrivacyReports PropertyLists ProtectedFiles ProtectionModel ProxyMessages ProxyRules QueryDiagnosis SQLiteDatabase SecretMemory SecretService SecretServiceModel SecurityCommandLine SharedFolders SocketOwners SupervisorMessages WidgetHost WidgetLayout WidgetModel WireFormat X509Certificates
   """
 
 /// Tests that use more than `forAllTests`, what they test, and all that stands under it. The others are found by their
@@ -279,6 +289,7 @@ let tests = """
   FileCrash: CrashSimulator ProtectedFiles
   BrokerServer: BrokerTesting
   BrokerClient: BrokerServer BrokerTesting CallerIdentity KeychainContract KeychainStore
+  SecretService: InProcessKeychain
   Security: CryptoKit FileKeychain InProcessKeychain Keybag LocalAuthentication
   SwiftUI: Charts
   SettingsConsole: BankWidget bailey bailey-console bailey-widgets sample-app
@@ -288,7 +299,7 @@ let tests = """
   EnclaveClient: EnclaveControl
   EnclaveService: EnclaveClient EnclaveControl
   Supervision: FuseSession PlainFilesystems bailey
-  Attack: BrokerMessages ConsentModel EnclaveControl EnclaveMessages FileSystemContract FuseSession IPCTransport Instance KeychainModel PlainFilesystems PromptModel ProofModel WireFormat bailey bailey-enclave bailey-fs bailey-run baileyd keychain-client
+  Attack: BrokerMessages ConsentModel EnclaveControl EnclaveMessages FileSystemContract FuseSession IPCTransport Instance KeychainModel PlainFilesystems PromptModel ProofModel ProxyMessages ProxyRules StreamSockets WireFormat bailey bailey-enclave bailey-fs bailey-proxy bailey-run baileyd keychain-client bailey-secrets
   QueryDiagnosis: KeychainStore Security
   KeychainCommands: SQLiteDatabase ToolHarness
   SecurityTool: ToolHarness
@@ -296,7 +307,8 @@ let tests = """
   RealPrograms: bailey bailey-run
   Durability: bailey
   Memory: FileKeychain FileSystemContract FuseSession Keybag PlainFilesystems ProcessMemory ProtectedFiles RootKey bailey baileyd keychain-client sample-app
-  Scenario: ProcessIsolation ProcessMemory StreamSockets bailey-location bailey-run BankWidget Ledger Viewfinder hostile-widget keychain-client keychain-timing reloading-app sample-app sample-widget secret-keeper
+  Scenario: ProcessIsolation ProcessMemory StreamSockets bailey-location bailey-proxy bailey-run BankWidget Ledger Viewfinder hostile-widget keychain-client keychain-timing reloading-app sample-app sample-widget secret-keeper
+  SecretPrograms: bailey bailey-secrets sample-app
   [AsApps]
     CommonCrypto:
     Compression:

@@ -8,7 +8,7 @@ import sys
 import threading
 import time
 
-address, folder = sys.argv[1:]
+address, folder, six = sys.argv[1:]
 
 
 def say(*words):
@@ -76,9 +76,14 @@ def names():
         listener.sendto(head + query[12:end] + answers, sender)
 
 
+class SixthServer(http.server.ThreadingHTTPServer):
+    address_family = socket.AF_INET6
+
+
 plain = http.server.ThreadingHTTPServer((address, 80), Handler)
 tls = secured(http.server.ThreadingHTTPServer((address, 443), Handler))
 threading.Thread(target=names, daemon=True).start()
 threading.Thread(target=tls.serve_forever, daemon=True).start()
+threading.Thread(target=SixthServer((six, 80), Handler).serve_forever, daemon=True).start()
 say("listening")
 plain.serve_forever()

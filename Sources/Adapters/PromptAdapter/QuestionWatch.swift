@@ -10,6 +10,7 @@ package final class QuestionWatch: Sendable {
   /// Notified when the question is over, as it was put.
   package let over: ThreadNotifier
   private let hasEnded = Atomic(false)
+  private let isLost = Atomic(false)
   /// How long `baileyd` waits for news, in seconds.
   private static let wait: UInt16 = 5
 
@@ -24,24 +25,38 @@ package final class QuestionWatch: Sendable {
     _ = try? SystemThread.start(named: "question") { [self] in follow(question, broker, from: count) }
   }
 
-  /// The person has answered here. Returns whether that came too late.
-  package func end() -> Bool {
+  /// What has become of a question by the time that the person has answered here.
+  package enum End: Sendable {
+    case answeredHere
+    /// It was answered elsewhere or taken back, or is put another way.
+    case elsewhere
+    /// `baileyd` has ended, and nobody waits for the answer: whoever asked asks again.
+    case lost
+  }
+
+  /// The person has answered here.
+  package func end() -> End {
     hasEnded.store(true, ordering: .releasing)
-    return over.isNotified
+    guard over.isNotified else { return .answeredHere }
+    return isLost.load(ordering: .acquiring) ? .lost : .elsewhere
   }
 
   private func follow(_ question: PendingQuestion, _ broker: BrokerClient, from count: UInt64) {
     // What has changed before this began is seen at once.
     var known = count == 0 ? 0 : count - 1
     while !hasEnded.load(ordering: .acquiring) {
-      // Where `baileyd` is gone, so are its questions.
-      guard let (questions, now) = try? broker.questions(otherThan: known, seconds: Self.wait),
-        questions.contains(where: { $0.question == question })
-      else {
-        if !hasEnded.load(ordering: .acquiring) { over.notify() }
-        return
+      let end: End
+      if let (questions, now) = try? broker.questions(otherThan: known, seconds: Self.wait) {
+        known = now
+        end = questions.contains { $0.question == question } ? .answeredHere : .elsewhere
+      } else {
+        // Where `baileyd` is gone, so are its questions.
+        end = .lost
       }
-      known = now
+      if end == .answeredHere { continue }
+      if end == .lost { isLost.store(true, ordering: .releasing) }
+      if !hasEnded.load(ordering: .acquiring) { over.notify() }
+      return
     }
   }
 }

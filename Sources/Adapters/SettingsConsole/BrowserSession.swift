@@ -12,6 +12,8 @@ import SecretMemory
 final class BrowserSession: Sendable {
   private struct State {
     var token: String?
+    /// Whoever uses the token has not proved to be there.
+    var tokenIsRenewed = false
     var cookie: String?
     var csrf: String?
     var lastUse: BootInstant
@@ -54,9 +56,16 @@ final class BrowserSession: Sendable {
     return state.withLock { state in
       guard let expected = state.token, Self.isSame(expected, token) else { return nil }
       let (cookie, csrf) = (Self.word(), Self.word())
-      (state.token, state.cookie, state.csrf, state.lastUse) = (nil, cookie, csrf, now)
+      (state.token, state.cookie, state.csrf) = (nil, cookie, csrf)
+      if !state.tokenIsRenewed { state.lastUse = now }
       return (cookie, csrf)
     }
+  }
+
+  /// A token for a window that is opened later, in the place of the one that there is. Where nobody has been for a time, it takes the
+  /// passcode there too.
+  func renewToken() {
+    state.withLock { ($0.token, $0.tokenIsRenewed) = (Self.word(), true) }
   }
 
   func accepts(cookie: String?) -> Bool { Self.isSame(state.withLock { $0.cookie }, cookie) }

@@ -13,7 +13,7 @@ final class ConsoleState: Sendable {
     var instance: InstanceFacts?
     /// The check of the files that runs, or the last one.
     var check: FilesCheck?
-    /// Nobody has used the page for a time: it is told nothing more.
+    /// Nobody has used the page for a time: it is told how many questions wait, and nothing more.
     var isIdle = false
     /// The questions that wait for the person, in their order.
     var questions: [ShownQuestion] = []
@@ -32,6 +32,7 @@ final class ConsoleState: Sendable {
   private struct State {
     var shown = Shown()
     var windows: [ObjectIdentifier: WindowEvents] = [:]
+    var follower: (@Sendable (Shown) -> Void)?
   }
 
   private let state = Locked(State())
@@ -42,13 +43,20 @@ final class ConsoleState: Sendable {
   var hasWindows: Bool { state.withLock { !$0.windows.isEmpty } }
 
   func change(_ body: @Sendable (inout Shown) -> Void) {
-    let (windows, text) = state.withLock { state in
+    let (windows, text, follower, shown) = state.withLock { state in
       let before = state.shown
       body(&state.shown)
-      return (before == state.shown ? [] : Array(state.windows.values), state.shown.json.text)
+      let isNews = before != state.shown
+      return (
+        isNews ? Array(state.windows.values) : [], state.shown.json.text, isNews ? state.follower : nil, state.shown
+      )
     }
     for window in windows { window.tell(text) }
+    follower?(shown)
   }
+
+  /// Has it called with what is shown whenever that changes. It must not wait.
+  func follow(_ follower: @escaping @Sendable (Shown) -> Void) { state.withLock { $0.follower = follower } }
 
   /// False while one runs already.
   func startCheck() -> Bool {
@@ -77,7 +85,8 @@ final class ConsoleState: Sendable {
 extension ConsoleState.Shown {
   /// Without `status` where Bailey does not answer: the pages keep what they have, and say so.
   var json: JSONValue {
-    if isIdle { return .members(["idle": .bool(true)]) }
+    // That somebody asks, and not who or for what.
+    if isIdle { return .members(["idle": .bool(true), "asking": .number(questions.count)]) }
     let now = BootClock.system.now()
     var members = [JSONValue.Member("requests", .array(questions.map { $0.json(at: now) }))]
     members.append(JSONValue.Member("answers", .number(Int(clamping: answers))))
@@ -105,7 +114,8 @@ extension EnclaveStatus {
       "root": .string(root == .tpm ? "tpm" : "file"), "failures": .number(Int(failures)),
       "waitSeconds": .number(Int(waitSeconds)), "eraseAfterTen": .bool(settings.tenthFailure == .erases),
       "graceSeconds": .number(Int(settings.graceSeconds)), "ignored": .bool(ignoresLimits),
-      "lost": .number(Int(lost)),
+      "lost": .number(Int(lost)), "strength": .string("\(verdict)"),
+      "triesPerSecond": .number(Int(stretching.triesPerSecond)),
       "keyFiles": .string(keyFiles == .whole ? "whole" : "oneCopyUnreadable"),
     ])
   }

@@ -78,6 +78,17 @@ final class InstanceWatcher: Sendable {
     forget(number)
   }
 
+  /// By a notice of the desktop's. A question for an app's access is answered by no, any other one is taken back.
+  func refuse(_ number: QuestionNumber) {
+    guard let shown = state.shown.questions.first(where: { $0.question.number == number }) else { return }
+    if case .consent(let asked) = shown.question.kind, let refusal = asked.choices.first(where: \.isRefusal) {
+      // May fail where the question is over.
+      try? choose(refusal, for: number)
+    } else {
+      cancel(number)
+    }
+  }
+
   func cancel(_ number: QuestionNumber) { settle(number, .cancelled) }
 
   private func settle(_ number: QuestionNumber, _ outcome: QuestionOutcome) {
@@ -132,8 +143,6 @@ final class InstanceWatcher: Sendable {
     let (status, instance, isIdle) = (try? enclave().status(), try? facts(), session.isIdle)
     state.change { shown in
       (shown.status, shown.instance, shown.isIdle) = (status, instance, isIdle)
-      // What an idle page does not show, it must not answer either.
-      if isIdle { shown.questions = [] }
     }
   }
 
@@ -145,16 +154,16 @@ final class InstanceWatcher: Sendable {
   /// A window opens: what apps ask from now on waits until it shows questions, for as long as `baileyd` takes an agent to
   /// be there that does not ask for the next one at once.
   func expectWindow() {
-    guard !state.shown.isIdle else { return }
     // Where `baileyd` does not answer, no app could ask it either.
     _ = try? broker.questions(otherThan: 0, seconds: 0)
   }
 
-  /// Only while somebody looks: an app that asks where nobody can be asked hears so at once.
+  /// Only while there is a window: an app that asks where nobody can be asked hears so at once. One in which nobody has been
+  /// for a time is told that there are questions; whoever gives the passcode there sees them.
   private func followQuestions() {
     var known: UInt64 = 0
     while !hasStopped {
-      guard state.hasWindows, !state.shown.isIdle else {
+      guard state.hasWindows else {
         known = 0
         state.change { $0.questions = [] }
         _ = try? Poll.readable([], within: Self.look)
@@ -164,9 +173,7 @@ final class InstanceWatcher: Sendable {
         let (waiting, count) = try broker.questions(otherThan: known, seconds: Self.wait)
         known = count
         let now = BootClock.system.now()
-        state.change { shown in
-          shown.questions = shown.isIdle ? [] : ShownQuestion.list(waiting, knowing: shown.questions, at: now)
-        }
+        state.change { $0.questions = ShownQuestion.list(waiting, knowing: $0.questions, at: now) }
       } catch {
         known = 0
         state.change { $0.questions = [] }

@@ -12,19 +12,31 @@ struct PrivacyList {
   private let apps: [InstalledApp]
   private let running: Set<String>
   private let hasPolicy: Bool
+  /// Nil where it has none.
+  private let policyName: String?
 
   private static let mostRows = 5000
 
   init(from broker: BrokerClient) throws(ConsoleFailure) {
     do throws(BrokerClientError) {
-      rows = try broker.consents()
-      hasPolicy = try broker.consentPolicy() != nil
+      rows = Self.deciding(among: try broker.consents())
+      let policy = try broker.consentPolicy()
+      (hasPolicy, policyName) = (policy != nil, policy.flatMap { try? ConsentPolicy(xml: $0.span).name })
     } catch {
       throw .broker(error)
     }
     // Without the register of apps, what was answered is still shown.
     apps = (try? broker.installedApps()) ?? []
     running = Set(((try? broker.runningApps()) ?? []).map(\.identifier))
+  }
+
+  /// Where a policy decides, its row says so; where it means other code, the person's answer counts.
+  private static func deciding(among rows: [ConsentListing]) -> [ConsentListing] {
+    rows.filter { row in
+      row.condition != .overruled
+        && (row.condition != .otherCode
+          || !rows.contains { $0.reason != .mdmPolicy && $0.service == row.service && $0.client == row.client })
+    }
   }
 
   var json: JSONValue {
@@ -35,11 +47,12 @@ struct PrivacyList {
           .members([
             "name": .string($0.name), "enforcement": .string($0.enforcement(of: .bundle, Entitlements()).rawValue),
             "inSettings": .bool($0.isGivenInSettings), "empty": .bool($0.hasEmptySource),
+            "available": .bool($0.isAvailableHere),
           ])
         }),
       "answers": .array(rows.prefix(Self.mostRows).map { $0.json(table.enforcement(of: $0.service, for: $0.client)) }),
       "apps": .array(apps.map { $0.summary(isRunning: running.contains($0.identifier)) }),
-      "policy": .bool(hasPolicy),
+      "policy": .bool(hasPolicy), "policyName": .string(VisibleWord.line(policyName ?? "")),
     ])
   }
 }
@@ -73,7 +86,7 @@ extension InstalledApp {
 
   /// Whether its papers say that it wants this: by a purpose string, or by an entitlement.
   private func mayAsk(_ service: ConsentService) -> Bool {
-    purpose(of: service) != nil || service.entitlement.map { entitlements.values[$0]?.boolean == true } ?? false
+    purpose(of: service) != nil || service.entitlement.map(entitlements.claims) ?? false
   }
 
   func purpose(of service: ConsentService) -> (key: String, text: String)? {

@@ -16,14 +16,18 @@ package final class SettingsConsole: Sendable {
   private let watcher: InstanceWatcher
   /// As long as it is open, no other console gets the port.
   private let supervisor: SupervisorClient
+  /// Nil where there is no thread for it.
+  private let notices: DesktopNotices?
 
   /// How long it goes on while nobody uses it.
   package static let longestIdle: UInt16 = BrowserSession.longestIdle
 
   /// Serves on a port of the running instance's, until the process ends or `stop`. `baileyd` knows over `broker` which program
-  /// this is. It may be idle for a shorter time than the longest, not for a longer one.
+  /// this is. It may be idle for a shorter time than the longest, not for a longer one. `open` shows an address in the person's
+  /// browser, when they follow a notice of the desktop's.
   package init(
-    _ location: InstanceLocation, _ broker: BrokerClient, idleSeconds: UInt16 = longestIdle
+    _ location: InstanceLocation, _ broker: BrokerClient, idleSeconds: UInt16 = longestIdle,
+    language: String = "", opening open: @escaping @Sendable (_ address: String) -> Void = { _ in }
   ) throws(ConsoleStartError) {
     let (session, state) = (BrowserSession(idleSeconds: idleSeconds), ConsoleState())
     let watcher = InstanceWatcher(location, broker, state, session)
@@ -36,15 +40,28 @@ package final class SettingsConsole: Sendable {
     }
     (self.session, self.watcher) = (session, watcher)
     supervisor = port.supervisor
+    let words = DesktopWords(language: language)
+    let name = server.name
+    notices = try? DesktopNotices(words) { answer in
+      // Not on the bus's own thread, which must not wait.
+      _ = try? SystemThread.start(named: "notice") {
+        switch answer {
+        case .deny(let number): watcher.refuse(number)
+        case .open:
+          session.renewToken()
+          open(session.address(at: name))
+        }
+      }
+    }
+    if let notices { state.follow { notices.show(DesktopNotice($0, words)) } }
     watcher.start()
   }
 
   /// For the browser. What stands behind `#` is sent to nobody by itself: the token is good once, and the secret is never sent.
-  package var address: String {
-    "http://\(server.name)/" + (session.token.map { "#token=\($0)&secret=\(session.secret)" } ?? "")
-  }
+  package var address: String { session.address(at: server.name) }
 
   package func stop() {
+    notices?.stop()
     watcher.stop()
     server.stop()
   }
@@ -78,5 +95,11 @@ private struct LentPort: ~Copyable {
       case .notRunning, .closed: throw .notRunning
       }
     }
+  }
+}
+
+extension BrowserSession {
+  fileprivate func address(at name: String) -> String {
+    "http://\(name)/" + (token.map { "#token=\($0)&secret=\(secret)" } ?? "")
   }
 }

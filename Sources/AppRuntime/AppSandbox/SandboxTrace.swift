@@ -22,13 +22,15 @@ package final class SandboxTrace: Sendable {
   private let say: @Sendable (String) -> Void
   private let state = Locked(State())
 
-  /// `say` takes one line for each thing that was refused.
+  /// `say` takes one line for each thing that was refused. `devices` are files that are devices by the person's settings, and
+  /// the entitlement's last word for each.
   package init(
-    _ plan: SandboxPlan, _ entitlements: Entitlements, home: String?, say: @escaping @Sendable (String) -> Void
+    _ plan: SandboxPlan, _ entitlements: Entitlements, home: String?, devices: [String: String] = [:],
+    say: @escaping @Sendable (String) -> Void
   ) {
     executable = plan.executable
     ownSocket = plan.socket
-    advice = RefusalAdvice(entitlements: entitlements, user: plan.user, home: home)
+    advice = RefusalAdvice(entitlements: entitlements, home: home, devices: devices)
     self.say = say
   }
 
@@ -85,6 +87,8 @@ package final class SandboxTrace: Sendable {
   }
 
   private func note(_ open: OpenCalls.Call) {
+    // A process has what is its own, and sees it by a path that means another here.
+    guard !Self.isOwn(open.path) else { return }
     let forWriting = open.flags & O_ACCMODE != O_RDONLY && open.flags & OpenFlag.path == 0
     guard let code = ProcessView.failure(open.process, open.path, forWriting: forWriting) else { return }
     if code == EROFS { return refuse("writing to \(open.path)", advice.nothing) }
@@ -93,10 +97,20 @@ package final class SandboxTrace: Sendable {
     refuse(open.path, advice.path(open.path))
   }
 
+  private static func isOwn(_ path: String) -> Bool {
+    let parts = path.split(separator: "/", maxSplits: 2)
+    return parts.count > 1 && parts[0] == "proc" && (parts[1] == "self" || parts[1] == "thread-self")
+  }
+
   private func note(_ address: SocketAddress, of process: Int32, deed: String) {
     switch address {
-    case .network:
-      guard !advice.hasNetwork else { return }
+    case .network(let host, let port):
+      guard !advice.hasNetwork else {
+        // By name, programs ask the proxy, or fail before this.
+        guard deed == "connect", !SocketAddress.isInside(host) else { return }
+        let place = host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+        return refuse("the connection to \(place)", RefusalAdvice.proxy)
+      }
       refuse(deed == "listen" ? "listening on the network" : "the network", advice.network(deed == "listen"))
     case .path(let path):
       guard deed == "connect", ProcessView.failure(process, path, forWriting: false) != nil,
@@ -113,78 +127,5 @@ package final class SandboxTrace: Sendable {
   private func refuse(_ what: String, _ advice: String) {
     let isNew = state.withLock { $0.said.count < Self.mostLines && $0.said.insert(what).inserted }
     if isNew { say("\(what): \(advice)") }
-  }
-}
-
-/// Where a socket is to be connected.
-enum SocketAddress: Equatable {
-  case network
-  case path(String)
-  case abstract(String)
-  case other
-
-  /// As it lies in memory: the family, then what it says.
-  init(_ bytes: [UInt8]) {
-    guard bytes.count > 2 else {
-      self = .other
-      return
-    }
-    let family = Int32(bytes[0]) | Int32(bytes[1]) << 8
-    let rest = bytes.dropFirst(2)
-    switch family {
-    case AF_INET, AF_INET6: self = .network
-    case AF_UNIX where rest.first == 0: self = .abstract(Self.text(rest.dropFirst()))
-    case AF_UNIX: self = .path(Self.text(rest))
-    default: self = .other
-    }
-  }
-
-  private static func text(_ bytes: ArraySlice<UInt8>) -> String {
-    String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-  }
-}
-
-/// Which entitlement would have allowed what was refused.
-struct RefusalAdvice: Sendable {
-  let hasNetwork: Bool
-  private let user: UInt32
-  private let home: String?
-  let nothing = "no entitlement allows it"
-
-  init(entitlements: Entitlements, user: UInt32, home: String?) {
-    hasNetwork = entitlements.allowsNetwork
-    self.user = user
-    self.home = home
-  }
-
-  func network(_ listens: Bool) -> String {
-    allowed(listens ? .networkServer : .networkClient)
-  }
-
-  func path(_ path: String) -> String {
-    let name = path.split(separator: "/").last.map(String.init) ?? ""
-    if path.hasPrefix("/tmp/.X11-unix") || path.hasPrefix("@/tmp/.X11-unix") {
-      return "X11 is never given: any program on it sees all others' windows"
-    }
-    if path.hasPrefix("/run/user/") {
-      if name.hasPrefix("wayland-") { return allowed(.wayland) }
-      if name.hasPrefix("pipewire-") { return allowed(.pipeWire) }
-      if name == "bus" {
-        return "\(SandboxEntitlement.busTalk.rawValue) with the names that it talks to would allow it"
-      }
-      return nothing
-    }
-    if path == "/etc/resolv.conf" || path == "/etc/hosts" { return allowed(.networkClient) }
-    if path.hasPrefix("/dev/video") || path.hasPrefix("/dev/media") { return device("camera") }
-    if path.hasPrefix("/dev/snd/") { return device("audio-input") }
-    if let home, path == home || path.hasPrefix(home + "/") {
-      return nothing + ": the app's own files are in its container, which is $HOME inside"
-    }
-    return nothing
-  }
-
-  private func allowed(_ entitlement: SandboxEntitlement) -> String { "\(entitlement.rawValue) would allow it" }
-  private func device(_ name: String) -> String {
-    "com.apple.security.device.\(name) would let it ask the person"
   }
 }

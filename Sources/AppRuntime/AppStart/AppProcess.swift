@@ -7,9 +7,12 @@ import Glibc
 import LinuxSystem
 import NetworkAccess
 import ProcessIsolation
+import SystemCallFilter
 
 /// What an app gets from out here, while it runs.
 struct AppAccess {
+  /// The app's own.
+  let name: String
   let socket: AppSocket
   let watch: DeviceWatch
   let devices: DeviceAccess?
@@ -27,13 +30,11 @@ enum AppProcess {
   /// Passed on to the app. What a terminal sends reaches the app without help, because it is in the foreground too.
   private static let passedOn = [SIGTERM, SIGHUP, SIGUSR1, SIGUSR2, SIGCONT]
   private static let fromTerminal = [SIGINT, SIGQUIT]
-  /// Between attempts to reach a `baileyd` that is being started again.
-  private static let pause = Duration.seconds(1)
 
-  /// Runs `bwrap` to its end. `reconnect` gives a new connection in the place of one that was lost, or that one.
+  /// Runs `bwrap` to its end. `renew` looks for a new connection in the place of one that was lost.
   static func run(
     _ program: String, _ words: inout SandboxArguments, _ access: AppAccess, _ first: HandedSocket,
-    reconnect: (HandedSocket) -> HandedSocket
+    renew: () -> ServiceRenewal
   ) throws(StartFailure) -> Int32 {
     do throws(SystemError) {
       // Where the kernel is too old, apps are kept from abstract sockets, X11's among them, by a network of their own alone.
@@ -55,10 +56,11 @@ enum AppProcess {
       defer { access.network?.finish() }
       let code: Int32
       do throws(SystemError) {
+        try access.network?.prepare()
         try access.watch.follow(child.process)
         try streams.begin()
         try fill(network, of: child, access, first)
-        code = try follow(child, signals, first, reconnect)
+        code = try follow(child, signals, first, access, renew)
       } catch {
         try? child.send(SIGKILL)
         throw error
@@ -96,18 +98,20 @@ enum AppProcess {
     try? access.socket.hand(over: connection)
     try access.bus?.start(on: sockets.bytes)
     try access.network?.start(on: sockets.stream)
+    do throws(SystemCallFilterError) { try SystemCallFilter.refuse(RefusedCall.runtime) } catch {
+      throw SystemError(.prctl, code: error.code)
+    }
     try network.begin()
   }
 
   private static func follow(
-    _ child: borrowing ChildProcess, _ signals: borrowing SignalDescriptor, _ first: HandedSocket,
-    _ reconnect: (HandedSocket) -> HandedSocket
+    _ child: borrowing ChildProcess, _ signals: borrowing SignalDescriptor, _ first: HandedSocket, _ access: AppAccess,
+    _ renew: () -> ServiceRenewal
   ) throws(SystemError) -> Int32 {
-    var connection = first
-    var isLost = false
+    var service = AppService.served(first)
     while true {
       let ready = try Poll.readable(
-        [child.descriptor.raw, signals.descriptor.raw, isLost ? -1 : connection.raw], within: isLost ? pause : nil)
+        [child.descriptor.raw, signals.descriptor.raw, service.descriptor], within: service.timeToNextStep)
       if ready[1], let signal = signals.next() { pass(signal, to: child.process) }
       if ready[0] {
         switch try child.wait() {
@@ -115,12 +119,22 @@ enum AppProcess {
         case .killed(let signal): return 128 + signal
         }
       }
-      if ready[2] || isLost {
-        // Nobody is told of a failure: the app's own calls say that the keychain cannot be reached.
-        let next = reconnect(connection)
-        isLost = next === connection
-        connection = next
+      switch service.next(isReadable: ready[2], renew) {
+      case .goOn: continue
+      case .tellToEnd:
+        access.note(.stopped(access.name))
+        pass(SIGTERM, to: child.process)
+      case .kill: killAll(below: child)
       }
+    }
+  }
+
+  /// The first process inside takes all others with it, and `bwrap` ends after it: the files that they had are closed then.
+  private static func killAll(below bubblewrap: borrowing ChildProcess) {
+    guard let first = onlyChild(of: bubblewrap.process), kill(first, SIGKILL) == 0 else {
+      // May fail: then it has ended by itself.
+      try? bubblewrap.send(SIGKILL)
+      return
     }
   }
 

@@ -18,6 +18,7 @@ import NetworkAccess
 import PortalAccess
 import ProcessIsolation
 import PropertyLists
+import ProxyRules
 
 /// One start of one app, in a process of its own: `bailey-run`.
 package struct AppStart: ~Copyable {
@@ -60,16 +61,28 @@ package struct AppStart: ~Copyable {
     let (list, watch) = try watch(app)
     let devices = devices(list, watch, socket)
     let access = AppAccess(
-      socket: socket, watch: watch, devices: devices, network: network, folders: folders, bus: bus,
+      name: app.description.name, socket: socket, watch: watch, devices: devices, network: network, folders: folders,
+      bus: bus,
       trace: trace(plan, app.entitlements), limits: limits(app), note: note)
-    return try AppProcess.run(Self.bubblewrap, &words, access, connection) { lost in
+    return try AppProcess.run(Self.bubblewrap, &words, access, connection) {
       // `baileyd` came back after a crash: the very same version is served again, and no other.
       guard let connection = try? launch(identifier, app.seal).connection,
         (try? socket.hand(over: connection)) != nil
-      else { return lost }
+      else { return instanceRuns ? .notYet : .stopped }
       devices?.baileydIsBack()
       folders?.baileydIsBack()
-      return connection
+      return .served(connection)
+    }
+  }
+
+  /// Whether there is still a supervisor, which starts `baileyd` again. Where that cannot be found out, assume so: the app goes on.
+  private var instanceRuns: Bool {
+    do throws(SystemError) {
+      let sockets = try FileDescriptor.open(location.sockets, O_RDONLY | O_DIRECTORY)
+      _ = try PacketSocket.connected(to: InstanceLocation.supervisorSocketName, in: sockets)
+      return true
+    } catch {
+      return error.code != ENOENT && error.code != ECONNREFUSED
     }
   }
 
@@ -94,13 +107,14 @@ package struct AppStart: ~Copyable {
   private func trace(_ plan: SandboxPlan, _ entitlements: Entitlements) -> SandboxTrace? {
     guard plan.isTraced else { return nil }
     let note = note
-    return SandboxTrace(plan, entitlements, home: Environment.homeDirectory) { note(.refused($0)) }
+    // What cannot be read here ends the start elsewhere.
+    let named = (try? namedDevices()) ?? [:]
+    let devices = named.mapValues { $0 == .camera ? "camera" : "audio-input" }
+    return SandboxTrace(plan, entitlements, home: Environment.homeDirectory, devices: devices) { note(.refused($0)) }
   }
 
-  private func watch(_ app: InstalledApp) throws(StartFailure) -> (devices: DeviceList, watch: DeviceWatch) {
-    let entitled = DeviceWatch.services.filter { service in
-      service.entitlement.map { app.entitlements.values[$0]?.boolean == true } ?? false
-    }
+  /// Files that the person's settings name as devices.
+  private func namedDevices() throws(StartFailure) -> [String: ConsentService] {
     var named: [String: ConsentService] = [:]
     do {
       let settings = try InstanceFolder(existing: location).configuration()
@@ -109,6 +123,14 @@ package struct AppStart: ~Copyable {
     } catch {
       throw .notRunning
     }
+    return named
+  }
+
+  private func watch(_ app: InstalledApp) throws(StartFailure) -> (devices: DeviceList, watch: DeviceWatch) {
+    let entitled = DeviceWatch.services.filter { service in
+      service.entitlement.map { app.entitlements.values[$0]?.boolean == true } ?? false
+    }
+    let named = try namedDevices()
     let (note, name, devices) = (note, app.description.name, DeviceList(named: named))
     return (devices, DeviceWatch(devices, entitled: Set(entitled), owner: client) { note(.app(name, $0)) })
   }
@@ -164,7 +186,8 @@ package struct AppStart: ~Copyable {
     guard app.entitlements.allows(.networkClient) else { return nil }
     do throws(BundleDefect) {
       let rules = try NetworkRules(of: bundle, app.description.values)
-      return NetworkAccess(rules, owner: client, connections: SandboxKind.app.connections)
+      let (note, name) = (note, app.description.name)
+      return NetworkAccess(rules, owner: client, connections: SandboxKind.app.connections) { note(.networkLost(name)) }
     } catch {
       throw .bundle(bundle.text, error)
     }

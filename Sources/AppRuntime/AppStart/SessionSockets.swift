@@ -87,7 +87,7 @@ final class SessionSockets {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count >= 3 && name.utf8.count <= 255
       && parts.allSatisfy { part in
-        !part.isEmpty && part.utf8.allSatisfy { AppDescription.isIdentifier(String(UnicodeScalar($0))) || $0 == 95 }
+        !part.isEmpty && part.utf8.allSatisfy { AppDescription.isIdentifier(String(UnicodeScalar($0))) }
       }
   }
 

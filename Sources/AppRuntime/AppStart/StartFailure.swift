@@ -37,8 +37,12 @@ package enum StartNote: Sendable {
   case outputLost(SystemError)
   /// Of the container of the app with this name.
   case setAside(String, Container.Replacement)
+  /// Bailey stops, and the app with this name is told to end.
+  case stopped(String)
   /// No control group can be had: each process of the app is limited by itself.
   case limitsByProcess
+  /// The proxy of the app with this name has ended, and the app runs.
+  case networkLost(String)
   /// Of the app with this name.
   case app(String, String)
 }

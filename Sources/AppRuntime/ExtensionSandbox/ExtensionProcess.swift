@@ -98,6 +98,7 @@ package final class ExtensionProcess {
   /// Puts the proxy into its network, and lets it run.
   private func begin(_ prepared: SandboxNetwork) throws(ExtensionFailure) {
     do {
+      try network?.prepare()
       guard let sockets = try prepared.sockets(of: child, within: clock.now.duration(to: deadline)) else { return }
       try network?.start(on: sockets.stream)
       try prepared.begin()

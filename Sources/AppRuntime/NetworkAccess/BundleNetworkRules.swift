@@ -4,7 +4,7 @@ import Glibc
 package import LinuxSystem
 import PrivacyDeclarations
 package import PropertyLists
-import ProxyRules
+package import ProxyRules
 
 extension NetworkRules {
   /// What an installed bundle declares about its connections: all its manifests count, and the `Info.plist` of what is to run,
@@ -22,6 +22,6 @@ extension NetworkRules {
       // A manifest that is no list names no host, as one that is not there.
       trackers.formUnion((try? PrivacyManifest.read(bytes.span).manifest.domains) ?? [])
     }
-    self.init(trackers: trackers, security: TransportSecurity(info))
+    self.init(domains: trackers, security: TransportSecurity(info))
   }
 }

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AccessModel
 import LinuxSystem
+package import ProxyMessages
 package import ProxyRules
 
 /// Where an app connected to, written down once a second.
 package final class NetworkUses: Sendable {
-  package enum Outcome: Sendable { case made, refused }
-
   private struct Count {
     var made: UInt32 = 0
     var refused: UInt32 = 0
@@ -25,7 +24,7 @@ package final class NetworkUses: Sendable {
 
   package init(_ write: @escaping @Sendable ([AccessNote]) -> Void) { self.write = write }
 
-  package func count(_ host: HostName, isTracker: Bool, _ outcome: Outcome) {
+  package func count(_ host: HostName, isTracker: Bool, _ outcome: ConnectionOutcome) {
     let starts = state.withLock { state in
       guard var activity = NetworkActivity(domain: host.text, isTracker: isTracker) else { return false }
       if state.counts[activity] == nil, state.counts.count >= Self.most {

@@ -46,6 +46,12 @@ static const unsigned char developers_js[] = {
 static const unsigned char report_js[] = {
 #embed "pages/report.js"
 };
+static const unsigned char choice_js[] = {
+#embed "pages/choice.js"
+};
+static const unsigned char strength_js[] = {
+#embed "pages/strength.js"
+};
 static const unsigned char security_js[] = {
 #embed "pages/security.js"
 };
@@ -89,6 +95,8 @@ static const struct console_page pages[] = {
     PAGE("/chooser.js", SCRIPT, chooser_js),
     PAGE("/developers.js", SCRIPT, developers_js),
     PAGE("/report.js", SCRIPT, report_js),
+    PAGE("/choice.js", SCRIPT, choice_js),
+    PAGE("/strength.js", SCRIPT, strength_js),
     PAGE("/security.js", SCRIPT, security_js),
     PAGE("/sheet.js", SCRIPT, sheet_js),
     PAGE("/elements.js", SCRIPT, elements_js),

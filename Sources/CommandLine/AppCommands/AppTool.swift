@@ -37,7 +37,8 @@ package struct AppTool {
     _ file: RegisteredFile, _ entitlements: String?, _ identifier: String?
   ) throws(CommandFailure) {
     if let identifier, !AppDescription.isIdentifier(identifier) {
-      throw .particular("An identifier has letters, digits, hyphens and dots, such as org.example.tool.", .usage)
+      throw .particular(
+        "An identifier has letters, digits, hyphens, underscores and dots, such as org.example.tool.", .usage)
     }
     let xml = try propertyList(entitlements, identifier)
     let path: [UInt8]

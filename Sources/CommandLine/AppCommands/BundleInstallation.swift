@@ -10,6 +10,7 @@ import Glibc
 import InstanceLayout
 import KeychainCommandLine
 import LinuxSystem
+import MenuEntries
 import TerminalConsole
 
 /// Puts bundles into the store and takes them out again.
@@ -22,7 +23,7 @@ struct BundleInstallation {
 
   /// The app, and what was installed before.
   func install(
-    _ bundle: borrowing OpenBundle
+    _ bundle: borrowing OpenBundle, _ consent: UpdateConsent
   ) throws(CommandFailure) -> (app: AppDescription, before: InstalledApp?) {
     let description = try bundle.description()
     try DeclaredScreens.check(try bundle.info(), of: bundle.path)
@@ -31,22 +32,37 @@ struct BundleInstallation {
       sealedList: seal.bytes, signature: seal.signature, info: try bundle.info(),
       entitlements: try bundle.contents(of: Entitlements.file) ?? [], extensions: try extensions(in: bundle, seal.list))
     let before = try installed(description.identifier)
+    let approval = UpdateApproval(description, papers.entitlements, before, console: console)
+    try approval.ask(consent)
     try withStore { (store) throws(CommandFailure) in
       try bundle.checking { () throws(BundleDefect) in try store.add(bundle.folder, seal, description) }
-      do throws(BrokerClientError) {
-        try client.install(papers)
+      do throws(CommandFailure) {
+        try register(papers, sealedAs: seal.digest, approval)
       } catch {
         // What is installed stays; where it is not known what that is, nothing is removed.
         if let apps = try? client.installedApps() {
           let current = apps.first { $0.identifier == description.identifier }
           store.removeOthers(of: description.identifier, than: current?.seal)
         }
-        throw CommandFailure.broker(error)
+        throw error
       }
       store.removeOthers(of: description.identifier, than: seal.digest)
     }
     if let app = try installed(description.identifier), !app.isTrial { noteDesktop(app) }
     return (description, before)
+  }
+
+  /// Whether the passcode is needed `baileyd` says, which knows what was answered.
+  private func register(
+    _ papers: BundlePapers, sealedAs digest: [UInt8], _ approval: UpdateApproval
+  ) throws(CommandFailure) {
+    do throws(BrokerClientError) {
+      try client.install(papers)
+    } catch {
+      guard case .refused(.authentication) = error else { throw .broker(error) }
+      let number = try approval.prove(digest)
+      do { try client.install(papers, provedAs: number) } catch { throw .broker(error) }
+    }
   }
 
   private func extensions(
@@ -80,7 +96,7 @@ struct BundleInstallation {
         try inContainers { () throws(ContainerFailure) in try folders.remove(identifier) }
       }
     }
-    DesktopEntry.remove(identifier)
+    MenuEntries()?.remove(identifier)
   }
 
   private func withStore(_ body: (borrowing AppStore) throws(CommandFailure) -> Void) throws(CommandFailure) {

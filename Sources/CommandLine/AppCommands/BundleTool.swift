@@ -7,6 +7,7 @@ import BrokerClient
 import BrokerMessages
 import CertificateTrust
 import CommandExecution
+import ConsentModel
 import CryptoPrimitives
 import Glibc
 import Instance
@@ -62,8 +63,8 @@ package struct BundleTool {
     case .revoke(let certificate): try revoke(certificate)
     case .trust(let file): try trust(file)
     case .sign(let bundle, let identity): try sign(bundle, identity)
-    case .install(let bundle): try install(bundle)
-    case .remove(let app, let data, let consent): try remove(installed(app).identifier, data, consent)
+    case .install(let bundle, let consent): try install(bundle, consent)
+    case .remove(let app, let data, let consent): try remove(installed(app), data, consent)
     case .data(let app, let use): try HeldData(app, console: console, client: client).carryOut(use)
     case .sharing(let action):
       let folders = try AppFolders.current()
@@ -186,8 +187,9 @@ package struct BundleTool {
 
   // MARK: - Installing
 
-  private func install(_ path: String) throws(CommandFailure) {
-    let (app, before) = try BundleInstallation(client: client, console: console).install(OpenBundle(path))
+  private func install(_ path: String, _ consent: UpdateConsent) throws(CommandFailure) {
+    let installation = BundleInstallation(client: client, console: console)
+    let (app, before) = try installation.install(OpenBundle(path), consent)
     let version = Printable.oneLine(app.version)
     console.print(
       before.map { "Updated: \(app.identifier) \(Printable.oneLine($0.description.version)) -> \(version)" }
@@ -195,16 +197,30 @@ package struct BundleTool {
   }
 
   private func remove(
-    _ identifier: String, _ data: RemovedData, _ consent: RemovalConsent
+    _ app: InstalledApp, _ data: RemovedData, _ consent: RemovalConsent
   ) throws(CommandFailure) {
+    let (identifier, addresses) = (app.identifier, app.description.privacyAddresses)
     if data == .removed, consent == .notGiven {
       let loss = try AppFolders.current().loss(of: identifier)
+      let elsewhere = addresses.lines.map { "\n" + $0 }.joined()
       throw .particular(
-        "With \(identifier) go \(loss), and its items in the keychain. Nothing was removed.\n"
+        "With \(identifier) go \(loss), its items in the keychain, and your answers to it. Nothing was removed."
+          + "\(elsewhere)\n"
           + "Try: bailey app remove --yes \(identifier), or --keep-data", .failed)
     }
     try BundleInstallation(client: client, console: console).remove(identifier, data)
-    console.print("Removed: \(identifier)" + (data == .kept ? " (its data is kept)" : " with its files and items"))
+    guard data == .removed else {
+      return console.print("Removed: \(identifier) (its data and your answers to it are kept)")
+    }
+    console.print("Removed: \(identifier) with its files, its items and your answers to it")
+    for line in addresses.lines { console.print(line) }
+    // May fail: it is removed all the same.
+    let answers = (try? client.consents())?.filter { $0.client == .init(kind: .bundle, identifier: identifier) }
+    if answers?.isEmpty == false {
+      console.note(
+        "It was removed while locked: what you refused it stays refused.\nTry: bailey unlock, then bailey privacy prune"
+      )
+    }
   }
 
   // MARK: - Looking

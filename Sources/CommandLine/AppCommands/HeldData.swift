@@ -84,9 +84,10 @@ struct HeldData {
     for path in try handed() { lines.append("  handed    \(Printable.oneLine(path))") }
     for answer in try answers() {
       let hold = enforcement(of: answer.service).isEnforced ? "" : ", not enforced"
-      lines.append("  answer    \(answer.service.name): \(answer.answer.name)\(hold)")
+      let source = answer.reason == .mdmPolicy ? ", by a policy" : ""
+      lines.append("  answer    \(answer.service.name): \(answer.answer.name)\(source)\(hold)")
     }
-    return lines
+    return lines + app.description.privacyAddresses.lines
   }
 
   private func json() throws(CommandFailure) -> JSONValue {
@@ -102,6 +103,8 @@ struct HeldData {
       "keychainItems": .number(try itemCount()),
       "handed": .array(try handed().map(JSONValue.string)),
       "answers": try answersJSON(),
+      "privacyPolicy": app.description.privacyAddresses.policy.map(JSONValue.string) ?? .null,
+      "dataDeletion": app.description.privacyAddresses.deletion.map(JSONValue.string) ?? .null,
     ])
   }
 
@@ -163,5 +166,6 @@ struct HeldData {
     console.print(
       "Deleted: the files and items of \(app.identifier), what you allowed it, and what it was handed of your files. What you "
         + "refused stays refused.")
+    for line in app.description.privacyAddresses.lines { console.print(line) }
   }
 }

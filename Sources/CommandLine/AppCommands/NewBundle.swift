@@ -12,12 +12,13 @@ struct NewBundle {
 
   init(_ name: String, _ identifier: String?) throws(CommandFailure) {
     guard BundlePath.isInside(name), !name.contains("/"), AppDescription.isIdentifier(name) else {
-      throw .particular("An app's name has letters, digits, hyphens and dots.", .usage)
+      throw .particular("An app's name has letters, digits, hyphens, underscores and dots.", .usage)
     }
     self.name = name
     self.identifier = identifier ?? "org.example.\(name)"
     guard AppDescription.isIdentifier(self.identifier) else {
-      throw .particular("An identifier has letters, digits, hyphens and dots, such as org.example.\(name).", .usage)
+      throw .particular(
+        "An identifier has letters, digits, hyphens, underscores and dots, such as org.example.\(name).", .usage)
     }
   }
 

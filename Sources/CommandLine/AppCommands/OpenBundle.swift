@@ -50,7 +50,7 @@ extension DescriptionDefect {
     case .unreadable(let error): "line \(error.line): \(error.problem.sentence)"
     case .missing(let key): "there is no \(key)."
     case .notAnIdentifier(let text):
-      "'\(Printable.oneLine(text))' is no identifier: it has letters, digits, hyphens and dots, such as org.example.Ledger."
+      "'\(Printable.oneLine(text))' is no identifier: it has letters, digits, hyphens, underscores and dots, such as org.example.Ledger."
     case .notAFileName(let text): "'\(Printable.oneLine(text))' is no name of a file in the bundle's folder."
     }
   }

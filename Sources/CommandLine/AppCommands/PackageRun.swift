@@ -66,7 +66,7 @@ struct PackageRun {
     let exists = try inContainers { () throws(ContainerFailure) in try folders.exists(identifier) }
     let hadData = before == nil && exists
     try BundleSigning(bundle: OpenBundle(app.path), developer: nil).sign()
-    _ = try installation.install(bundle)
+    _ = try installation.install(bundle, .given)
     return (identifier, hadData)
   }
 

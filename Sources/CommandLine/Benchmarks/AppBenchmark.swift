@@ -11,6 +11,8 @@ package struct AppBenchmark: Sendable {
   private static let starts = 20
   private static let rounds = 3
   private static let identifier = "org.example.Bench"
+  /// The same, which may connect to others.
+  private static let networked = "org.example.Networked"
 
   /// The `bailey` program to measure.
   let program: String
@@ -45,17 +47,21 @@ package struct AppBenchmark: Sendable {
 
   private func measureStarts(_ instance: BaileyInstance, _ home: String, _ outcome: inout AppOutcome) throws {
     let bundle = "\(home)/Bench.app"
-    try makeBundle(bundle)
-    try instance.bailey(["app", "sign", "--adhoc", bundle], in: home)
-    try instance.bailey(["app", "install", bundle], in: home)
+    for (path, identifier) in [(bundle, Self.identifier), ("\(home)/Networked.app", Self.networked)] {
+      try makeBundle(path, identifier)
+      try instance.bailey(["app", "sign", "--adhoc", path], in: home)
+      try instance.bailey(["app", "install", path], in: home)
+    }
     progress("starting an app that does nothing, \(Self.starts) times, and bwrap alone")
     let words = Self.plain(bundle)
     for round in 0...Self.starts {
-      let own = try milliseconds { _ = try instance.bailey(["run", "Bench"], in: home) }
+      let own = try milliseconds { _ = try instance.bailey(["run", Self.identifier], in: home) }
+      let networked = try milliseconds { _ = try instance.bailey(["run", Self.networked], in: home) }
       let alone = try milliseconds { _ = try BenchmarkProgram.run("bwrap", words) }
       // The first fills caches.
       guard round > 0 else { continue }
       outcome.start.append(own)
+      outcome.startWithNetwork.append(networked)
       outcome.bubblewrap.append(alone)
     }
   }
@@ -72,15 +78,19 @@ package struct AppBenchmark: Sendable {
     ]
   }
 
-  private func makeBundle(_ path: String) throws {
+  private func makeBundle(_ path: String, _ identifier: String) throws {
     try BenchmarkProgram.run("mkdir", ["-p", path])
     try BenchmarkProgram.run("cp", ["/usr/bin/true", "\(path)/Bench"])
     let text =
-      "<plist version=\"1.0\"><dict><key>CFBundleIdentifier</key><string>\(Self.identifier)</string>"
+      "<plist version=\"1.0\"><dict><key>CFBundleIdentifier</key><string>\(identifier)</string>"
       + "<key>CFBundleExecutable</key><string>Bench</string></dict></plist>\n"
     let folder = try FileDescriptor.open(path, O_RDONLY | O_DIRECTORY)
     let info = try folder.open("Info.plist", O_WRONLY | O_CREAT | O_EXCL, mode: 0o644)
     try info.write(Array(text.utf8).span)
+    guard identifier == Self.networked else { return }
+    let entitlements = try folder.open("Entitlements.plist", O_WRONLY | O_CREAT | O_EXCL, mode: 0o644)
+    let allowed = "<plist version=\"1.0\"><dict><key>com.apple.security.network.client</key><true/></dict></plist>\n"
+    try entitlements.write(Array(allowed.utf8).span)
   }
 
   // MARK: - A large bundle

@@ -31,6 +31,11 @@ package struct BenchmarkCommand {
         let outcome = try measureKeychain(program)
         console.print(form == .json ? outcome.json.text : outcome.text)
         return exitCode(outcome.missed, verdict)
+      case .secrets(let verdict, let form):
+        let console = console
+        let outcome = try SecretsBenchmark(program: program, folder: "/var/tmp") { console.note($0) }.run()
+        console.print(form == .json ? outcome.json.text : outcome.text)
+        return exitCode(outcome.missed, verdict)
       case .console(let verdict, let form):
         let outcome = try measureConsole(program)
         console.print(form == .json ? outcome.json.text : outcome.text)

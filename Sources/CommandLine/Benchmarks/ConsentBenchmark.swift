@@ -3,12 +3,14 @@ import AccessModel
 import BrokerClient
 import ConsentModel
 import CryptoPrimitives
+import Glibc
 import InstanceLayout
 import LinuxSystem
-import NetworkAccess
 import PrivacyReports
 import PropertyLists
+import ProxyMessages
 import ProxyRules
+import ProxyService
 import StreamSockets
 import SystemCallFilter
 
@@ -20,7 +22,8 @@ package struct ConsentBenchmark: Sendable {
   private static let transfer = 1 << 29
   static let connections = 1000
 
-  /// Of the instance that is measured.
+  /// The `bailey` that is measured, and its instance.
+  private let program: String
   private let client: BrokerClient
   private let progress: @Sendable (String) -> Void
 
@@ -31,7 +34,7 @@ package struct ConsentBenchmark: Sendable {
     let home = BaileyInstance.home(below: folder)
     return try BaileyInstance(program: program).whileMounted(in: home) { _ in
       let client = BrokerClient(socket: home + "/home/run/" + InstanceLocation.brokerSocketName)
-      return try ConsentBenchmark(client: client, progress: progress).run(in: home)
+      return try ConsentBenchmark(program: program, client: client, progress: progress).run(in: home)
     }
   }
 
@@ -108,21 +111,32 @@ package struct ConsentBenchmark: Sendable {
 
   // MARK: - The proxy
 
+  /// The program itself, which is given what it is given for an app. This process is the connector, for a server of its own.
   private func proxy(_ outcome: inout ConsentOutcome) throws {
     let server = try StreamListener()
     try SystemThread.start(named: "server") {
       while let socket = try? server.accept() { try? SystemThread.start(named: "sink") { Self.swallow(socket) } }
     }
     guard let loopback = StreamAddress([127, 0, 0, 1]) else { return }
+    let rules = NetworkRules(trackers: [], security: TransportSecurity([:]))
     let reach = NetworkReach(
       resolve: { _ in [StreamAddress([192, 0, 2, 1])].compactMap(\.self) }, isOwn: { _ in false },
+      isOnLink: { _ in false },
       connect: { _, _ in try? StreamSocket(to: loopback, port: server.port, within: .seconds(10)) })
-    let proxy = NetworkProxy(
-      NetworkRules(trackers: [], security: TransportSecurity([:])),
-      NetworkConsent(tracking: { false }, localNetwork: { true }, localNetworkStands: { true }), NetworkUses { _ in },
-      reach: reach)
+    let runtime = try PacketSocket.pair()
+    let between = try PacketSocket.pair()
+    let process = try proxyProcess(runtime.far, between.far)
+    defer {
+      try? process.send(SIGKILL)
+      _ = try? process.wait()
+    }
+    let service = ConnectorService(between.near)
+    let connector = Connector(
+      rules, ConnectorConsent(tracking: { false }, localNetwork: { true }), reach: reach, use: { _, _ in })
+    try SystemThread.start(named: "connector") { service.serve(connector, atMost: Self.connections) }
     let listener = try StreamListener()
-    try SystemThread.start(named: "proxy") { proxy.serve(listener) }
+    for order in ProxyOrder.telling(rules) { try order.send(on: runtime.near) }
+    try ProxyOrder.begin(connections: UInt16(Self.connections + 8)).send(on: runtime.near, attached: listener.raw)
     func connect() throws -> StreamSocket {
       try StreamSocket(to: loopback, port: server.port, within: .seconds(10))
     }
@@ -145,6 +159,15 @@ package struct ConsentBenchmark: Sendable {
     }
     for socket in open { socket.shutDown() }
     outcome.answered = answered
+  }
+
+  private func proxyProcess(
+    _ runtime: borrowing PacketSocket, _ between: borrowing PacketSocket
+  ) throws(SystemError) -> ChildProcess {
+    let folder = program.lastIndex(of: "/").map { program[...$0] } ?? ""
+    var plan = ChildPlan(path: folder + "bailey-proxy")
+    (plan.descriptors, plan.environment) = ([runtime.raw, between.raw], [])
+    return try ChildProcess.start(plan)
   }
 
   /// Says back a byte that comes alone; what comes in masses is thrown away, and its end is told.

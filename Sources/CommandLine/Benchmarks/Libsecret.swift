@@ -9,14 +9,26 @@ import LinuxSystem
 struct Libsecret {
   let folder: String
 
-  static var isInstalled: Bool {
-    ["gnome-keyring-daemon", "dbus-run-session", "python3"].allSatisfy { BenchmarkProgram.path(of: $0) != nil }
+  static var isInstalled: Bool { BenchmarkProgram.path(of: "gnome-keyring-daemon") != nil && canBeUsed }
+
+  /// With whatever service there is.
+  static var canBeUsed: Bool {
+    ["dbus-run-session", "python3"].allSatisfy { BenchmarkProgram.path(of: $0) != nil }
       && (try? BenchmarkProgram.run("python3", ["-c", "import gi; gi.require_version('Secret', '1')"])) != nil
   }
 
   /// With `withAll`, also measures finding all items, which takes minutes where there are many.
   func measure(into series: inout KeychainOutcome.Series, withAll: Bool) throws(BenchmarkError) {
-    let (size, processors) = (series.size, series.processors)
+    let values = try values(series.size, series.processors, withAll: withAll)
+    for (metric, value) in zip(KeychainMetrics.inOrder(series.size), values) {
+      series.table.add(value, to: metric, of: KeychainBenchmark.peer)
+    }
+  }
+
+  /// Medians of find, store, update, delete in microseconds; of all in milliseconds.
+  func values(
+    _ size: Int, _ processors: KeychainBenchmark.Processors, withAll: Bool
+  ) throws(BenchmarkError) -> [Double] {
     let home = "\(folder)/keyring-bench-\(getpid())"
     defer { _ = try? BenchmarkProgram.run("rm", ["-rf", home]) }
     try BenchmarkProgram.run("mkdir", ["-p", "\(home)/keyrings", "\(home)/run"])
@@ -32,11 +44,8 @@ struct Libsecret {
       launcher[0], Array(launcher.dropFirst()),
       environment: ["XDG_DATA_HOME=\(home)", "XDG_RUNTIME_DIR=\(home)/run", "HOME=\(home)"])
     let values = answer.split(separator: "\n").compactMap { Double($0) }
-    let metrics = KeychainMetrics.inOrder(size)
-    guard values.count == metrics.count - (withAll ? 0 : 1) else {
-      throw .unreadableAnswer(program: KeychainBenchmark.peer)
-    }
-    for (metric, value) in zip(metrics, values) { series.table.add(value, to: metric, of: KeychainBenchmark.peer) }
+    guard values.count == (withAll ? 5 : 4) else { throw .unreadableAnswer(program: KeychainBenchmark.peer) }
+    return values
   }
 
   /// A keyring without a password is a text file.
@@ -53,8 +62,25 @@ struct Libsecret {
                 out.write(f"\\n[{number}:attribute{index}]\\nname={name}\\ntype=string\\nvalue={value}\\n")
     """
 
+  /// The same in a service that has nothing yet: stores the items first, and prints the kibibytes of the service at the end.
+  static let measureStored =
+    preparation + """
+
+      for number in range(size): store(number, f"correct horse {number}")
+
+      """ + measurement + """
+
+      from gi.repository import Gio, GLib
+      bus = Gio.bus_get_sync(Gio.BusType.SESSION)
+      process = bus.call_sync("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetConnectionUnixProcessID",
+        GLib.Variant("(s)", ("org.freedesktop.secrets",)), None, 0, -1, None).unpack()[0]
+      print([line.split()[1] for line in open(f"/proc/{process}/status") if line.startswith("VmRSS")][0])
+      """
+
   /// Prints medians: find, store, update, delete in microseconds; if asked to, find all in milliseconds.
-  private static let measureCalls = """
+  private static let measureCalls = preparation + "\n" + measurement
+
+  private static let preparation = """
     import sys, time, statistics, gi
     gi.require_version("Secret", "1")
     from gi.repository import Secret
@@ -63,6 +89,9 @@ struct Libsecret {
     schema = Secret.Schema.new("bailey.benchmark", Secret.SchemaFlags.NONE, {"account": kind, "service": kind})
     def key(number): return {"account": f"account {number}", "service": "benchmark"}
     def store(number, text): Secret.password_store_sync(schema, key(number), None, f"Item {number}", text, None)
+    """
+
+  private static let measurement = """
     def timed(count, body):
         times = []
         for number in range(count):

@@ -22,6 +22,9 @@ extension BundleRefusal {
     case .entitlements: "Entitlements.plist holds no entitlements."
     case .foreignGroup:
       "'\(subject)' does not begin with the publisher's own prefix: another publisher's app may be meant."
+    case .spelledOtherwise:
+      "'\(subject)' is the same identifier in other capitals, and they do not make another app.\n"
+        + "Try: \(subject) as CFBundleIdentifier, or bailey app remove \(subject)"
     case .otherPublisher: "'\(subject)' is another publisher's app.\nTry: bailey app remove \(subject)"
     case .groupTaken: "The group '\(subject)' is another publisher's."
     case .notInstalled: "'\(subject)' is not installed.\nTry: bailey app list"

@@ -118,6 +118,7 @@ extension ConsentRefusal {
     case .badPolicy: "That is no policy."
     case .restricted: "A policy decides that.\nTry: bailey privacy policy show"
     case .notAnApp: "That program cannot be told from others."
+    case .notAvailableHere: "That is not available here: no app can be given it."
     case .hasNoEmptySource:
       "Of this service there is no empty source.\nTry: bailey privacy deny, without --empty"
     }

@@ -186,6 +186,8 @@ extension Advice {
     case .lockState(let state): self.init(refusedIn: state)
     case .noPasscode: self.init(for: ControlFailure.noPasscode)
     case .passcodeAlreadySet: self.init(for: ControlFailure.passcodeIsSet)
+    case .passcodeTooShort:
+      self.init("A new passcode has \(PasscodeStrength.fewestCharacters) characters at least. Nothing was changed.")
     case .storage(let code): self.init("The keybag cannot be written: \(explain(code)) Nothing was changed.")
     case .oldCopyRemains(let code):
       self.init(

@@ -11,7 +11,7 @@ package enum BaileyCommand {
     [
       up, down, restart, status, passcode, lock, unlock, settings, erase, files, keychain, app, run, privacy, widget,
       lockScreen,
-      agent, console, sdk, bench, completions, manual, version, supervise,
+      agent, console, secrets, sdk, bench, completions, manual, version, supervise,
     ])
 }
 
@@ -45,11 +45,13 @@ private let up = Command<ControlAction>(
 }
 
 private let down = Command<ControlAction>(
-  "down", "Stop Bailey: the protected files go away, every key is forgotten."
+  "down", "Stop Bailey: the protected files go away, every key is forgotten.",
+  details: ["Apps that run are told to end (SIGTERM), have a second to save, and are ended; which is said."]
 ) { _ in .down }
 
 private let restart = Command<ControlAction>(
-  "restart", "Stop and start Bailey; as after a start of the machine, it is not unlocked then."
+  "restart", "Stop and start Bailey; as after a start of the machine, it is not unlocked then.",
+  details: ["Apps that run are ended as by 'bailey down'."]
 ) { _ in .restart }
 
 private let status = Command<ControlAction>(
@@ -63,7 +65,8 @@ private let passcode = Command<ControlAction>(
   group: "passcode", "Set, change or remove the passcode.",
   details: [
     "Passcodes are typed without being shown, or read line by line from standard input where that is no terminal: "
-      + "the old one first, then the new one. They are never taken from the command line or the environment."
+      + "the old one first, then the new one. They are never taken from the command line or the environment.",
+    "A new one has four characters at least. Where the root key is in a file, how long a thief of the disk needs to find it is said.",
   ],
   [
     Command("set", "Set the first passcode.") { _ in .passcode(.set) },
@@ -201,6 +204,26 @@ private let console = Command<ControlAction>(
   ]
 ) { _ in .console }
 
+private let secrets = Command<ControlAction>(
+  group: "secrets", "Keep the passwords of the desktop's programs: of all that use the Secret Service.",
+  [
+    Command(
+      "enable", "Have the session's bus start Bailey's service for org.freedesktop.secrets.",
+      details: [
+        "Writes a file for the bus below ~/.local/share, which counts before the system's. A service that has the name "
+          + "already keeps it, and its passwords, until it ends: this says which one it is."
+      ]
+    ) { _ in .secrets(.enable) },
+    Command(
+      "disable", "Have the bus start it no more, and end it.",
+      details: ["What programs stored stays in the keychain, for the next 'bailey secrets enable'."]
+    ) { _ in .secrets(.disable) },
+    Command(
+      "status", "Show who answers for org.freedesktop.secrets.", details: ["Ends with 1 where that is not Bailey."],
+      options: [json]
+    ) { .secrets(.status(form($0))) },
+  ])
+
 private let sdk = Command<ControlAction>(
   group: "sdk", "What apps for Apple's systems compile against.",
   [
@@ -237,6 +260,11 @@ private let bench = Command<ControlAction>(
       details: ["Against gnome-keyring, where it is installed, with 10 to 10,000 items, and openssl."],
       options: [json, checkTargets]
     ) { .benchmark(.keychain(verdict($0), form($0))) },
+    Command(
+      "secrets", "Measure the Secret Service.",
+      details: ["Through libsecret, against gnome-keyring, where it is installed, with 10 to 10,000 items."],
+      options: [json, checkTargets]
+    ) { .benchmark(.secrets(verdict($0), form($0))) },
     Command(
       "lock", "Measure a lock.",
       details: [

@@ -2,6 +2,7 @@
 import EnclaveClient
 import EnclaveControl
 import EnclaveMessages
+import MenuEntries
 import SupervisorMessages
 import TerminalConsole
 
@@ -22,6 +23,8 @@ extension Control {
     }
     console.note("Every key is destroyed. Removing what nobody can read any more.")
     supervisor.waitForEnd()
+    // They would start apps that are gone.
+    MenuEntries()?.removeAll()
     console.print("Erased.")
   }
 }

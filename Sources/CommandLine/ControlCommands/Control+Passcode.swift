@@ -20,8 +20,10 @@ extension Control {
   func setPasscode(_ enclave: OwnerChannel) throws(ControlFailure) {
     guard try status(of: enclave).passcode == .notSet else { throw .passcodeIsSet }
     let new = try newPasscode()
+    let strength = PasscodeStrength(of: new)
     do { try enclave.setPasscode(new) } catch { throw .enclave(error) }
     console.print("The passcode is set.")
+    note(strength, enclave)
   }
 
   func changePasscode() throws(ControlFailure) {
@@ -29,8 +31,36 @@ extension Control {
     try expectPasscode(enclave)
     let old = try passcode("Old passcode: ")
     let new = try newPasscode()
+    let strength = PasscodeStrength(of: new)
     do { try enclave.changePasscode(from: old, to: new) } catch { throw .enclave(error) }
     console.print("The passcode is changed.")
+    note(strength, enclave)
+  }
+
+  /// A chip counts the tries of whoever has the disk alone; without one, the passcode alone slows a thief down.
+  private func note(_ strength: PasscodeStrength, _ enclave: OwnerChannel) {
+    // May fail: the passcode is set, and this only says more of it.
+    guard let status = try? enclave.status(), status.root == .file else { return }
+    let time = estimate(seconds: strength.secondsToFind(status.stretching))
+    switch strength.verdict(status.stretching) {
+    case .long: console.note("A thief of the disk with one fast graphics card needs \(time) to find such a passcode.")
+    case .short, .unknown:
+      console.note(
+        "It holds against guessing at this machine. A thief of the disk with one fast graphics card needs \(time)\n"
+          + "to find it: the root key is in a file. Longer ones last.\nTry: bailey passcode change")
+    }
+  }
+
+  /// Rounded to one unit: it is an estimate.
+  private func estimate(seconds: Double) -> String {
+    let units: [(limit: Double, size: Double, name: String)] = [
+      (60, 1, "second"), (3600, 60, "minute"), (86400, 3600, "hour"), (86400 * 365.25, 86400, "day"),
+      (86400 * 365.25 * 1e6, 86400 * 365.25, "year"),
+    ]
+    guard seconds >= 1 else { return "less than a second" }
+    guard let unit = units.first(where: { seconds < $0.limit }) else { return "more than a million years" }
+    let count = Int((seconds / unit.size).rounded())
+    return "about \(count) \(unit.name)\(count == 1 ? "" : "s")"
   }
 
   func removePasscode() throws(ControlFailure) {

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import AppModel
+import BrokerClient
+import BrokerMessages
 import EnclaveClient
 import EnclaveControl
 import EnclaveMessages
@@ -42,12 +45,46 @@ extension Control {
   private func stop() throws(ControlFailure) -> Stop {
     do throws(ControlFailure) {
       var supervisor = try connectToSupervisor()
+      let apps = namesOfRunningApps()
       do { try supervisor.stop() } catch { throw .supervisor(error) }
+      noteEnd(of: apps)
       return .stopped
     } catch {
       if error == .notRunning { return .wasNotRunning }
       throw error
     }
+  }
+
+  /// Of each start one, for what is said of them alone: a `baileyd` that hangs does not hold up a stop.
+  private func namesOfRunningApps() -> [String] {
+    let names = Locked<[String]>([])
+    guard let done = try? ThreadNotifier() else { return [] }
+    let socket = location.brokerSocket
+    let ask: @Sendable () -> Void = {
+      let broker = BrokerClient(socket: socket)
+      if let running = try? broker.runningApps(), !running.isEmpty {
+        let installed = (try? broker.installedApps()) ?? []
+        let found = running.map { start in
+          installed.first { $0.identifier == start.identifier }?.description.name ?? start.identifier
+        }
+        names.withLock { $0 = found }
+      }
+      done.notify()
+    }
+    guard (try? SystemThread.start(named: "apps", ask)) != nil, done.wait(within: Self.timeToNameApps) else {
+      return []
+    }
+    return names.withLock { $0 }
+  }
+
+  private static let timeToNameApps = Duration.milliseconds(500)
+
+  private func noteEnd(of apps: [String]) {
+    guard !apps.isEmpty else { return }
+    let names = Set(apps).sorted().map(printable).joined(separator: ", ")
+    console.note(
+      apps.count == 1
+        ? "An app that was running is ended: \(names)" : "\(apps.count) apps that were running are ended: \(names)")
   }
 
   /// A running instance has its root key: no other one can be chosen for it.

@@ -50,6 +50,7 @@ extension Control {
       "keychainLost": .number(running.status.keychainHealth.lost),
       "apps": .string(running.status.register == .inForce ? "inForce" : "refused"),
       "agent": .number(broker.agent ?? 0),
+      "answersLost": broker.answersLost.map { .number(Int(clamping: $0)) } ?? .null,
       "failures": .number(Int(enclave.failures)),
       "waitSeconds": .number(Int(enclave.waitSeconds)),
       "eraseAfterTen": .bool(enclave.settings.tenthFailure == .erases),
@@ -80,12 +81,18 @@ extension Control {
     }
   }
 
+  private func describePasscode(_ enclave: EnclaveStatus) -> String {
+    guard enclave.passcode == .set else { return "not set: every file can be read while Bailey runs" }
+    guard enclave.root == .file, enclave.verdict == .short else { return "set" }
+    return "set, but short: who has a copy of the disk can guess it (bailey passcode change)"
+  }
+
   private func rows(
     _ enclave: EnclaveStatus, _ running: RunningInstance, _ broker: BrokerFacts
   ) -> [(String, String)] {
     var rows = [
       ("State", describe(enclave)),
-      ("Passcode", enclave.passcode == .set ? "set" : "not set: every file can be read while Bailey runs"),
+      ("Passcode", describePasscode(enclave)),
       ("Root key", enclave.root == .tpm ? "in the TPM" : "in a file: no hardware root"),
       (
         "Mount", running.status.mount + (running.status.files == .mounted ? "" : " (\(name(of: running.status.files)))")
@@ -110,6 +117,10 @@ extension Control {
     if broker.surfaces?.isInForce == false {
       let why = "what may be shown while locked is not what was written last, and nothing is: bailey widget settings"
       rows.append(("Surfaces", Style.bad.text("refused", on: console) + ": " + why))
+    }
+    if broker.answersLost != nil {
+      let why = "what you answered to apps was not what was written last, and apps ask anew: bailey privacy list"
+      rows.append(("Answers", Style.bad.text("thrown away", on: console) + ": " + why))
     }
     for line in enclave.ignoredLimits + ignored(broker) {
       rows.append(("Ignored", line.split(separator: "\n").joined(separator: " ")))
@@ -208,12 +219,15 @@ private struct BrokerFacts {
   private(set) var agent: Int?
   /// Nil where nobody knows.
   private(set) var surfaces: (settings: SurfaceSettings, isInForce: Bool)?
+  /// When answers were thrown away in the last days; nil where none were, or nobody knows.
+  private(set) var answersLost: Int64?
 
   init(of location: InstanceLocation) {
     let client = BrokerClient(socket: location.brokerSocket)
     do throws(BrokerClientError) {
       agent = try client.agent().map { Int($0) }
       surfaces = try client.surfaces()
+      answersLost = try client.consentLoss()
     } catch {
       // The row of the keychain says that it does not answer.
     }

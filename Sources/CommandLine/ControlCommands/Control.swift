@@ -64,7 +64,7 @@ package struct Control: Sendable {
     case .version(.text): console.print("bailey \(BaileyVersion.current)")
     case .version(.json): console.print(.members(["version": .string(BaileyVersion.current)]))
     case .console: try showConsole()
-    case .keychain, .app, .bundle, .privacy, .widget, .lockScreen, .agent, .benchmark, .supervise:
+    case .keychain, .app, .bundle, .privacy, .widget, .secrets, .lockScreen, .agent, .benchmark, .supervise:
       preconditionFailure("the program itself carries these out")
     }
   }

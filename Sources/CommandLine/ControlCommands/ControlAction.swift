@@ -26,6 +26,7 @@ package enum ControlAction: Sendable, Equatable {
   case widget(WidgetAction)
   case lockScreen
   case bundle(BundleAction)
+  case secrets(SecretsAction)
   case sdkPath
   /// Asks the person what programs want to know, with this dialog program where one is named.
   case agent(pinentry: String?)
@@ -52,6 +53,13 @@ package enum PasscodeSource: Sendable, Equatable {
   case standardInput
 }
 
+/// Whether the bus starts Bailey's Secret Service for programs of the desktop.
+package enum SecretsAction: Sendable, Equatable {
+  case enable
+  case disable
+  case status(OutputForm)
+}
+
 package enum PasscodeAction: Sendable, Equatable { case set, change, remove }
 
 /// Whether everything is erased by the owner, or by whoever is at the terminal.
@@ -73,6 +81,7 @@ package struct CopyOptions: Sendable, Equatable {
 package enum BenchmarkAction: Sendable, Equatable {
   case files(FileBenchmarkOptions, BenchmarkVerdict, OutputForm)
   case keychain(BenchmarkVerdict, OutputForm)
+  case secrets(BenchmarkVerdict, OutputForm)
   case lock(BenchmarkVerdict, OutputForm)
   case console(BenchmarkVerdict, OutputForm)
   case consent(BenchmarkVerdict, OutputForm)

@@ -48,7 +48,7 @@ struct BundleReading: ~Copyable {
     let (entitlements, error) = Self.entitlements(contents[Entitlements.file])
     return BundleDeclarations(
       contents: contents, executables: executables, unreadable: error.map { [(Entitlements.file, $0)] } ?? []
-    ) { entitlements.values[$0]?.boolean == true }
+    ) { entitlements.claims($0) }
   }
 
   /// As they are read when the bundle is signed. A group that is not to be claimed is a matter of signing.

@@ -62,12 +62,14 @@ package struct DeclarationTool {
 
   private func label(_ bundles: [String], _ form: DeclarationAction.LabelForm) throws(CommandFailure) {
     var (parts, unreadable): ([(source: String, manifest: PrivacyManifest?)], [String]) = ([], [])
+    var addresses: [(source: String, addresses: PrivacyAddresses)] = []
     for path in bundles {
       let declarations = try BundleReading(path).declarations()
       if let finding = declarations.findings.first(where: { $0.rule == .propertyList && $0.counts })?.explained {
         throw .particular(Printable.oneLine("\(path)/\(finding.file):\(finding.line): \(finding.message)"), .failed)
       }
       let name = Self.lastPart(of: path)
+      addresses.append((name, declarations.addresses))
       // A program whose symbols could not be read is a part too.
       let own = declarations.parts.isEmpty ? [BundleDeclarations.Part(name: "")] : declarations.parts
       for part in own {
@@ -75,7 +77,7 @@ package struct DeclarationTool {
         if part.isUnreadable { unreadable.append(source) } else { parts.append((source, part.manifest)) }
       }
     }
-    let label = PrivacyLabel(parts, unreadable: unreadable)
+    let label = PrivacyLabel(parts, unreadable: unreadable, addresses: addresses)
     switch form {
     case .text: for line in label.text(printable: Printable.oneLine) { console.print(line) }
     case .json: console.print(label.json)

@@ -12,7 +12,7 @@ package enum BundleAction: Sendable, Equatable {
   case revoke(certificate: String)
   case sign(bundle: String, SigningIdentity)
   case verify(bundle: String)
-  case install(bundle: String)
+  case install(bundle: String, UpdateConsent)
   case remove(app: String, RemovedData, RemovalConsent)
   case inspect(bundle: String, ResultForm)
   case new(name: String, identifier: String?)
@@ -76,5 +76,8 @@ package enum SigningIdentity: Sendable, Equatable {
 
 /// Whether the person has said that the data may go.
 package enum RemovalConsent: Sendable, Equatable { case given, notGiven }
+
+/// Whether the person has said that an app may claim more than it did.
+package enum UpdateConsent: Sendable, Equatable { case given, asked }
 
 package enum RemovedData: Sendable, Equatable { case removed, kept }

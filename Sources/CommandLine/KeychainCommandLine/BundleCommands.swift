@@ -82,10 +82,13 @@ package struct BundleCommands<Action: Sendable>: Sendable {
     Command(
       "install", "Install an app, or a new version of it.",
       details: [
-        "A new version of the same publisher keeps data and groups. Another publisher's app with the same identifier is refused."
+        "A new version of the same publisher keeps data and groups. Another publisher's app with the same identifier is refused.",
+        "A new version that claims more of the sandbox (network, folders, the session bus, windows, PipeWire) says so and asks; "
+          + "--yes answers. What leads past what you answered, such as PipeWire past the microphone, takes the passcode, where there is one.",
+        "It wants the unlocked state.",
       ],
-      positionals: [bundle]
-    ) { wrap(.install(bundle: $0.value(of: bundle) ?? "")) }
+      options: [acceptClaims], positionals: [bundle]
+    ) { wrap(.install(bundle: $0.value(of: bundle) ?? "", $0.has(acceptClaims) ? .given : .asked)) }
   }
 
   private var new: Command<Action> {
@@ -118,7 +121,9 @@ package struct BundleCommands<Action: Sendable>: Sendable {
         "An export is a tar archive of the files and the answers, which is not encrypted. Items of the keychain are not in it: "
           + "'bailey keychain backup' has them.",
         "--delete ends the app and removes its own files, its items and what you allowed it. What you refused stays refused, and "
-          + "the app stays installed.",
+          + "the app stays installed. It needs no passcode, and works while locked.",
+        "Where the bundle names them, the addresses of its privacy policy and for the deletion of what it collected, including server "
+          + "copies, are shown too: Bailey deletes what is on this machine.",
       ],
       options: [json, export, delete, yes], positionals: [namedApp]
     ) {
@@ -183,8 +188,11 @@ package struct BundleCommands<Action: Sendable>: Sendable {
 
   private var remove: Command<Action> {
     Command(
-      "remove", "Remove an app with its files and its items in the keychain.",
-      details: ["Without --yes or --keep-data it says what would be lost, and removes nothing."],
+      "remove", "Remove an app with its files, its items in the keychain, and your answers to it.",
+      details: [
+        "Without --yes or --keep-data it says what would be lost, and removes nothing. It needs no passcode, and works while locked; "
+          + "what you refused the app stays refused then."
+      ],
       options: [yes, keepData], positionals: [namedApp]
     ) {
       wrap(
@@ -225,10 +233,11 @@ private let json = Option("json", "Print JSON, for scripts.")
 private let export = Option("export", "Copy its files and the answers to it into an archive.", value: Value("FILE"))
 private let delete = Option("delete", "Remove its files, its items in the keychain, and the answers to it.")
 private let yes = Option("yes", "Say that its data may be lost.")
+private let acceptClaims = Option("yes", "Let a new version claim more than the one that is installed.")
 private let newName = Positional(Value("NAME"), "The app's name, such as Ledger.")
 private let newIdentifier = Option(
   "identifier", "The app's identifier; else org.example.NAME.", value: Value("IDENTIFIER"))
-private let keepData = Option("keep-data", "Keep its files and items for when it is installed again.")
+private let keepData = Option("keep-data", "Keep its files, its items and your answers for when it is installed again.")
 private let developer = Positional(Value("NAME"), "The developer's name.")
 private let revoked = Positional(
   Value("CERTIFICATE", .file), "A certificate's file, a developer's name, or what the developer's groups begin with.")

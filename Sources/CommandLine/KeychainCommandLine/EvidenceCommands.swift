@@ -47,8 +47,9 @@ package struct EvidenceCommands<Action: Sendable>: Sendable {
     Command(
       "lint", "Say what is wrong with what a bundle declares about privacy.",
       details: [
-        "Purpose strings in all languages, screens before alerts, and privacy manifests. A comment 'lint:ignore RULE because' "
-          + "before a key has a rule ignored for it. Fails where an error is left."
+        "Purpose strings in all languages, screens before alerts, privacy manifests, and the addresses of a privacy policy and for the "
+          + "deletion of what is collected. A comment 'lint:ignore RULE because' before a key has a rule ignored for it. Fails where an "
+          + "error is left."
       ], options: [json, sarif], positionals: [bundle]
     ) { arguments in
       let form: DeclarationAction.FindingsForm =

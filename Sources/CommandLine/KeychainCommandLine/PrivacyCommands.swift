@@ -10,13 +10,16 @@ package enum PrivacyAction: Sendable, Equatable {
   /// The app is told that it may, and gets nothing.
   case giveEmpty(service: String, app: String)
   /// Nil: of every app.
-  case reset(service: String, app: String?)
+  case reset(service: String, app: String?, ResetConsent)
   case prune
   case policyShow
   case policySet(file: String)
   case policyRemove
   case evidence(EvidenceAction)
 }
+
+/// Whether the person has said that every answer may be forgotten.
+package enum ResetConsent: Sendable, Equatable { case given, asked }
 
 /// The words of `bailey privacy`, for any program's own type of action.
 package struct PrivacyCommands<Action: Sendable>: Sendable {
@@ -56,7 +59,8 @@ package struct PrivacyCommands<Action: Sendable>: Sendable {
     Command(
       "grant", "Let an app have a service.",
       details: [
-        "The app must be there: the answer is for its code as it is now. Where there is a passcode, it is asked for."
+        "The app must be there: the answer is for its code as it is now. It wants the unlocked state; where there is a passcode, it is "
+          + "asked for."
       ],
       positionals: [service, app]
     ) { wrap(.grant(service: $0.value(of: service) ?? "", app: $0.value(of: app) ?? "")) }
@@ -67,7 +71,8 @@ package struct PrivacyCommands<Action: Sendable>: Sendable {
       "deny", "Keep an app from a service. It is not asked again.",
       details: [
         "With --empty the app is told that it may, and gets an empty source: a camera of black pictures, a silent microphone, "
-          + "no contacts, no photos, no events, a location that nobody knows. An app that gives up where it is refused goes on."
+          + "no contacts, no photos, no events, a location that nobody knows. An app that gives up where it is refused goes on.",
+        "It needs no passcode, and works while locked.",
       ], options: [empty], positionals: [service, app]
     ) {
       let (service, app) = ($0.value(of: service) ?? "", $0.value(of: app) ?? "")
@@ -79,14 +84,21 @@ package struct PrivacyCommands<Action: Sendable>: Sendable {
     Command(
       "reset", "Forget answers, so that apps ask again.",
       details: [
-        "The service All stands for every service. Says how many answers were forgotten, also when there were none."
+        "The service All stands for every service. Says how many answers were forgotten, also when there were none. It wants the "
+          + "unlocked state. All of every app asks first; --yes answers."
       ],
-      positionals: [service, optionalApp]
-    ) { wrap(.reset(service: $0.value(of: service) ?? "", app: $0.value(of: optionalApp))) }
+      options: [forgetsAll], positionals: [service, optionalApp]
+    ) {
+      wrap(
+        .reset(
+          service: $0.value(of: service) ?? "", app: $0.value(of: optionalApp), $0.has(forgetsAll) ? .given : .asked))
+    }
   }
 
   private var prune: Command<Action> {
-    Command("prune", "Forget the answers to apps that are gone.") { _ in wrap(.prune) }
+    Command(
+      "prune", "Forget the answers to apps that are gone.", details: ["It wants the unlocked state, and no passcode."]
+    ) { _ in wrap(.prune) }
   }
 
   private var policy: Command<Action> {
@@ -94,14 +106,15 @@ package struct PrivacyCommands<Action: Sendable>: Sendable {
       group: "policy", "What is decided for apps without asking you.",
       details: [
         "A property list of the form of com.apple.TCC.configuration-profile-policy. A refusal wins over a permission; camera, "
-          + "microphone and screen can only be refused."
+          + "microphone and screen can only be refused. A permission counts for the code that its CodeRequirement means. Lines that "
+          + "cannot be kept here are left out, and named."
       ],
       [
         Command("show", "Print the policy.") { _ in wrap(.policyShow) },
         Command(
-          "set", "Put a policy in force.", details: ["Where there is a passcode, it is asked for."], positionals: [file]
+          "set", "Put a policy in force.", details: [wanted], positionals: [file]
         ) { wrap(.policySet(file: $0.value(of: file) ?? "")) },
-        Command("remove", "Decide nothing by a policy.", details: ["Where there is a passcode, it is asked for."]) {
+        Command("remove", "Decide nothing by a policy.", details: [wanted]) {
           _ in
           wrap(.policyRemove)
         },
@@ -111,7 +124,9 @@ package struct PrivacyCommands<Action: Sendable>: Sendable {
 
 private func form(_ arguments: Arguments) -> ResultForm { arguments.has(json) ? .json : .text }
 
+private let wanted = "It wants the unlocked state; where there is a passcode, it is asked for."
 private let empty = Option("empty", "Give it an empty source instead, and do not tell it.")
+private let forgetsAll = Option("yes", "Say that every answer may be forgotten.")
 private let json = Option("json", "Print JSON, for scripts.")
 private let service = Positional(Value("SERVICE"), "What apps ask for.")
 private let app = Positional(Value("APP"), "A name, an identifier or a path.")

@@ -11,6 +11,8 @@ extension ConsentListing.Condition {
     case .vanished: "  (the app is gone: bailey privacy prune)"
     case .expired: "  (its time is over)"
     case .overruled: "  (a policy decides instead)"
+    case .notEntitled: "  (is not entitled to it any more)"
+    case .otherCode: "  (for other code than what is there)"
     }
   }
 }

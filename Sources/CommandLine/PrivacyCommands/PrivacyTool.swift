@@ -30,7 +30,7 @@ package struct PrivacyTool {
     case .grant(let service, let app): try grant(self.service(service), app)
     case .deny(let service, let app): try deny(self.service(service), app)
     case .giveEmpty(let service, let app): try giveEmpty(self.service(service), app)
-    case .reset(let service, let app): try reset(service, app)
+    case .reset(let service, let app, let consent): try reset(service, app, consent)
     case .prune:
       let count = try asking { () throws(BrokerClientError) in try client.pruneConsent() }
       console.print("\(Self.answers(count)) to apps that are gone \(count == 1 ? "was" : "were") forgotten.")
@@ -65,16 +65,23 @@ package struct PrivacyTool {
     let app = try word.map { (word) throws(CommandFailure) in try apps.app(word) }
     let table = apps.enforcement
     let rows = apps.rows.filter { app == nil || $0.client == app }
+    let policy = try rows.contains { $0.reason == .mdmPolicy } ? policyName() : nil
     switch form {
-    case .json: console.print(.array(rows.map { $0.json(table.enforcement(of: $0.service, for: $0.client)) }))
+    case .json: console.print(.array(rows.map { $0.json(table.enforcement(of: $0.service, for: $0.client), policy) }))
     case .text:
       if rows.isEmpty { console.print(app == nil ? "No app has asked for anything." : "It has no answer.") }
       for row in rows {
         let enforcement = table.enforcement(of: row.service, for: row.client)
-        console.print(row.line(enforcement))
+        console.print(row.line(enforcement, policy))
         if app != nil { console.print("    " + enforcement.sentence) }
       }
     }
+  }
+
+  /// Nil where it has none.
+  private func policyName() throws(CommandFailure) -> String? {
+    let text = try asking { () throws(BrokerClientError) in try client.consentPolicy() }
+    return text.flatMap { try? ConsentPolicy(xml: $0.span).name }
   }
 
   /// An answer that does less than it says: a refusal that does not bind, or a permission that gives nothing.
@@ -88,6 +95,7 @@ package struct PrivacyTool {
   // MARK: - Changes
 
   private func grant(_ service: ConsentService, _ word: String) throws(CommandFailure) {
+    guard service.isAvailableHere else { throw .broker(.refused(.consent(.notAvailableHere))) }
     let apps = try PrivacyDirectory(client)
     let app = try apps.presentApp(word)
     // Whoever gives the passcode sees first for which app.
@@ -121,11 +129,27 @@ package struct PrivacyTool {
     if let absence { console.note("\(absence.sentence)\nThe answer is kept, and counts once it is there.") }
   }
 
-  private func reset(_ word: String, _ name: String?) throws(CommandFailure) {
+  private func reset(_ word: String, _ name: String?, _ consent: ResetConsent) throws(CommandFailure) {
     let service = word.lowercased() == "all" ? nil : try service(word)
+    if service == nil, name == nil, consent == .asked { try askForAll() }
     let app = try name.map { (name) throws(CommandFailure) in try PrivacyDirectory(client).app(name) }
     let count = try asking { () throws(BrokerClientError) in try client.resetConsent(service, of: app) }
     console.print("\(Self.answers(count)) \(count == 1 ? "was" : "were") forgotten.")
+  }
+
+  /// Refusals go too, and nothing brings them back.
+  private func askForAll() throws(CommandFailure) {
+    let rows = try asking { () throws(BrokerClientError) in try client.consents() }
+    let answered = rows.filter { $0.reason != .mdmPolicy }
+    guard !answered.isEmpty else { return }
+    let apps = Set(answered.map(\.client)).count
+    console.note(
+      "\(Self.answers(answered.count)) to \(apps == 1 ? "1 app" : "\(apps) apps"), refusals too, would be forgotten.")
+    if console.inputIsTerminal {
+      console.writeInPlace("Forget them? [y/N] ")
+      if ["y", "yes"].contains(console.readLine()?.lowercased() ?? "") { return }
+    }
+    throw .particular("Nothing was forgotten.\nTry: bailey privacy reset All --yes, or name an app", .failed)
   }
 
   /// The property list is read here too, because only here can the person be told what is wrong with it.
@@ -133,9 +157,15 @@ package struct PrivacyTool {
     let text = try InputFile.contents(of: file, atMost: PropertyListLimits.bytes, console)
     let policy: ConsentPolicy
     do { policy = try ConsentPolicy(xml: text.span) } catch { throw .particular("\(file): \(error.sentence)", .failed) }
+    for defect in policy.defects { console.note("Left out: \(defect.sentence)") }
+    guard policy.count > 0 || policy.defects.isEmpty else {
+      throw .particular("\(file): there is nothing in it that can be put in force. The policy is as it was.", .failed)
+    }
     let proof = try proof(.setPolicy(text))
     try asking { () throws(BrokerClientError) in try client.setConsentPolicy(text, provedAs: proof) }
-    console.print("The policy is in force: \(policy.count) rule\(policy.count == 1 ? "" : "s").")
+    let name = policy.name.map { " '\(Printable.oneLine($0))'" } ?? ""
+    let left = policy.defects.isEmpty ? "" : ", \(policy.defects.count) left out"
+    console.print("The policy\(name) is in force: \(policy.count) rule\(policy.count == 1 ? "" : "s")\(left).")
   }
 
   /// Nil where there is no passcode.
@@ -174,16 +204,18 @@ extension ConsentService {
 }
 
 extension ConsentListing {
-  fileprivate func line(_ enforcement: Enforcement) -> String {
+  fileprivate func line(_ enforcement: Enforcement, _ policy: String?) -> String {
     let name = self.name + NameLook(of: self.name).remark
     let app =
       name.isEmpty || name == client.identifier ? client.printable : "\(client.printable) (\(Printable.oneLine(name)))"
     let answer =
       answer == .empty ? "\(answer.name) (is told that it may, and gets \(service.emptySource))" : answer.name
-    return "\(service.name)  \(app)  \(answer)\(enforcement.remark)\(condition.remark)"
+    let source =
+      reason != .mdmPolicy ? "" : policy.map { ", by the policy '\(Printable.oneLine($0))'" } ?? ", by the policy"
+    return "\(service.name)  \(app)  \(answer)\(source)\(enforcement.remark)\(condition.remark)"
   }
 
-  fileprivate func json(_ enforcement: Enforcement) -> JSONValue {
+  fileprivate func json(_ enforcement: Enforcement, _ policy: String?) -> JSONValue {
     .members([
       "service": .string("kTCCService" + service.name),
       "client": .string(client.identifier),
@@ -196,20 +228,7 @@ extension ConsentListing {
       "condition": .string("\(condition)"),
       "enforced": .bool(enforcement.isEnforced),
       "enforcement": .string(enforcement.rawValue),
+      "policy": reason == .mdmPolicy ? .string(policy ?? "") : .null,
     ])
-  }
-}
-
-extension ConsentPolicyError {
-  fileprivate var sentence: String {
-    switch self {
-    case .unreadable(let error): "line \(error.line): \(error.problem.sentence)"
-    case .notADictionary: "a policy is a dictionary."
-    case .noServices: "there is no dictionary Services in it."
-    case .unknownService(let name): "no policy decides about '\(Printable.oneLine(name))'."
-    case .badIdentity(let name):
-      "an entry of \(Printable.oneLine(name)) lacks Identifier, or has not exactly one of Allowed and Authorization."
-    case .denyOnly(let name): "\(Printable.oneLine(name)) can only be refused by a policy."
-    }
   }
 }

@@ -50,12 +50,15 @@ extension StartNote {
   var sentence: String {
     switch self {
     case .refused(let call): "bailey: refused: \(Printable.oneLine(call))"
+    case .stopped(let name): "bailey: \(Printable.oneLine(name)) is ended, because Bailey stops"
     case .limitsByProcess:
       "bailey: no control group can be had here: each process of the app is limited by itself, and not all together"
     case .outputLost(let error): "bailey: not all of the app's output was written: \(error.reason)"
     case .setAside(let name, let replacement):
       "bailey: \(Printable.oneLine(name)) had put something else in the place of the folder '\(replacement.part)' of its container: "
         + "that is '\(replacement.newName)' now, and the folder is there again"
+    case .networkLost(let name):
+      "bailey: \(Printable.oneLine(name)): what connects it to others has ended. It goes on without a network; start it again."
     case .app(let name, let sentence): "bailey: \(Printable.oneLine(name)): \(sentence)"
     }
   }

@@ -64,6 +64,11 @@ extension WidgetTool {
   private func report(_ drawing: WidgetPainter.Drawing, _ options: RenderOptions) {
     let kind = Printable.oneLine(drawing.description.kind)
     for remark in drawing.remarks { console.note("bailey: \(kind): \(Printable.oneLine(remark))") }
+    if options.surface == .alwaysOn, case .content(let reasons) = drawing.decision, reasons.areHiding {
+      console.note(
+        "bailey: \(kind): a display that is always on hides what is private, while unlocked too.\n"
+          + "Try: bailey widget settings lockScreen=show alwaysOn=show")
+    }
     if let failure = drawing.failure { console.note("bailey: \(kind): \(failure.sentence)") }
     // For whoever draws the next one.
     if options.isPatient, let changes = drawing.changes, changes < 1e11 { console.print(String(changes)) }

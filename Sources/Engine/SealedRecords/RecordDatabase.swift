@@ -7,30 +7,44 @@ package import SQLiteDatabase
 /// is.
 package struct RecordDatabase: Sendable {
   package let database: Database
+  /// Whether there was a file that could not be read, and is gone.
+  package let wasReplaced: Bool
   private let isNewer: Bool
+  private let schema: Schema
 
   /// How the records of one kind are stored.
   package struct Schema: Sendable {
     package let version: Int64
     /// Older ones whose records count; they become ones of this version.
     package let earlier: [Int64]
-    /// What makes the tables beside that of the pieces, where they are missing.
+    /// What makes the tables beside that of the pieces, where they are missing, and how they are called.
     package let tables: [String]
+    package let names: [String]
     /// Looks at each page when the file is opened: for few records, of which each counts.
     package let isCheckedWhole: Bool
 
-    package init(version: Int64, earlier: [Int64] = [], tables: [String], isCheckedWhole: Bool) {
-      (self.version, self.earlier, self.tables, self.isCheckedWhole) = (version, earlier, tables, isCheckedWhole)
+    package init(
+      version: Int64, earlier: [Int64] = [], tables: [String], names: [String], isCheckedWhole: Bool
+    ) {
+      (self.version, self.earlier, self.isCheckedWhole) = (version, earlier, isCheckedWhole)
+      (self.tables, self.names) = (tables, names)
+    }
+
+    fileprivate func make(in connection: DatabaseConnection) throws(DatabaseError) {
+      try connection.execute("CREATE TABLE IF NOT EXISTS pieces(id INTEGER PRIMARY KEY, bytes BLOB NOT NULL)")
+      for table in tables { try connection.execute(table) }
+      try connection.execute("PRAGMA user_version=\(version)")
     }
   }
 
   /// The database at a path, which is made where there is none.
   package init(_ path: String, _ schema: Schema) throws(DatabaseOpeningError) {
-    var isNewer = false
+    var (isNewer, wasReplaced) = (false, false)
     database = try Database(
       path, log: .growing,
       repair: {
         // What cannot be read is of no use to anyone.
+        wasReplaced = true
         try? DatabaseFile(path).removeWithLog()
         try? DatabaseFile(path).create()
       },
@@ -46,19 +60,26 @@ package struct RecordDatabase: Sendable {
         return true
       })
     self.isNewer = isNewer
-    if !isNewer { try makeTables(schema) }
-  }
-
-  private func makeTables(_ schema: Schema) throws(DatabaseOpeningError) {
+    self.wasReplaced = wasReplaced
+    self.schema = schema
+    guard !isNewer else { return }
     do {
       try database.write { connection throws(DatabaseError) in
         guard try connection.version() != schema.version else { return }
-        try connection.execute("CREATE TABLE IF NOT EXISTS pieces(id INTEGER PRIMARY KEY, bytes BLOB NOT NULL)")
-        for table in schema.tables { try connection.execute(table) }
-        try connection.execute("PRAGMA user_version=\(schema.version)")
+        try schema.make(in: connection)
       }
     } catch {
       throw .database(error)
+    }
+  }
+
+  /// Makes the tables anew, and empty, where somebody dropped one or made another of its name.
+  package func rebuild() throws(SealedRecordsError) {
+    try database.write { connection throws(SealedRecordsError) in
+      try connection.records { () throws(DatabaseError) in
+        for name in ["pieces"] + schema.names { try connection.execute("DROP TABLE IF EXISTS \(name)") }
+        try schema.make(in: connection)
+      }
     }
   }
 

@@ -10,6 +10,12 @@ package enum SealedRecordsError: Error, Sendable, Equatable {
   case full
   case database(DatabaseError)
   case unavailable
+
+  /// Whether a table is not there, or not as it was made: nobody but somebody else's hand does that.
+  package var isOfTables: Bool {
+    guard case .database(let error) = self else { return false }
+    return error.kind == .other || error.kind == .unexpectedType
+  }
 }
 
 extension SealedRecordsError: DatabaseFailure {

@@ -48,14 +48,17 @@ package enum ConsentRequests {
     then answer: @escaping @Sendable (ConsentOutcome) -> Void
   ) {
     let key = PurposeKey.missing(for: service, extent)
-    carryOut(key, then: answer) { (source) throws(BrokerClientError) in try source.requestConsent(service, extent) }
+    carryOut(service, key, then: answer) { (source) throws(BrokerClientError) in
+      try source.requestConsent(service, extent)
+    }
   }
 
   /// Asks for the precise location until the app ends, with the reason that it has under this key.
   package static func requestPreciseLocation(
     because key: String, then answer: @escaping @Sendable (ConsentOutcome) -> Void
   ) {
-    carryOut(key, then: answer) { (source) throws(BrokerClientError) in try source.requestPreciseLocation(because: key)
+    carryOut(.temporaryPreciseLocation, key, then: answer) { (source) throws(BrokerClientError) in
+      try source.requestPreciseLocation(because: key)
     }
   }
 
@@ -63,16 +66,18 @@ package enum ConsentRequests {
   package static func tapLocationButton(
     _ look: LocationButtonLook, then answer: @escaping @Sendable (ConsentOutcome) -> Void
   ) {
-    carryOut("", then: answer) { (source) throws(BrokerClientError) in try source.tapLocationButton(look) }
+    carryOut(.locationButton, PurposeKey.missing(for: .locationButton, .usual), then: answer) {
+      (source) throws(BrokerClientError) in try source.tapLocationButton(look)
+    }
   }
 
   private static func carryOut(
-    _ key: String, then answer: @escaping @Sendable (ConsentOutcome) -> Void,
+    _ service: ConsentService, _ key: String, then answer: @escaping @Sendable (ConsentOutcome) -> Void,
     _ body: @escaping @Sendable (any ConsentSource) throws(BrokerClientError) -> ConsentOutcome
   ) {
     let source = source
     let work: @Sendable () -> Void = {
-      let outcome = (try? body(source)) ?? .unanswered
+      let outcome = ConsentTrace.follow(service, key) { () throws(BrokerClientError) in try body(source) }
       if outcome == .endsProcess { end(because: key) }
       answer(outcome)
     }

@@ -13,4 +13,6 @@ package enum CallerRole: UInt8, Sendable, CaseIterable {
   case widgets
   /// `bailey-run`, likewise: it asks and reports for the app that it started.
   case runtime
+  /// `bailey-secrets`, likewise: it keeps what programs of the desktop store, in a group of its own.
+  case secrets
 }

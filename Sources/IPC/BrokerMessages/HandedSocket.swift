@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import AppModel
 package import LinuxSystem
 
 /// An end of a connection that comes along with a message, not in it.
@@ -13,6 +14,15 @@ package final class HandedSocket: Sendable {
     case .some(let descriptor): descriptor.raw
     case .none: -1
     }
+  }
+
+  /// What came, once it is readable: of all that `baileyd` could send on it, there is one word.
+  package func word() -> StartWord? {
+    guard let own = try? duplicate() else { return nil }
+    var byte: [UInt8] = [0]
+    var span = byte.mutableSpan
+    guard (try? PacketSocket(own).receive(into: &span, .refuses)) == 1 else { return nil }
+    return StartWord(rawValue: byte[0])
   }
 
   package func duplicate() throws(SystemError) -> FileDescriptor? {

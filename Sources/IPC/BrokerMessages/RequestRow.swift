@@ -56,6 +56,8 @@ package struct Callers: OptionSet, Sendable {
   static let everyone = Callers(rawValue: CallerRole.allCases.reduce(0) { $0 | 1 << $1.rawValue })
   /// Those that have items of their own.
   static let programs = Callers(.program, .commandLine)
+  /// Those, and what keeps the items of the desktop's programs.
+  static let keepers = Callers(.program, .commandLine, .secrets)
   /// By what the owner says what they want.
   static let owners = Callers(.commandLine, .console)
   /// Those that start apps or extensions.

@@ -25,6 +25,7 @@ struct CallerIdentification: Sendable {
   /// Programs that lie beside the command line, by what their names add to its name.
   private static let beside: [(suffix: [UInt8], role: CallerRole)] = [
     (Array("-console".utf8), .console), (Array("-widgets".utf8), .widgets), (Array("-run".utf8), .runtime),
+    (Array("-secrets".utf8), .secrets),
   ]
 
   /// Nil for a process that cannot be told from others.

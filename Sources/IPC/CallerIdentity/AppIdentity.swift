@@ -19,6 +19,8 @@ package struct AppIdentity: Sendable, Equatable {
     case .launched(let app, _): self.init(launched: app)
     case .shared where caller.role == .commandLine:
       self.init(.registered, .unregistered([PrivateGroup.commandLine]))
+    case .shared where caller.role == .secrets:
+      self.init(.registered, .unregistered([PrivateGroup.secretService]))
     // They have no items.
     case .shared where caller.role != .program: self.init(.registered, .unregistered([]))
     case .shared:

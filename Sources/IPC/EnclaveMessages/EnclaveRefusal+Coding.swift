@@ -17,7 +17,8 @@ extension EnclaveRefusal {
       try buffer.append(integer: UInt32(bitPattern: code))
     case .lockUnfinished(let holders): try buffer.append(integer: holders.rawValue)
     case .notPermitted, .outOfOrder, .noSharedVersion, .noPasscode, .passcodeAlreadySet, .damagedKey, .rootKey,
-      .tooManyRequests, .erased, .descriptor, .notProved, .registerForged, .registerOlder:
+      .tooManyRequests, .erased, .descriptor, .notProved, .registerForged, .registerOlder,
+      .passcodeTooShort:
       break
     }
   }
@@ -48,6 +49,7 @@ extension EnclaveRefusal {
     case .lockUnfinished: self = .lockUnfinished(try cursor.keyHolders(in: packet))
     case .registerForged: self = .registerForged
     case .registerOlder: self = .registerOlder
+    case .passcodeTooShort: self = .passcodeTooShort
     case .inDoubt: self = .inDoubt(code: Int32(bitPattern: try cursor.integer(in: packet)))
     }
   }

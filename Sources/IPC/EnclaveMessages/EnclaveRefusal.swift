@@ -44,6 +44,8 @@ package enum EnclaveRefusal: Error, Equatable, Sendable {
   case registerForged
   /// A newer register of apps has been in force.
   case registerOlder
+  /// A new passcode has `PasscodeStrength.fewestCharacters` characters at least.
+  case passcodeTooShort
 
   /// Permanent numbers.
   enum Number: UInt8, CaseIterable {
@@ -70,6 +72,7 @@ package enum EnclaveRefusal: Error, Equatable, Sendable {
     case inDoubt = 21
     case registerForged = 22
     case registerOlder = 23
+    case passcodeTooShort = 24
   }
 
   var number: Number {
@@ -97,6 +100,7 @@ package enum EnclaveRefusal: Error, Equatable, Sendable {
     case .inDoubt: .inDoubt
     case .registerForged: .registerForged
     case .registerOlder: .registerOlder
+    case .passcodeTooShort: .passcodeTooShort
     }
   }
 }

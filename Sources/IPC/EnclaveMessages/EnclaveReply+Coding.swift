@@ -73,6 +73,9 @@ extension EnclaveStatus {
     try buffer.append(settings: settings)
     try buffer.append(settings: chosenSettings)
     try buffer.append(limits: limits)
+    try buffer.append(integer: verdict.rawValue)
+    try buffer.append(integer: stretching.memoryKiB)
+    try buffer.append(integer: stretching.passes)
   }
 
   init(decoding packet: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
@@ -92,6 +95,9 @@ extension EnclaveStatus {
     settings = try cursor.settings(in: packet)
     chosenSettings = try cursor.settings(in: packet)
     limits = try cursor.limits(in: packet)
+    verdict = try cursor.number(in: packet)
+    let memoryKiB = try cursor.integer(UInt32.self, in: packet)
+    stretching = StretchingCost(memoryKiB: memoryKiB, passes: try cursor.integer(in: packet))
     guard mask == open.reduce(UInt16(0), { $0 | 1 << UInt16($1.rawValue) }) else { throw .badValue }
   }
 }

@@ -29,12 +29,17 @@ package struct EnclaveStatus: Sendable, Equatable {
   package var keyPages: KeyPages
   package var workingMemory: WorkingMemory
   package var keyFiles: KeyFiles
+  /// Of the passcode, once it has been given since the start.
+  package var verdict: PasscodeStrength.Verdict
+  /// What a try of a passcode costs.
+  package var stretching: StretchingCost
 
   package init(
     state: LockState, passcode: PasscodeState, root: RootKind, epoch: UInt64, failures: UInt32, waitSeconds: UInt32,
     lost: UInt32, settings: LockSettings, chosenSettings: LockSettings, limits: LockLimits, open: Set<KeyClass>,
     awaited: KeyHolders,
-    keyPages: KeyPages, workingMemory: WorkingMemory, keyFiles: KeyFiles
+    keyPages: KeyPages, workingMemory: WorkingMemory, keyFiles: KeyFiles,
+    verdict: PasscodeStrength.Verdict, stretching: StretchingCost
   ) {
     self.state = state
     self.passcode = passcode
@@ -51,6 +56,8 @@ package struct EnclaveStatus: Sendable, Equatable {
     self.keyPages = keyPages
     self.workingMemory = workingMemory
     self.keyFiles = keyFiles
+    self.verdict = verdict
+    self.stretching = stretching
   }
 }
 

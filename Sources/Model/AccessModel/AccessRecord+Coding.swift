@@ -93,6 +93,7 @@ extension AccessNote {
       try activity.encode(into: &buffer)
       try buffer.append(integer: hits)
       try buffer.append(integer: refused)
+    case .networkLost: try buffer.append(integer: UInt8(5))
     }
   }
 
@@ -109,6 +110,7 @@ extension AccessNote {
     case 4:
       let identifier = try cursor.bytes(AccessRecord.identifierSize, in: bytes)
       self = .beganEmpty(identifier: identifier, try cursor.number(in: bytes))
+    case 5: self = .networkLost
     default: throw .badValue
     }
   }

@@ -65,6 +65,8 @@ package enum AccessNote: Sendable, Equatable {
   case beganEmpty(identifier: [UInt8], ConsentService)
   case ended(identifier: [UInt8])
   case connections(NetworkActivity, hits: UInt32, refused: UInt32)
+  /// Its proxy ended before it did. It is no access: `baileyd` says so in its own log.
+  case networkLost
 
   /// In one message.
   package static let maximum = 256

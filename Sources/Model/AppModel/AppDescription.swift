@@ -39,7 +39,8 @@ package struct AppDescription: Sendable, Equatable {
     try self.init(values)
   }
 
-  /// Letters, digits, hyphens and dots (`CFBundleIdentifier`); no part is empty, so that it is a folder's name too.
+  /// Letters, digits, hyphens and dots (`CFBundleIdentifier`), and underscores, which Apple's systems take too; no part is empty, so
+  /// that it is a folder's name.
   package static func isIdentifier(_ text: String) -> Bool {
     let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     return text.utf8.count <= longest
@@ -48,12 +49,20 @@ package struct AppDescription: Sendable, Equatable {
           && part.allSatisfy { byte in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-              UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+              UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
               true
             default: false
             }
           }
       }
+  }
+
+  /// Whether two identifiers are one app's: capitals do not make another (`CFBundleIdentifier`).
+  package static func areEqual(_ one: String, _ other: String) -> Bool { folded(one).elementsEqual(folded(other)) }
+
+  /// The bytes of an identifier that tell it from others.
+  package static func folded(_ identifier: String) -> [UInt8] {
+    identifier.utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
   }
 }
 

@@ -24,6 +24,11 @@ package struct Entitlements: Sendable, Equatable {
     values["application-identifier"]?.string ?? values["com.apple.application-identifier"]?.string
   }
 
+  /// Whether it claims this: with `true`, or with a list of what of it.
+  package func claims(_ key: String) -> Bool {
+    values[key]?.boolean == true || values[key]?.strings?.isEmpty == false
+  }
+
   package var isAppClip: Bool {
     values["com.apple.developer.on-demand-install-capable"]?.boolean == true
   }

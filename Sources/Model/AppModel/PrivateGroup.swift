@@ -5,6 +5,8 @@ package enum PrivateGroup {
   package static let prefix = "bailey.private."
   /// Of `bailey` itself, under all its names.
   package static let commandLine = prefix + "command-line"
+  /// Of `bailey-secrets`: what programs of the desktop store.
+  package static let secretService = prefix + "secret-service"
 
   package static func isReserved(_ group: String) -> Bool { group.utf8.starts(with: prefix.utf8) }
 }

@@ -4,7 +4,7 @@
 package enum AppPresence: Sendable, Equatable {
   case gone
   /// It is there, and its code must be this.
-  case present(requirement: [UInt8])
+  case present(requirement: [UInt8], AppCode)
   /// Its file cannot be read.
   case unknown
 }

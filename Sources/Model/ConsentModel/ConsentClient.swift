@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AppModel
 
 /// Which app an answer is for.
 ///
@@ -43,15 +44,15 @@ package struct ConsentClient: Sendable, Hashable {
     /// As people write it: a path begins with a slash.
     package init(_ text: String) { self.init(kind: text.hasPrefix("/") ? .path : .bundle, identifier: text) }
 
-    /// Byte by byte: two paths that look alike may be two programs.
-    package static func == (one: Key, other: Key) -> Bool {
-      one.kind == other.kind && one.identifier.utf8.elementsEqual(other.identifier.utf8)
-    }
+    /// Of a path every byte counts: two that look alike may be two programs. Of an identifier capitals do not.
+    package static func == (one: Key, other: Key) -> Bool { one.kind == other.kind && one.bytes == other.bytes }
 
     package func hash(into hasher: inout Hasher) {
       hasher.combine(kind)
-      for byte in identifier.utf8 { hasher.combine(byte) }
+      hasher.combine(bytes)
     }
+
+    private var bytes: [UInt8] { kind == .bundle ? AppDescription.folded(identifier) : Array(identifier.utf8) }
   }
 }
 

@@ -74,6 +74,8 @@ package enum ConsentDecision: Sendable, Equatable {
     case noPurpose = 3
     /// A location button that a person cannot read, or that looks like another.
     case unfitButton = 4
+    /// There is no such thing here.
+    case notAvailableHere = 5
   }
 }
 
@@ -83,6 +85,8 @@ extension ConsentCase {
 
   /// How the app stands, without asking anybody.
   package var standing: (ConsentStanding, ConsentReason) {
+    // Nothing that anybody does can change it.
+    guard service.isAvailableHere else { return (.restricted, .servicePolicy) }
     guard isEntitled else { return (.answered(.denied), .servicePolicy) }
     switch policy {
     case .deny: return (.restricted, .mdmPolicy)
@@ -100,6 +104,7 @@ extension ConsentCase {
     guard policy == nil else { return .overruled }
     // Fail closed: a refusal counts for whoever bears the name, a grant only for the code it was given to.
     if row.answer.givesAccess, !row.requirement(is: requirement) { return .needsApprovalAgain }
+    if row.answer.givesAccess, !isEntitled { return .notEntitled }
     if let until = row.until, now >= until { return .expired }
     if let condition = row.oneTimeCondition(in: instance) { return condition }
     // A clock that was set back does not make a grant older than it is.
@@ -108,6 +113,7 @@ extension ConsentCase {
 
   /// What becomes of a request now.
   package var decision: ConsentDecision {
+    guard service.isAvailableHere else { return .fails(.notAvailableHere) }
     guard isEntitled else { return .fails(.notEntitled) }
     // What a policy says needs no prompt, but the app must have said why all the same.
     switch service.withoutPurpose {
@@ -146,19 +152,20 @@ extension ConsentCase {
     return answer
   }
 
-  /// In the order of Apple's alerts.
+  /// From the top of a stack of buttons, as Apple's guidelines have it: what gives stands above what gives nothing. In a row
+  /// of two the refusal is the leading one.
   private var choices: [ConsentChoice] {
     switch (service, extent) {
-    case (.location, _) where held != nil: [.keepWhileInUse, .changeToAlways]
+    case (.location, _) where held != nil: [.changeToAlways, .keepWhileInUse]
     case (.location, _): [.allowOnce, .allowWhileInUse, .deny]
     case (.temporaryPreciseLocation, _): [.allowOnce, .deny]
     case (.photos, _), (.contacts, _): [.limit, .allowFull, .deny]
-    case (.calendar, .usual), (.reminders, _): [.deny, .allowFull]
-    case (.tracking, _): [.askNotToTrack, .allow]
+    case (.calendar, .usual), (.reminders, _): [.allowFull, .deny]
+    case (.tracking, _): [.allow, .askNotToTrack]
     case (.camera, _), (.microphone, _), (.bluetooth, _), (.motion, _), (.pasteboard, _), (.localNetwork, _):
       [.allowOnce, .allow, .deny]
     case _ where service.isFolder: [.allowOnce, .allow, .deny]
-    default: [.deny, .allow]
+    default: [.allow, .deny]
     }
   }
 

@@ -7,7 +7,7 @@ package struct ConsentListing: Sendable, Equatable {
   package let name: String
   package let answer: ConsentAnswer
   package let reason: ConsentReason
-  /// Seconds since 1970.
+  /// Seconds since 1970; 0 for what a policy decides.
   package let changed: Int64
   package let condition: Condition
 
@@ -25,12 +25,23 @@ package struct ConsentListing: Sendable, Equatable {
     case expired = 6
     /// A policy says otherwise.
     case overruled = 7
+    /// A policy means other code than what is there.
+    case otherCode = 8
+    /// The app, as it is now, is not entitled to what it was given.
+    case notEntitled = 9
   }
 
   package init(_ row: ConsentRow, _ condition: Condition) {
     self.init(
       service: row.service, client: row.client.key, name: row.name, answer: row.answer, reason: row.reason,
       changed: row.changed, condition: condition)
+  }
+
+  /// What a policy decides, whether or not anybody answered.
+  package init(_ line: ConsentPolicy.Line, name: String, _ condition: Condition) {
+    self.init(
+      service: line.service, client: line.client, name: name, answer: line.rule == .allow ? .allowed : .denied,
+      reason: .mdmPolicy, changed: 0, condition: condition)
   }
 
   package init(

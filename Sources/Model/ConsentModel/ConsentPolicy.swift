@@ -3,29 +3,56 @@ package import PropertyLists
 
 /// What the owner of the machine decides for all apps, as the payload `com.apple.TCC.configuration-profile-policy` says it:
 /// https://developer.apple.com/documentation/devicemanagement/privacypreferencespolicycontrol.
+///
+/// It is taken line by line: one that is not clear, or that nothing here can keep, is left out and told of; the others count.
 package struct ConsentPolicy: Sendable, Equatable {
   package enum Rule: Sendable, Equatable { case allow, deny }
+
+  /// What one service and app come to.
+  package struct Line: Sendable, Equatable {
+    package let service: ConsentService
+    package let client: ConsentClient.Key
+    package let rule: Rule
+  }
 
   private struct Place: Hashable {
     let service: ConsentService
     let client: ConsentClient.Key
   }
 
-  private var rules: [Place: Rule] = [:]
+  /// What is said of one place, by all entries together.
+  private struct Verdict: Equatable, Sendable {
+    var isDenied = false
+    /// Nil: for whatever code bears the identifier.
+    var allowed: [CodeCondition?] = []
+  }
+
+  private var verdicts: [Place: Verdict] = [:]
+  /// As people are shown it: of the profile, else of the payload. Nil where neither has one.
+  package private(set) var name: String?
+  /// What was left out.
+  package private(set) var defects: [PolicyLineDefect] = []
 
   package init() {}
 
-  /// A refusal wins over a permission for the same app.
-  package func rule(_ service: ConsentService, _ client: ConsentClient.Key) -> Rule? {
-    rules[Place(service: service, client: client)]
+  /// A refusal wins over a permission for the same app, and counts for whoever bears the identifier. A permission counts for the code
+  /// that it is meant for alone; nil: of the code nothing is known.
+  package func rule(_ service: ConsentService, _ client: ConsentClient.Key, _ code: AppCode?) -> Rule? {
+    guard let verdict = verdicts[Place(service: service, client: client)] else { return nil }
+    if verdict.isDenied { return .deny }
+    let isAllowed = verdict.allowed.contains { condition in
+      guard let condition else { return true }
+      return code.map(condition.holds) ?? false
+    }
+    return isAllowed ? .allow : nil
   }
 
-  package var count: Int { rules.count }
+  package var count: Int { verdicts.count }
 
   /// In the order of services, then of apps.
-  package var lines: [(service: ConsentService, client: ConsentClient.Key, rule: Rule)] {
-    rules.map { ($0.key.service, $0.key.client, $0.value) }
-      .sorted { ($0.0.name, $0.1.identifier) < ($1.0.name, $1.1.identifier) }
+  package var lines: [Line] {
+    verdicts.map { Line(service: $0.service, client: $0.client, rule: $1.isDenied ? .deny : .allow) }
+      .sorted { ($0.service.name, $0.client.identifier) < ($1.service.name, $1.client.identifier) }
   }
 
   /// These can be refused by a policy, and never allowed: only the person gives them.
@@ -42,26 +69,59 @@ package struct ConsentPolicy: Sendable, Equatable {
     guard let values = list.dictionary else { throw .notADictionary }
     var payloads = [values]
     if case .array(let contents) = values["PayloadContent"] { payloads = contents.compactMap(\.dictionary) }
-    let services = payloads.compactMap { $0["Services"]?.dictionary }
-    guard !services.isEmpty else { throw .noServices }
-    for payload in services {
-      for (name, identities) in payload { try add(name, identities) }
+    let deciding = payloads.filter { $0["Services"]?.dictionary != nil }
+    guard !deciding.isEmpty else { throw .noServices }
+    name = ([values] + deciding).lazy.compactMap(Self.name).first
+    for payload in deciding {
+      let services = payload["Services"]?.dictionary ?? [:]
+      for (name, identities) in services.sorted(by: { $0.key < $1.key }) { add(name, identities) }
     }
   }
 
-  private mutating func add(_ name: String, _ identities: PropertyListValue) throws(ConsentPolicyError) {
-    guard let service = ConsentService(name: name), !Self.outside.contains(service) else { throw .unknownService(name) }
-    guard case .array(let entries) = identities else { throw .badIdentity(name) }
-    for entry in entries {
-      guard let entry = entry.dictionary, let identifier = entry["Identifier"]?.string,
-        let rule = Self.rule(in: entry, service)
-      else { throw .badIdentity(name) }
-      let kind: ConsentClient.Kind = entry["IdentifierType"]?.string == "path" ? .path : .bundle
-      guard let rule else { continue }
-      if rule == .allow, Self.denyOnly.contains(service) { throw .denyOnly(name) }
-      let place = Place(service: service, client: ConsentClient.Key(kind: kind, identifier: identifier))
-      rules[place] = rules[place] == .deny ? .deny : rule
+  private static func name(of payload: [String: PropertyListValue]) -> String? {
+    ["PayloadDisplayName", "PayloadIdentifier"].lazy.compactMap {
+      payload[$0]?.string.flatMap { PurposeString($0)?.text }
     }
+    .first
+  }
+
+  private mutating func add(_ name: String, _ identities: PropertyListValue) {
+    guard let service = ConsentService(name: name), !Self.outside.contains(service), service.isAvailableHere else {
+      return defects.append(.unknownService(name))
+    }
+    guard case .array(let entries) = identities else { return defects.append(.badIdentity(name)) }
+    for entry in entries {
+      do { try add(entry, service, name) } catch { defects.append(error) }
+    }
+  }
+
+  private mutating func add(
+    _ entry: PropertyListValue, _ service: ConsentService, _ name: String
+  ) throws(PolicyLineDefect) {
+    guard let entry = entry.dictionary, let identifier = entry["Identifier"]?.string, !identifier.isEmpty,
+      identifier.utf8.count <= ConsentClient.longestIdentifier, let rule = Self.rule(in: entry, service)
+    else { throw .badIdentity(name) }
+    guard let rule else { return }
+    let kind: ConsentClient.Kind = entry["IdentifierType"]?.string == "path" ? .path : .bundle
+    let place = Place(service: service, client: ConsentClient.Key(kind: kind, identifier: identifier))
+    switch rule {
+    case .deny: verdicts[place, default: Verdict()].isDenied = true
+    case .allow:
+      guard !Self.denyOnly.contains(service) else { throw .denyOnly(name) }
+      let condition = try Self.condition(in: entry, name, identifier)
+      verdicts[place, default: Verdict()].allowed.append(condition)
+    }
+  }
+
+  /// What cannot be judged may be what keeps other code out.
+  private static func condition(
+    in entry: [String: PropertyListValue], _ name: String, _ identifier: String
+  ) throws(PolicyLineDefect) -> CodeCondition? {
+    guard let value = entry["CodeRequirement"] else { return nil }
+    guard let condition = value.string.flatMap({ CodeCondition($0) }) else {
+      throw .unjudgedRequirement(name, app: identifier)
+    }
+    return condition
   }
 
   /// `Allowed` or `Authorization`, never both.
@@ -81,9 +141,15 @@ package enum ConsentPolicyError: Error, Equatable, Sendable {
   case unreadable(PropertyListError)
   case notADictionary
   case noServices
+}
+
+/// Why a line of a policy does not count.
+package enum PolicyLineDefect: Error, Equatable, Sendable {
   case unknownService(String)
   /// An entry of this service lacks its identifier, or does not say whether it allows.
   case badIdentity(String)
   /// This service can only be refused.
   case denyOnly(String)
+  /// It allows this service to code of which nobody can say here whether it is that one.
+  case unjudgedRequirement(String, app: String)
 }

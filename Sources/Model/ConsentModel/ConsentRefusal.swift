@@ -22,4 +22,6 @@ package enum ConsentRefusal: UInt8, Error, Sendable, CaseIterable {
   case notAnApp = 9
   /// Of this service there is no empty source.
   case hasNoEmptySource = 10
+  /// There is no such thing here that could be given.
+  case notAvailableHere = 11
 }

@@ -32,6 +32,15 @@ package enum ConsentService: UInt8, Sendable, Hashable, CaseIterable {
   case temporaryPreciseLocation = 26
   /// Bailey's own: whether a tap on an app's location button gives it the location until it ends.
   case locationButton = 27
+  // What there is on Apple's systems, and not here.
+  case health = 28
+  case financialData = 29
+  /// HomeKit's.
+  case home = 30
+  case gameCenterFriends = 31
+  case wiFi = 32
+  case handTracking = 33
+  case worldSensing = 34
 
   /// As TCC stores it, after `kTCCService`.
   package var name: String { facts.name }
@@ -73,13 +82,21 @@ package enum ConsentService: UInt8, Sendable, Hashable, CaseIterable {
   /// that nobody gave, or lose what it hands over.
   package var hasEmptySource: Bool { Self.withEmptySource.contains(self) }
 
+  /// Whether there is anything here that an app could get. Its keys and entitlements are known all the same.
+  package var isAvailableHere: Bool { !Self.notHere.contains(self) }
+
+  package static let notHere: Set<ConsentService> = [
+    .health, .financialData, .home, .gameCenterFriends, .wiFi, .handTracking, .worldSensing,
+  ]
+
   private static let withEmptySource: Set<ConsentService> = [
     .camera, .microphone, .location, .photos, .contacts, .calendar, .reminders, .mediaLibrary, .motion, .bluetooth,
     .pasteboard,
   ]
 
   private static let outsideOfTCC: Set<ConsentService> = [
-    .localNetwork, .notifications, .location, .preciseLocation, .temporaryPreciseLocation, .locationButton,
+    .localNetwork, .notifications, .location, .preciseLocation, .temporaryPreciseLocation, .locationButton, .health,
+    .wiFi, .handTracking, .worldSensing,
   ]
 
   /// Given in the settings alone: the prompt of an app can only be refused.
@@ -96,7 +113,7 @@ private struct ServiceFacts {
 }
 
 extension ConsentService {
-  private var facts: ServiceFacts { personal ?? sensor ?? place ?? control }
+  private var facts: ServiceFacts { personal ?? sensor ?? place ?? absent ?? control }
 
   private var personal: ServiceFacts? {
     switch self {
@@ -189,6 +206,42 @@ extension ConsentService {
     ServiceFacts(
       name: "SystemPolicy" + name, deed: "access \(what)", purposeKeys: ["NS\(name)UsageDescription"],
       withoutPurpose: .hasDefault)
+  }
+
+  /// TCC's names where it has one: HomeKit's is its code name.
+  private var absent: ServiceFacts? {
+    switch self {
+    case .health:
+      ServiceFacts(
+        name: "Health", deed: "access your health data",
+        purposeKeys: ["NSHealthShare", "NSHealthUpdate", "NSHealthClinicalHealthRecordsShare"].map {
+          $0 + "UsageDescription"
+        }, entitlement: "com.apple.developer.healthkit")
+    case .financialData:
+      ServiceFacts(
+        name: "FinancialData", deed: "access your financial data", purposeKeys: ["NSFinancialDataUsageDescription"],
+        entitlement: "com.apple.developer.financekit")
+    case .home:
+      ServiceFacts(
+        name: "Willow", deed: "access your home data", purposeKeys: ["NSHomeKitUsageDescription"],
+        entitlement: "com.apple.developer.homekit")
+    // Who plays may have no friends to ask about: the entitlement is for more than these.
+    case .gameCenterFriends:
+      ServiceFacts(
+        name: "GameCenterFriends", deed: "access your Game Center friends",
+        purposeKeys: ["NSGKFriendListUsageDescription"])
+    case .wiFi:
+      ServiceFacts(
+        name: "WiFi", deed: "know which Wi-Fi network you use", entitlement: "com.apple.developer.networking.wifi-info",
+        withoutPurpose: .isUsual)
+    case .handTracking:
+      ServiceFacts(
+        name: "HandTracking", deed: "track your hands", purposeKeys: ["NSHandsTrackingUsageDescription"])
+    case .worldSensing:
+      ServiceFacts(
+        name: "WorldSensing", deed: "access your surroundings", purposeKeys: ["NSWorldSensingUsageDescription"])
+    default: nil
+    }
   }
 
   private var control: ServiceFacts {

@@ -57,6 +57,11 @@ package struct SandboxOpenings: OptionSet, Sendable {
   package static let compositor = SandboxOpenings(rawValue: 16)
   package static let pipeWire = SandboxOpenings(rawValue: 32)
 
+  /// Those by which an app gets what nobody gave it.
+  package var pastAnswers: SandboxOpenings {
+    intersection([.sessionBus, .sessionNotifications, .compositor, .pipeWire])
+  }
+
   package init(_ entitlements: Entitlements) {
     self = []
     if entitlements.allows(.networkClient) { insert(.network) }
@@ -87,7 +92,10 @@ extension ConsentService {
     case .tracking: return openings.contains(.network) ? .proxy : .told
     case .location, .preciseLocation, .temporaryPreciseLocation, .locationButton: return .told
     case .notifications: return openings.contains(.ownBus) ? .portal : .absent
-    case .screenCapture, .pasteboard, .bluetooth, .appData, .allFiles: return .absent
+    case .screenCapture, .pasteboard, .bluetooth, .appData, .allFiles, .health, .financialData, .home,
+      .gameCenterFriends, .wiFi,
+      .handTracking, .worldSensing:
+      return .absent
     case .photos, .photosAdd, .contacts, .calendar, .reminders, .motion, .speechRecognition, .mediaLibrary:
       return .frameworks
     }

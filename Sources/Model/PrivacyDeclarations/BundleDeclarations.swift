@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import AppModel
 package import PropertyLists
 
 /// What a bundle declares about privacy, and what is wrong with it.
@@ -26,6 +27,7 @@ package struct BundleDeclarations: Sendable {
   package internal(set) var runtimeLibraries: [String] = []
   package internal(set) var findings: [LintFinding] = []
   package let name: String
+  package let addresses: PrivacyAddresses
   /// Where `Info.plist` lies in the bundle.
   let info: String
   let contents: Contents
@@ -45,6 +47,7 @@ package struct BundleDeclarations: Sendable {
     let values = (try? read.get()) ?? [:]
     let names = ["CFBundleDisplayName", "CFBundleName", "CFBundleIdentifier"].compactMap { values[$0]?.string }
     name = names.first ?? "?"
+    addresses = PrivacyAddresses(values)
     (self.info, self.contents) = (info, contents)
     switch read {
     case .failure(let error): findings.append(LintFinding(info, error))
@@ -57,6 +60,7 @@ package struct BundleDeclarations: Sendable {
     findings += unreadable.map { LintFinding($0.file, $0.error) }
     collectParts(executables, main: values["CFBundleExecutable"]?.string)
     lintManifests()
+    if !values.isEmpty { lintAddresses(values) }
     applyIgnores()
     findings.sort {
       ($0.file, $0.line, $0.rule.rawValue, $0.message) < ($1.file, $1.line, $1.rule.rawValue, $1.message)

@@ -44,6 +44,8 @@ package enum LintRule: String, Sendable, CaseIterable {
   case reason = "PM10"
   case noManifest = "PM11"
   case undeclaredAPI = "PM12"
+  case policyAddress = "PP01"
+  case deletionAddress = "PP02"
   case transport = "AT01"
   case propertyList = "PL01"
   case ignore = "LI01"
@@ -67,7 +69,7 @@ package enum LintRule: String, Sendable, CaseIterable {
   package var level: Level {
     switch self {
     case .sentence, .active, .imperative, .specific, .sentenceCase, .brief, .single, .appName, .repeated, .localized,
-      .coercion, .undeclaredAPI, .noManifest:
+      .coercion, .undeclaredAPI, .noManifest, .policyAddress, .deletionAddress:
       .warning
     case .transport: .note
     default: .error
@@ -121,6 +123,9 @@ package enum LintRule: String, Sendable, CaseIterable {
       .purpose,
       .accessedEntry, .reason, .noManifest, .undeclaredAPI:
       declared
+    case .policyAddress: "Whoever collects data says in a policy what becomes of it (App Review Guidelines, 5.1.1)."
+    case .deletionAddress:
+      "Whoever collects data says how people have it deleted, also where it is on servers (App Review Guidelines, 5.1.1)."
     case .transport: "NSPinnedDomains: the certificates that are expected of a domain."
     case .propertyList: "A property list or a file of texts that cannot be read declares nothing."
     case .ignore: "What is ignored says why."

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import AppModel
 package import JSONCoding
 import PrivacyReports
 
@@ -21,9 +22,15 @@ package struct PrivacyLabel: Sendable {
   package let undeclared: [String]
   /// Parts whose manifest cannot be read.
   package let unreadable: [String]
+  /// Of apps, by where they lie.
+  package let addresses: [(source: String, addresses: PrivacyAddresses)]
 
-  /// Parts by where they lie, each with its manifest; and those with one that cannot be read.
-  package init(_ parts: [(source: String, manifest: PrivacyManifest?)], unreadable: [String] = []) {
+  /// Parts by where they lie, each with its manifest; those with one that cannot be read; and the apps' addresses.
+  package init(
+    _ parts: [(source: String, manifest: PrivacyManifest?)], unreadable: [String] = [],
+    addresses: [(source: String, addresses: PrivacyAddresses)] = []
+  ) {
+    self.addresses = addresses
     var lines: [String: Line] = [:]
     var domains: [String: [String]] = [:]
     for part in parts {
@@ -87,6 +94,20 @@ package struct PrivacyLabel: Sendable {
     return (known + [others]).filter { !$0.1.isEmpty }
   }
 
+  // MARK: - Addresses
+
+  package static let (policyTitle, deletionTitle) = (
+    "Privacy policy", "Deletion of what was collected, including server copies"
+  )
+
+  /// Where something is collected, also that none is named.
+  private var addressRows: [(title: String, rows: [(source: String, address: String?)])] {
+    [
+      (Self.policyTitle, addresses.map { (source: $0.source, address: $0.addresses.policy) }),
+      (Self.deletionTitle, addresses.map { (source: $0.source, address: $0.addresses.deletion) }),
+    ].map { title, rows in (title, lines.isEmpty ? rows.filter { $0.address != nil } : rows) }.filter { !$0.1.isEmpty }
+  }
+
   // MARK: - Forms
 
   package func text(printable: (String) -> String) -> [String] {
@@ -110,6 +131,11 @@ package struct PrivacyLabel: Sendable {
       for domain in trackingDomains {
         text.append("  \(printable(domain.domain))  from \(domain.sources.map(printable).joined(separator: ", "))")
       }
+      text.append("")
+    }
+    for (title, rows) in addressRows {
+      text.append(title)
+      for row in rows { text.append("  \(row.address.map(printable) ?? "none is named")  by \(printable(row.source))") }
       text.append("")
     }
     if !undeclared.isEmpty {
@@ -137,6 +163,13 @@ package struct PrivacyLabel: Sendable {
         }),
       "trackingDomains": .array(
         trackingDomains.map { .members(["domain": .string($0.domain), "sources": .strings($0.sources)]) }),
+      "addresses": .array(
+        addresses.map { source, addresses in
+          .members([
+            "source": .string(source), "privacyPolicy": addresses.policy.map(JSONValue.string) ?? .null,
+            "dataDeletion": addresses.deletion.map(JSONValue.string) ?? .null,
+          ])
+        }),
       "undeclared": .strings(undeclared), "unreadable": .strings(unreadable),
     ])
   }
@@ -167,6 +200,15 @@ package struct PrivacyLabel: Sendable {
         body +=
           "<li><b>\(HTMLText.escaped(domain.domain))</b><small>\(HTMLText.escaped(domain.sources.joined(separator: ", ")))"
           + "</small></li>"
+      }
+      body += "</ul></section>"
+    }
+    // No link: a page that is kept leads nobody anywhere.
+    for (title, rows) in addressRows {
+      body += "<section><h2>\(title)</h2><ul>"
+      for row in rows {
+        body +=
+          "<li><b>\(HTMLText.escaped(row.address ?? "none is named"))</b><small>\(HTMLText.escaped(row.source))</small></li>"
       }
       body += "</ul></section>"
     }

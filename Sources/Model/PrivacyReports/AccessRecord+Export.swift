@@ -88,6 +88,13 @@ extension ConsentService {
     case .pasteboard: "Pasteboard"
     case .appData: "Other apps’ data"
     case .allFiles: "All files"
+    case .health: "Health"
+    case .financialData: "Financial data"
+    case .home: "Home"
+    case .gameCenterFriends: "Game Center friends"
+    case .wiFi: "Wi-Fi"
+    case .handTracking: "Hands"
+    case .worldSensing: "Surroundings"
     }
   }
 }

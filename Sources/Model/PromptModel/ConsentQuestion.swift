@@ -9,7 +9,7 @@ package struct ConsentQuestion: Sendable, Equatable {
   package let deed: String
   /// Why, in the app's words; nil where there is no purpose string for it.
   package let purpose: String?
-  /// The buttons, in their order.
+  /// The buttons, from the top of a stack: the refusal is the last one.
   package let choices: [ConsentChoice]
   package let hold: Hold
 

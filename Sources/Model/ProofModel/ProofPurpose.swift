@@ -34,6 +34,8 @@ package enum ProofPurpose: Sendable, Equatable {
   case resumeConsole
   /// What surfaces show while the screen is locked: the changes, as lines.
   case showSurfaces([String])
+  /// An app's identifier, and the seal of the version that leads past the answers to it.
+  case widenApp(String, seal: [UInt8])
 
   /// The numbers are part of what is hashed: they are permanent.
   package enum Number: UInt8, Sendable, CaseIterable {
@@ -51,6 +53,7 @@ package enum ProofPurpose: Sendable, Equatable {
     case showPasswords = 12
     case resumeConsole = 13
     case showSurfaces = 14
+    case widenApp = 15
   }
 
   package var number: Number {
@@ -69,6 +72,7 @@ package enum ProofPurpose: Sendable, Equatable {
     case .showPasswords: .showPasswords
     case .resumeConsole: .resumeConsole
     case .showSurfaces: .showSurfaces
+    case .widenApp: .widenApp
     }
   }
 
@@ -84,6 +88,7 @@ package enum ProofPurpose: Sendable, Equatable {
     case .grantAccess(let service, let kind, let app): ProofParameters().adding(service).adding(kind).adding(app)
     case .setPolicy(let text): ProofParameters().adding(text)
     case .showSurfaces(let changes): ProofParameters().adding(changes)
+    case .widenApp(let app, let seal): ProofParameters().adding(app).adding(seal)
     case .shareFiles(let paths, let app, let right): ProofParameters().adding(paths).adding(app).adding(right)
     }
   }
@@ -96,7 +101,7 @@ extension ProofPurpose.Number {
     case .agentSeat, .showPasswords, .resumeConsole: 0
     case .presence, .unregister, .trustAuthority, .revokePublisher, .writeBackup, .restoreBackup, .showSurfaces:
       ProofParameters.digestSize
-    case .register: 2 * ProofParameters.digestSize
+    case .register, .widenApp: 2 * ProofParameters.digestSize
     case .grantAccess: 2 + ProofParameters.digestSize
     case .setPolicy: 1 + ProofParameters.digestSize
     case .shareFiles: 2 * ProofParameters.digestSize + 1

@@ -51,6 +51,8 @@ package enum OwnerDeed: UInt8, Sendable, CaseIterable {
   case installApp = 44
   case removeApp = 45
   case eraseAppData = 46
+  /// A new version of an app whose entitlements lead past what was answered.
+  case widenApp = 47
 
   // Everybody's items.
   case seePasswords = 50
@@ -99,7 +101,7 @@ package enum OwnerDeed: UInt8, Sendable, CaseIterable {
     case .showWhileLocked, .allowAccess, .setPolicy, .shareFiles: .unlocked(.wanted)
     case .forgetAnswers, .answerYes, .tellLocation, .recordAccesses, .stopRecording: .unlocked()
     case .registerProgram, .unregisterProgram: .unlocked(.wantedForOthers)
-    case .trustPublisher, .revokePublisher: .unlocked(.wanted)
+    case .trustPublisher, .revokePublisher, .widenApp: .unlocked(.wanted)
     case .installApp: .unlocked()
     // They destroy, and let nobody see anything.
     case .removeApp, .eraseAppData, .forgetLostItems: .anytime()

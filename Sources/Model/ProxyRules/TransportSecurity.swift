@@ -3,16 +3,31 @@ package import PropertyLists
 
 /// `NSAppTransportSecurity` of an `Info.plist`, as far as it can be held from outside of the app.
 package struct TransportSecurity: Sendable, Equatable {
-  private struct Exception: Sendable, Equatable {
-    var includesSubdomains = false
-    var allowsInsecure = false
-    var lowestVersion: UInt16 = tls12
-    var requiresForwardSecrecy = true
+  /// What is so for one domain.
+  package struct Exception: Sendable, Equatable {
+    package let includesSubdomains: Bool
+    package let allowsInsecure: Bool
+    package let lowestVersion: UInt16
+    package let requiresForwardSecrecy: Bool
+
+    package init(includesSubdomains: Bool, allowsInsecure: Bool, lowestVersion: UInt16, requiresForwardSecrecy: Bool) {
+      self.includesSubdomains = includesSubdomains
+      self.allowsInsecure = allowsInsecure
+      self.lowestVersion = lowestVersion
+      self.requiresForwardSecrecy = requiresForwardSecrecy
+    }
   }
 
-  private var allowsEverything = false
-  private var allowsLocal = false
-  private var exceptions: [String: Exception] = [:]
+  package private(set) var allowsEverything = false
+  package private(set) var allowsLocal = false
+  package private(set) var exceptions: [HostName: Exception] = [:]
+
+  /// As another process has read it.
+  package init(allowsEverything: Bool, allowsLocal: Bool, exceptions: [HostName: Exception]) {
+    self.allowsEverything = allowsEverything
+    self.allowsLocal = allowsLocal
+    self.exceptions = exceptions
+  }
 
   private static let tls12: UInt16 = 0x0303
   private static let versions: [String: UInt16] = [
@@ -29,7 +44,9 @@ package struct TransportSecurity: Sendable, Equatable {
     allowsEverything =
       settings["NSAllowsArbitraryLoads"]?.boolean == true && !narrower.contains { settings[$0] != nil }
     for (domain, value) in (settings["NSExceptionDomains"]?.dictionary ?? [:]).prefix(Self.most) {
-      guard let members = value.dictionary, case .name(let name)? = HostName(domain) else { continue }
+      guard let members = value.dictionary, let name = HostName(domain), case .name = name else {
+        continue
+      }
       exceptions[name] = Exception(
         includesSubdomains: members["NSIncludesSubdomains"]?.boolean == true,
         allowsInsecure: members["NSExceptionAllowsInsecureHTTPLoads"]?.boolean == true,
@@ -40,8 +57,8 @@ package struct TransportSecurity: Sendable, Equatable {
 
   /// The longest name counts.
   private func exception(for host: HostName) -> Exception? {
-    exceptions.filter { $0.value.includesSubdomains ? host.lies(in: $0.key) : host.text == $0.key }
-      .max { $0.key.count < $1.key.count }?.value
+    exceptions.filter { $0.value.includesSubdomains ? host.lies(in: $0.key.text) : host == $0.key }
+      .max { $0.key.text.count < $1.key.text.count }?.value
   }
 
   package func allowsPlain(_ host: HostName, isLocal: Bool) -> Bool {

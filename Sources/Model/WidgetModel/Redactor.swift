@@ -41,8 +41,7 @@ package enum Redactor {
   private static let letters = 7.0
   /// SwiftUI draws pictures that are hidden so.
   private static let faint = 0.16
-  /// Upon a light ground and a dark one.
-  private static let neutral = Ink(0.5, 0.5, 0.5)
+  private static let neutral = CoverNode.hidden
   /// In place of all that a style may have made of being on or off.
   private static let switchCover = WidgetNode.cover(
     CoverNode(.bar(Typeface(size: 17), letters: letters, lines: 1, .center), neutral))
@@ -123,11 +122,13 @@ package enum Redactor {
     switch node {
     case .text(let text): return .cover(bar(for: text, cover))
     case .image(let image):
-      let ink = (image.paint?.ink ?? neutral).faded(by: faint)
+      // A picture's colour may follow what is private, as a text's may.
+      let ink = (cover == .privacy ? neutral : image.paint?.ink ?? neutral).faded(by: faint)
       return .cover(CoverNode(image.sizing == .resizable ? .surface : .symbol(image.face.size), ink))
     case .chart: return .cover(CoverNode(.surface, neutral.faded(by: faint)))
     // Whoever made the cover may have made it tell something.
-    case .cover(let made): return .cover(cover == .privacy ? made.uniform(letters) : made)
+    case .cover(let made):
+      return .cover(cover == .privacy ? made.uniform(letters, made.isBar ? neutral : neutral.faded(by: faint)) : made)
     // Shapes, colours and space stay, as in SwiftUI.
     default: return node
     }
@@ -141,15 +142,18 @@ package enum Redactor {
     var face = first?.face ?? Typeface(size: 17)
     // A bar's height is that of regular letters, as in SwiftUI.
     face.weight = 400
-    let ink = (first?.paint.ink ?? .black)
+    // Whether an amount is red may be what is private.
+    let ink = cover == .privacy ? neutral : first?.paint.ink ?? .black
     let shown = cover == .privacy ? letters : Double(min(max(text.string.count, 2), 40))
     return CoverNode(.bar(face, letters: shown, lines: 1, text.alignment), ink)
   }
 }
 
 extension CoverNode {
-  fileprivate func uniform(_ letters: Double) -> CoverNode {
-    guard case .bar(let face, _, _, let alignment) = form else { return self }
+  fileprivate func uniform(_ letters: Double, _ ink: Ink) -> CoverNode {
+    guard case .bar(let face, _, _, let alignment) = form else { return CoverNode(form, ink) }
     return CoverNode(.bar(face, letters: letters, lines: 1, alignment), ink)
   }
+
+  fileprivate var isBar: Bool { if case .bar = form { true } else { false } }
 }

@@ -181,4 +181,7 @@ package struct CoverNode: Sendable, Hashable {
   }
 
   package init(_ form: Form, _ ink: Ink) { (self.form, self.ink) = (form, ink) }
+
+  /// Of what is private, whatever colour it has: seen upon a light ground and a dark one.
+  package static let hidden = Ink(0.5, 0.5, 0.5)
 }

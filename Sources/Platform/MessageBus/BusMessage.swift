@@ -79,4 +79,12 @@ package struct BusMessage: Sendable, Equatable {
   package let interface: String
   package let member: String
   package let arguments: [BusValue]
+
+  package init(sender: String, path: String, interface: String, member: String, arguments: [BusValue]) {
+    self.sender = sender
+    self.path = path
+    self.interface = interface
+    self.member = member
+    self.arguments = arguments
+  }
 }

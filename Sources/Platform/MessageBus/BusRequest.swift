@@ -20,6 +20,9 @@ package final class BusRequest: Sendable {
   /// From any thread. The first answer counts.
   package func answer(_ values: BusValue...) { finish(.success(values)) }
 
+  /// The same, with values that were gathered.
+  package func answer(_ values: [BusValue]) { finish(.success(values)) }
+
   /// With an error's name, such as `org.freedesktop.DBus.Error.AccessDenied`, and words for people.
   package func fail(_ name: String, _ words: String) { finish(.failure(.refused(name: name, message: words))) }
 

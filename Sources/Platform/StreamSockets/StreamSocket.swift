@@ -8,6 +8,12 @@ package final class StreamSocket: Sendable {
 
   fileprivate init(_ raw: Int32) { descriptor = FileDescriptor(owning: raw) }
 
+  /// Takes over a connection that another process made.
+  package init(adopting descriptor: consuming FileDescriptor) { self.descriptor = descriptor }
+
+  /// For whoever sends a copy of it to another process.
+  package var raw: Int32 { descriptor.raw }
+
   /// To an address, within the time.
   package init(to address: StreamAddress, port: UInt16, within time: Duration) throws(SystemError) {
     var target = address.raw
@@ -63,6 +69,15 @@ package final class StreamListener: Sendable {
     descriptor = socket
     self.port = port
   }
+
+  /// Takes over one that another process made, which knows its port.
+  package init(adopting descriptor: consuming FileDescriptor, port: UInt16) {
+    self.descriptor = descriptor
+    self.port = port
+  }
+
+  /// For whoever sends a copy of it to another process.
+  package var raw: Int32 { descriptor.raw }
 
   /// On this machine's loopback, on a port that is free.
   package init() throws(SystemError) {

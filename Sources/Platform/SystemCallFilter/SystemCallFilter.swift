@@ -2,21 +2,53 @@
 import CSeccomp
 import Glibc
 
-/// The calls a process may still make; any other kills it at once.
+/// The calls a process may still make; any other kills it at once, or fails.
 ///
 /// There is no way back and no exception at run time: what the process needs open must be open before.
 package enum SystemCallFilter {
   /// Confines every thread of this process and all it will start.
-  package static func enter(allowing calls: [AllowedCall]) throws(SystemCallFilterError) {
-    guard let filter = unsafe seccomp_init(SCMP_ACT_KILL_PROCESS) else {
+  package static func enter(
+    allowing calls: [AllowedCall], otherwise: Otherwise = .kills
+  ) throws(SystemCallFilterError) {
+    guard let filter = unsafe seccomp_init(otherwise.action) else {
       throw SystemCallFilterError(step: .create, code: ENOMEM)
     }
     defer { unsafe seccomp_release(filter) }
     for call in calls { try unsafe allow(call, in: filter) }
+    unsafe try load(filter)
+  }
+
+  /// Has these calls fail from now on, in every thread of this process and all that it will start; every other works as before.
+  package static func refuse(_ calls: [RefusedCall]) throws(SystemCallFilterError) {
+    guard let filter = unsafe seccomp_init(SCMP_ACT_ALLOW) else {
+      throw SystemCallFilterError(step: .create, code: ENOMEM)
+    }
+    defer { unsafe seccomp_release(filter) }
+    for call in calls {
+      let number = unsafe seccomp_syscall_resolve_name(call.name)
+      // One that the library does not know cannot be refused; older kernels do not have it either.
+      guard number != __NR_SCMP_ERROR else { continue }
+      let result = unsafe seccomp_rule_add_array(
+        filter, 0x0005_0000 | UInt32(call.code), number, UInt32(call.conditions.count), call.conditions)
+      guard result == 0 else { throw SystemCallFilterError(step: .name(call.name), code: -result) }
+    }
+    unsafe try load(filter)
+  }
+
+  private static func load(_ filter: scmp_filter_ctx) throws(SystemCallFilterError) {
     let everyThread = unsafe seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1)
     guard everyThread == 0 else { throw SystemCallFilterError(step: .attribute, code: -everyThread) }
     let loaded = unsafe seccomp_load(filter)
     guard loaded == 0 else { throw SystemCallFilterError(step: .load, code: -loaded) }
+  }
+
+  /// What becomes of any other call.
+  package enum Otherwise: Sendable {
+    case kills
+    /// With EPERM: for a process in which libraries run of which nobody knows all calls.
+    case fails
+
+    fileprivate var action: UInt32 { self == .kills ? SCMP_ACT_KILL_PROCESS : 0x0005_0000 | UInt32(EPERM) }
   }
 
   private static func allow(_ call: AllowedCall, in filter: scmp_filter_ctx) throws(SystemCallFilterError) {
@@ -63,6 +95,34 @@ package struct AllowedCall: Sendable, ExpressibleByStringLiteral {
   package static let mapData = withoutExecution("mmap", 2)
   /// Changes memory to anything but code.
   package static let protectData = withoutExecution("mprotect", 2)
+
+  /// Opens files and folders for reading alone.
+  package static let openForReading = AllowedCall(
+    "openat", [Condition(argument: 2, mask: UInt32(O_ACCMODE | O_CREAT | O_TRUNC), value: 0)])
+
+  /// A family of sockets.
+  package enum SocketFamily: UInt32, Sendable {
+    case local = 1, internet = 2, internet6 = 10
+    /// Of the kernel's table of routes.
+    case routing = 16
+  }
+
+  /// Makes sockets of a family: of streams and datagrams, or what the kernel has for its routes.
+  package static func sockets(_ family: SocketFamily) -> AllowedCall {
+    let family = Condition(argument: 0, mask: .max, value: family.rawValue)
+    // Its protocol is NETLINK_ROUTE.
+    guard family.value != SocketFamily.routing.rawValue else {
+      return AllowedCall("socket", [family, Condition(argument: 2, mask: .max, value: 0)])
+    }
+    // SOCK_STREAM is 1 and SOCK_DGRAM 2; SOCK_RAW, 3, is refused to whoever has no right to it anyway.
+    return AllowedCall("socket", [family, Condition(argument: 1, mask: 0xC, value: 0)])
+  }
+
+  /// Gives a socket of the kernel's routes its address, which alone has twelve bytes.
+  package static let bindToRouting = AllowedCall("bind", [Condition(argument: 2, mask: .max, value: 12)])
+
+  /// `PR_SET_NAME`.
+  package static let nameThread = AllowedCall("prctl", [Condition(argument: 0, mask: .max, value: 15)])
 
   /// Extended attributes of entries of a folder, by the calls of Linux 6.13.
   package static let attributesOfEntries: [AllowedCall] = [

@@ -22,7 +22,11 @@ import SettingsConsole
       do { try broker.identify() } catch { stop(sentence(.notRunning)) }
       // What is typed into the pages passes through this process.
       try ProcessHardening.refuseCoreDumps()
-      let console = try SettingsConsole(location, broker, idleSeconds: idle)
+      let language = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { Environment.value($0) }.first { !$0.isEmpty }
+      let console = try SettingsConsole(location, broker, idleSeconds: idle, language: language ?? "") { address in
+        // May fail: the notice stays.
+        if BrowserWindow.isPossible { try? BrowserWindow.open(address, location) }
+      }
       say(console.address, to: STDOUT_FILENO)
       // Without a window the person opens the address that was printed.
       if BrowserWindow.isPossible { try? BrowserWindow.open(console.address, location) }

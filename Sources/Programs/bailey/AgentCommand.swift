@@ -22,7 +22,9 @@ struct AgentCommand {
 
   /// How long one request for a question waits, in seconds. `baileyd` takes an agent that does not ask again at once for gone.
   private static let wait: UInt16 = 25
-  private static let pause = Duration.seconds(2)
+  private static let pause = Duration.milliseconds(250)
+  private static let lost =
+    "bailey: baileyd ended while you were asked: what you answered did not arrive, and you are asked again."
   /// In the order of preference in a graphical session; elsewhere `pinentry` chooses.
   private static let dialogs = ["pinentry-gnome3", "pinentry-qt", "pinentry-gtk-2", "pinentry"]
 
@@ -38,14 +40,18 @@ struct AgentCommand {
     }
     let broker = BrokerClient.standard()
     while true {
+      var isAnswering = false
       do throws(BrokerClientError) {
         guard let question = try broker.nextQuestion(seconds: Self.wait) else { continue }
+        isAnswering = true
         try ask(question, prompt, round, broker)
       } catch .refused(let refusal) {
         let other = refusal.otherAgent.map { "another agent asks you already: process \($0). There is one at a time." }
         console.note("bailey: \(other ?? "the running Bailey is of another version.\nTry: bailey restart")")
         return .failed
       } catch {
+        // An answer that was on its way as `baileyd` ended may not have come to it.
+        if isAnswering { console.note(Self.lost) }
         // `baileyd` is restarted after a crash, or comes back with `bailey up`.
         _ = try? Poll.readable([], within: Self.pause)
       }
@@ -62,8 +68,11 @@ struct AgentCommand {
     /// Nil where the question is over, or is to be put another way: then there is nothing to say of it.
     func asked<Answer>(_ body: () -> Answer) -> Answer? {
       let answer = body()
-      guard watch?.end() == true else { return answer }
-      console.note("bailey: that was answered elsewhere, taken back, or is asked again.")
+      switch watch?.end() ?? .answeredHere {
+      case .answeredHere: return answer
+      case .elsewhere: console.note("bailey: that was answered elsewhere, taken back, or is asked again.")
+      case .lost: console.note(Self.lost)
+      }
       return nil
     }
     // Hidden only while asking: `baileyd` must be able to identify this process, and nobody may read the passcode.

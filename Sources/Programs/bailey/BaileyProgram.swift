@@ -11,6 +11,7 @@ import KeychainCommandLine
 import KeychainCommands
 import LinuxSystem
 import PrivacyCommands
+import SecretCommands
 import SecurityTool
 import Supervision
 import TerminalConsole
@@ -48,6 +49,7 @@ import WidgetCommandLine
       case .run(.lockScreen): return WidgetProgram.run(words, on: console)
       case .run(.benchmark(.widgets)): return WidgetProgram.run(["bench"] + words.dropFirst(2), on: console)
       case .run(.bundle(let action)): return BundleTool.run(action, on: console)
+      case .run(.secrets(let action)): return SecretTool.run(action, on: console)
       case .run(.supervise): return supervise()
       case .run(.benchmark(let action)): return BenchmarkCommand(action, console).run()
       case .run(.agent(let pinentry)): return AgentCommand(pinentry: pinentry, console: console).run()

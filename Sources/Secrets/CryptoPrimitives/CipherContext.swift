@@ -17,6 +17,7 @@ import COpenSSL
   static let aes192GCM = CipherAlgorithm("AES-192-GCM")
   static let aes256GCM = CipherAlgorithm("AES-256-GCM")
   static let chaCha20Poly1305 = CipherAlgorithm("ChaCha20-Poly1305")
+  static let aes128CBC = CipherAlgorithm("AES-128-CBC")
   static let aes256CBC = CipherAlgorithm("AES-256-CBC")
   static let aes256CTR = CipherAlgorithm("AES-256-CTR")
   /// The block cipher by itself.

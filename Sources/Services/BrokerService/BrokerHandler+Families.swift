@@ -17,6 +17,7 @@ extension BrokerHandler {
     let (store, registry, answers) = (stores.keychain, stores.registry, stores.answers)
     let known = KnownApps(
       installed: stores.installed, digest: { path in (try? files.file(at: path))?.digest },
+      description: { try? files.contents(of: $0, beside: $1, atMost: $2) },
       registration: { registry?.registration(at: $0) })
     self.init(
       keychain: KeychainHandler(
@@ -36,7 +37,8 @@ extension BrokerHandler {
         installed: stores.installed, launches: launches, authenticator: authenticator, lockStates: memory.lockStates,
         removeItems: { (group) throws(BrokerRefusal) in
           do throws(KeychainStatus) { try store.removeItems(of: group) } catch { throw .keychain(error) }
-        }),
+        }, hasAnswers: answers.areThere,
+        removeAnswers: { (app) throws(BrokerRefusal) in try answers.remove(to: app, gate) }),
       access: AccessHandler(
         log: stores.accesses, launches: launches, answers: answers, apps: known, place: stores.place),
       widgets: WidgetsHandler(

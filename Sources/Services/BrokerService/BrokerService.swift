@@ -38,6 +38,8 @@ package final class BrokerService: Sendable {
 
   private static let requestTimeout = Duration.seconds(1)
   private static let endTimeout = Duration.seconds(5)
+  /// `bailey-run` gives an app less than this before it kills it.
+  private static let timeForApps = Duration.milliseconds(1500)
   /// For answers that are ready to leave.
   private static let answerTimeout = Duration.milliseconds(300)
 
@@ -146,6 +148,8 @@ package final class BrokerService: Sendable {
   /// Requests that change or read something are answered. Requests that wait for the person or for a lock state end
   /// unanswered: their clients repeat them after a restart.
   package func stop() {
+    // Apps are served while they end: what they save now is kept.
+    launches.askAllToEnd(within: Self.timeForApps)
     memory.authenticator.queue.stop()
     memory.authenticator.locked()
     // Nobody follows the lock state on their behalf any more.

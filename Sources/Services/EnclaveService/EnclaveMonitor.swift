@@ -298,7 +298,8 @@ extension EnclaveMonitor {
       chosenSettings: keybag.chosenSettings, limits: keybag.limits,
       open: Set(KeyClass.allCases.filter { keybag.classKeys.isAvailable($0) }), awaited: awaited,
       keyPages: SecretPages.kind == .secret ? .secret : .locked, workingMemory: workingMemory,
-      keyFiles: keybag.copies == .whole ? .whole : .oneCopyUnreadable)
+      keyFiles: keybag.copies == .whole ? .whole : .oneCopyUnreadable, verdict: keybag.verdict,
+      stretching: StretchingCost(keybag.stretching))
   }
 
   /// Runs a change of the keybag. Afterwards everything may be erased, by request or by a tenth failure.

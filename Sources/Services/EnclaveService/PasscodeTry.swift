@@ -60,15 +60,22 @@ final class PasscodeTry: Sendable {
   }
 
   func stretch(_ plan: StretchingPlan) throws(KeybagError) -> StretchedTry {
-    StretchedTry(
-      kind: kind, locks: locks, given: try Self.stretch(given, plan.given), new: try Self.stretch(new, plan.new))
+    // A new one that is too short is refused before the other is looked at: that one is not tried.
+    let new = try stretchedNew(plan)
+    return StretchedTry(kind: kind, locks: locks, given: try stretchedGiven(plan), new: new)
   }
 
-  private static func stretch(
-    _ passcode: borrowing SecretBytes?, _ stretching: PasscodeStretching?
-  ) throws(KeybagError) -> StretchedPasscode? {
-    guard let stretching else { return nil }
-    switch passcode {
+  private func stretchedGiven(_ plan: StretchingPlan) throws(KeybagError) -> StretchedPasscode? {
+    guard let stretching = plan.given else { return nil }
+    switch given {
+    case .some(let passcode): return try stretching.stretch(passcode)
+    case .none: return nil
+    }
+  }
+
+  private func stretchedNew(_ plan: StretchingPlan) throws(KeybagError) -> NewStretchedPasscode? {
+    guard let stretching = plan.new else { return nil }
+    switch new {
     case .some(let passcode): return try stretching.stretch(passcode)
     case .none: return nil
     }
@@ -78,12 +85,12 @@ final class PasscodeTry: Sendable {
 /// The salts for a try.
 struct StretchingPlan: Sendable {
   let given: PasscodeStretching?
-  let new: PasscodeStretching?
+  let new: NewPasscodeStretching?
 }
 
 struct StretchedTry: Sendable {
   let kind: PasscodeTry.Kind
   let locks: UInt64
   let given: StretchedPasscode?
-  let new: StretchedPasscode?
+  let new: NewStretchedPasscode?
 }

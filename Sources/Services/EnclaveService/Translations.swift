@@ -13,6 +13,7 @@ extension EnclaveRefusal {
     switch error {
     case .noPasscode: self = .noPasscode
     case .passcodeAlreadySet: self = .passcodeAlreadySet
+    case .passcodeTooShort: self = .passcodeTooShort
     case .wrongPasscode(let failures, let waitSeconds):
       self = .wrongPasscode(failures: failures, waitSeconds: waitSeconds)
     case .wait(let seconds): self = .wait(seconds: seconds)

@@ -10,6 +10,7 @@ import Glibc
 import LinuxSystem
 import NetworkAccess
 import PropertyLists
+import ProxyRules
 
 /// Where an extension lies, and what its sandbox shows of that.
 enum ExtensionPlace: Sendable {
@@ -57,7 +58,9 @@ enum ExtensionPlace: Sendable {
     do throws(BundleDefect) {
       return NetworkAccess(
         try NetworkRules(of: bundle, info), owner: BrokerClient.standard(), extensionOf: app.identifier,
-        connections: SandboxKind.widgetExtension(seconds: 0).connections)
+        connections: SandboxKind.widgetExtension(seconds: 0).connections,
+        // The log of `baileyd` says so. A picture that wanted the network is one without.
+        lost: {})
     } catch {
       throw WidgetFailure(error, bundle.text)
     }

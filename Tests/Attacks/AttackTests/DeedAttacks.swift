@@ -22,7 +22,7 @@ import Testing
       for lock in [["lock"], ["lock", "--now"], ["restart"]] {
         try instance.succeed(lock)
         let more = [
-          ["privacy", "reset", "All"], ["privacy", "record", "on"],
+          ["privacy", "reset", "All", "--yes"], ["privacy", "record", "on"],
           ["files", "class", "set", instance.mount.path, "none"],
         ]
         for deed in Self.deeds + more {

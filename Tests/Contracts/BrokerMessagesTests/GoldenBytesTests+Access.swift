@@ -21,6 +21,7 @@ extension GoldenBytesTests {
     try check(
       .access(.note([.beganEmpty(identifier: identifier, .camera)], of: "a.b")),
       "02 0903 00000001 04 \(nines) 02 01 00000003 612e62")
+    try check(.access(.note([.networkLost], of: nil)), "02 0903 00000001 05 00")
     try check(.access(.records(after: 7, seconds: 5)), "02 0904 0000000000000007 0005")
     try check(.access(.location), "02 0905")
     try check(.access(.locationSource), "02 0906")

@@ -37,6 +37,7 @@ extension GoldenBytesTests {
         "02 0504 01 05 \(one)\(one)\(one)\(one) \(zero)\(zero)\(half)\(one) \(zero) 00 \(one) \(letters)")
     }
     try check(.privacySettings(.agent), "02 0609")
+    try check(.privacySettings(.loss), "02 060c")
     try check(.privacySettings(.itemCount(ofApp: "a.b")), "02 060a 00000003 612e62")
     try check(.privacySettings(.erase(app: "a.b")), "02 060b 00000003 612e62")
     try check(.consent(.request(.location, .backgroundUse)), "02 0502 01 05")
@@ -87,6 +88,8 @@ extension GoldenBytesTests {
     try check(.sharedFiles(.removed(2)), "02 0702 00000002")
     try check(.portal(.lookedFor(folder: "/a", typed: "t")), "02 0802 00000002 2f61 00000001 74")
     try check(.privacySettings(.agent(7)), "02 0604 01 00000007")
+    try check(.privacySettings(.loss(258)), "02 0606 01 0000000000000102")
+    try check(.privacySettings(.loss(nil)), "02 0606 00")
     try check(.refused(.consent(.locked)), "0147 1e 01")
     try check(.refused(.agentTaken(7)), "0147 38 00000007")
     let number = try #require(QuestionNumber([UInt8](repeating: 9, count: 16)))

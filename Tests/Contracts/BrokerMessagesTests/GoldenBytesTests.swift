@@ -53,6 +53,9 @@ import WireFormat
     try check(.bundles(.trustByOwner(number, [0x30])), "02 0402 \(String(repeating: "09", count: 16)) 00000001 30")
     let papers = BundlePapers(sealedList: [1], signature: [2], info: [3], entitlements: [], extensions: [[4]])
     try check(.bundles(.install(papers)), "02 0405 00000001 01 01 00000001 02 00000001 03 00000000 01 00000001 04")
+    try check(
+      .bundles(.installByOwner(number, papers)),
+      "02 040b \(String(repeating: "09", count: 16)) 00000001 01 01 00000001 02 00000001 03 00000000 01 00000001 04")
     try check(.bundles(.remove("a", .keep)), "02 0406 00000001 61 02")
     try check(.bundles(.installed), "02 0407")
     try check(.bundles(.launch(LaunchRequest(identifier: "a", seal: nil))), "02 0408 00000001 61 00")

@@ -82,13 +82,16 @@ import WireFormat
       settings: LockSettings(graceSeconds: 10, .erases), chosenSettings: LockSettings(graceSeconds: 300, .waits),
       limits: LockLimits(graceSeconds: 10, tenthFailure: .erases),
       open: [.fileComplete, .fileNone, .keychainWhenPasscodeSetThisDeviceOnly], awaited: .broker,
-      keyPages: .locked, workingMemory: .swappable, keyFiles: .oneCopyUnreadable)
+      keyPages: .locked, workingMemory: .swappable, keyFiles: .oneCopyUnreadable,
+      verdict: .long, stretching: StretchingCost(memoryKiB: 65536, passes: 3))
     let key = String(repeating: "07", count: 32)
     let zeros = String(repeating: "00", count: 40)
     try check(.welcome(version: 1), "0140 01")
     try check(.done, "0141")
     try check(
-      .status(status), "0142 03 01 01 0000000000000005 00000004 0000003c 00000002 1012 02 02 02 02 000a01 012c00 000a01"
+      .status(status),
+      "0142 03 01 01 0000000000000005 00000004 0000003c 00000002 1012 02 02 02 02 000a01 012c00 000a01 "
+        + "02 00010000 00000003"
     )
     try check(.volumeKey(SecretBytes(count: 64) { _ in }), "0143 \(String(repeating: "00", count: 64))")
     let batch = try NewKeyBatch(.fileNone, count: 2) { _ in
@@ -114,6 +117,7 @@ import WireFormat
       (.keyLocked(.fileComplete), "0147 12 01"), (.lockUnfinished([.files, .broker]), "0147 13 03"),
       (.notProved, "0147 14"),
       (.inDoubt(code: 5), "0147 15 00000005"), (.registerForged, "0147 16"), (.registerOlder, "0147 17"),
+      (.passcodeTooShort, "0147 18"),
     ] as [(EnclaveRefusal, String)])
   func `Refusals have these bytes`(refusal: EnclaveRefusal, hex: String) throws {
     try check(.refused(refusal), hex)

@@ -11,7 +11,7 @@ import Testing
     [
       EnclaveMessagesTarget.self, FileHeadersTarget.self, FileRecordsTarget.self, FileNamesTarget.self,
       UndoLogsTarget.self, StoreEpochsTarget.self, SupervisorMessagesTarget.self, CommandLineTarget.self,
-      AccessRecordsTarget.self, DeclarationsTarget.self, ProxyTarget.self,
+      AccessRecordsTarget.self, DeclarationsTarget.self, ProxyTarget.self, ProxyMessagesTarget.self,
       ConfigurationTarget.self, DERTarget.self, KeysTarget.self, BrokerMessagesTarget.self, PropertyListsTarget.self,
       SecurityWordsTarget.self,
       CertificatesTarget.self, PKCS12Target.self, QueriesTarget.self, KeychainItemsTarget.self,
@@ -19,7 +19,7 @@ import Testing
       AppBundlesTarget.self,
       WidgetAnswersTarget.self, WidgetRequestsTarget.self, WidgetViewsTarget.self,
       ConsentRecordsTarget.self, EmptyDevicesTarget.self, PersonalPlacesTarget.self, BusMessagesTarget.self,
-      SocketOwnersTarget.self, ProgramTicketsTarget.self,
+      SocketOwnersTarget.self, ProgramTicketsTarget.self, SecretServiceTarget.self,
     ]
   }
   private static let folder = RepositoryFolder.url.appending(path: "Fuzz")

@@ -166,6 +166,29 @@ import Testing
     }
   }
 
+  @Test func `A trace names the agent, the entitlement or the reason that a request lacks`() throws {
+    func traced(_ instance: RunningInstance, _ words: String...) throws -> String {
+      let variables = instance.variables.merging(["BAILEY_TRACE": "1"]) { $1 }
+      return try Program.run("bailey", ["run", "Viewfinder"] + words, environment: variables).errors
+    }
+    try withViewfinder { instance throws in
+      #expect(
+        try traced(instance, "contacts").contains(
+          "bailey: AddressBook: nobody can be asked. Start an agent (bailey agent), or open the console (bailey console)\n"
+        ))
+    }
+    try withViewfinder(entitlements: "") { instance throws in
+      #expect(
+        try traced(instance, "contacts").contains(
+          "bailey: AddressBook: its entitlements have no com.apple.security.personal-information.addressbook\n"))
+    }
+    try withViewfinder(info: "") { instance throws in
+      #expect(
+        try traced(instance, "location").contains(
+          "bailey: Location: its Info.plist has no NSLocationWhenInUseUsageDescription\n"))
+    }
+  }
+
   @Test func `An app that does not say why is ended, and for the location nothing happens`() throws {
     try withViewfinder(info: "") { instance throws in
       try withAgent(of: instance, .refuses) { agent throws in
@@ -195,7 +218,7 @@ import Testing
       #expect(try adHoc.install().exitCode == 0)
       try instance.succeed(["privacy", "grant", "Camera", Self.app], input: "\(RunningInstance.passcode)\n")
       #expect(try run(instance, "camera") == "camera: allowed\n")
-      try instance.succeed(["app", "remove", Self.app, "--yes"])
+      try instance.succeed(["app", "remove", Self.app, "--keep-data"])
       let next = try bundle("2.0")
       try next.sign("--adhoc")
       #expect(try next.install().exitCode == 0)
@@ -204,11 +227,24 @@ import Testing
 
       let policy = instance.home.deletingLastPathComponent().appending(path: "policy.plist")
       let text = """
-        <plist version="1.0"><dict><key>Services</key><dict><key>Camera</key><array><dict><key>Identifier</key>
+        <plist version="1.0"><dict><key>PayloadDisplayName</key><string>School</string><key>Services</key><dict>
+        <key>AppleEvents</key><array/><key>AddressBook</key><array><dict><key>Identifier</key><string>\(Self.app)</string>
+        <key>Allowed</key><true/><key>CodeRequirement</key><string>anchor trusted</string></dict></array><key>Camera</key><array><dict><key>Identifier</key>
         <string>\(Self.app)</string><key>Allowed</key><false/></dict></array></dict></dict></plist>
         """
       try Data(text.utf8).write(to: policy)
-      try instance.succeed(["privacy", "policy", "set", policy.path], input: "\(RunningInstance.passcode)\n")
+      let set = try instance.succeed(["privacy", "policy", "set", policy.path], input: "\(RunningInstance.passcode)\n")
+      #expect(set.output == "The policy 'School' is in force: 2 rules, 1 left out.\n")
+      #expect(set.errors.contains("Left out: no policy decides about 'AppleEvents'."))
+      let shown = try instance.succeed(["privacy", "show", "Viewfinder"]).output
+      #expect(shown.contains("Camera  \(Self.app) (Viewfinder)  denied, by the policy 'School'\n"))
+      #expect(shown.contains("(a policy decides instead)\n"))
+      // Before any answer, and not for this ad-hoc code.
+      #expect(
+        shown.contains(
+          "AddressBook  \(Self.app) (Viewfinder)  allowed, by the policy 'School', not enforced (binds what it asks for)  "
+            + "(for other code than what is there)\n"))
+      #expect(try run(instance, "status").contains("contacts: notDetermined\n"))
       #expect(try run(instance, "status").hasPrefix("camera: restricted\n"))
       #expect(try run(instance, "camera") == "camera: refused\n")
     }
@@ -219,7 +255,7 @@ import Testing
       try withAgent(of: instance, .refuses) { agent throws in
         try agent.press(.second)
         _ = try run(instance, "camera")
-        try instance.succeed(["privacy", "reset", "All"])
+        try instance.succeed(["privacy", "reset", "All", "--yes"])
         let first = try #require(try agentProcess(instance))
         #expect(try instance.succeed(["status"]).output.contains("Agent       process \(first)\n"))
         // It says "yes" to everything, and is sent away.
@@ -228,7 +264,7 @@ import Testing
         #expect(second.errors.contains("another agent asks you already: process \(first)"))
         try agent.press(.second)
         #expect(try run(instance, "camera") == "camera: refused\n")
-        try instance.succeed(["privacy", "reset", "All"])
+        try instance.succeed(["privacy", "reset", "All", "--yes"])
       }
       try eventually { try agentProcess(instance) == nil }
       // Alone it is asked for the passcode, does not know it, and what the app asked stays undecided.
@@ -247,7 +283,8 @@ import Testing
     try withViewfinder { instance throws in
       try withAgent(of: instance) { agent throws in
         for round in 0..<6 {
-          try agent.press(.first, .first)
+          // The same again where the person is asked again.
+          try agent.press(.first, .first, .first, .first)
           let app = try Background("bailey", ["run", "Viewfinder", "camera"], environment: instance.variables)
           usleep(useconds_t(round) * 120_000)
           kill(try #require(try status(instance).baileyd), SIGKILL)
@@ -256,7 +293,7 @@ import Testing
           let (answers, told) = (try answers(instance), app.lines())
           let (isKept, isTold) = (answers == Self.allowed, told.contains("camera: allowed"))
           #expect(isKept || (answers == Self.nothing && !isTold), "round \(round): \(told) \(answers)")
-          try instance.succeed(["privacy", "reset", "All"])
+          try instance.succeed(["privacy", "reset", "All", "--yes"])
         }
       }
     }

@@ -108,7 +108,7 @@ import Testing
   @Test func `An app that was renamed is not addressed by what is installed`() throws {
     try withViewer { instance, camera throws in
       try instance.succeed(["privacy", "deny", "Camera", Self.app])
-      try instance.succeed(["app", "remove", Self.app, "--yes"])
+      try instance.succeed(["app", "remove", Self.app, "--keep-data"])
       #expect(try answers(instance).hasSuffix("denied  (the app is gone: bailey privacy prune)\n"))
       #expect(
         try instance.tccutil("reset", "All", Self.app).output

@@ -135,7 +135,7 @@ import Testing
       let tracking = try instance.bailey(["privacy", "deny", "UserTracking", Self.finder, "--empty"])
       #expect(tracking.exitCode == 1 && tracking.errors.contains("there is no empty source"))
       // It stands for whoever bears the name, as a refusal does.
-      try instance.succeed(["app", "remove", Self.finder, "--yes"])
+      try instance.succeed(["app", "remove", Self.finder, "--keep-data"])
       #expect(try instance.succeed(["privacy", "prune"]).output.hasPrefix("6 answers"))
     }
   }

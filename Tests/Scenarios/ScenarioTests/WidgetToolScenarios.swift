@@ -128,6 +128,16 @@ struct WidgetToolScenarios {
     }
   }
 
+  @Test func `That an always-on display hides while unlocked too is said where it is drawn`() throws {
+    try WidgetStage.run { stage throws in
+      try stage.set(mode: "good")
+      let words = ["widget", "render", "--output", stage.picture.path, "--executable", stage.path]
+      let hidden = try stage.instance.succeed(words + ["--surface", "alwaysOn"]).errors
+      #expect(hidden.contains("a display that is always on hides what is private, while unlocked too."))
+      #expect(try !stage.instance.succeed(words).errors.contains("always on"))
+    }
+  }
+
   @Test func `A picture in a folder that is not there is an error, and changes nothing`() throws {
     try WidgetStage.run { stage throws in
       try stage.set(mode: "good")

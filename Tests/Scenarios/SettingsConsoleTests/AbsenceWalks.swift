@@ -24,6 +24,17 @@ struct AbsenceWalks {
     }
   }
 
+  @Test func `A stopped Bailey is shown as stopped, and offers nothing that it cannot do`() throws {
+    try withConsole { console throws in
+      let (down, up) = (console.command("down"), console.command("up --mount '\(console.instance.mount.path)'"))
+      #expect(
+        try console.browse("run:\(down)", "stopped", "run:\(up)", "starts_again") == [
+          "state: Not running", "can be done: []",
+          "says: Bailey does not run, or does not answer: nothing can be read, locked or answered here until it does.",
+        ] + RunningConsole.looked("stopped") + ["state: Not unlocked yet", "errors: []"])
+    }
+  }
+
   @Test func `A page says that Bailey is slow, and does what was asked when it answers`() throws {
     try withConsole { console throws in
       try console.instance.lock()

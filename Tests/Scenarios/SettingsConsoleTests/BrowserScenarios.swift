@@ -49,6 +49,29 @@ struct BrowserScenarios {
     }
   }
 
+  @Test func `What a new passcode is worth is said as it is typed, and the warning of a short one goes`() throws {
+    try withConsole { console throws in
+      let lines = try console.browse("estimates")
+      #expect(lines.first == "123: A new passcode has 4 characters at least.")
+      #expect(
+        lines.contains(
+          "1234: A thief of the disk with a fast graphics card guesses such a passcode in less than a second. Longer ones last."
+        ))
+      #expect(lines.contains { $0.hasPrefix("correct horse 42: A thief of the disk with a fast graphics card needs ") })
+      #expect(
+        lines.contains(
+          "['1 10', '4 10', '4 10', '4 1000', '4 10000', '4 456976', '8 26', '9 3844', '4 100000000', '3 205379', '12 2704']"
+        ))
+    }
+    try withConsole { console throws in
+      try console.instance.succeed(["passcode", "change"], input: "\(RunningInstance.passcode)\n1234\n")
+      #expect(
+        try console.browse("warned_of_short") == RunningConsole.looked("overview-short") + [
+          "warned until it was long", "errors: []",
+        ])
+    }
+  }
+
   @Test func `The first passcode is set in the page, and everything is erased there`() throws {
     try withConsole(passcode: .absent) { console in
       let lines = try console.browse("first_passcode", "erase")

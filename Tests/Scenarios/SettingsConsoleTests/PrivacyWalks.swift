@@ -27,6 +27,7 @@ struct PrivacyWalks {
     let console: RunningConsole
     fileprivate let camera: TestDevice
     var instance: RunningInstance { console.instance }
+    var cameraPath: String { camera.path }
 
     func look(lines: Int = 1) throws -> Background {
       try Background(
@@ -38,8 +39,10 @@ struct PrivacyWalks {
     }
   }
 
-  func withStage(_ body: (Stage) throws -> Void) throws {
-    try withInstance { instance throws in
+  func withStage(
+    _ arguments: [String] = [], environment: [String: String] = [:], _ body: (Stage) throws -> Void
+  ) throws {
+    try withInstance(environment: environment) { instance throws in
       let camera = try TestDevice()
       let settings = instance.home.appending(path: "config")
       let text = try String(contentsOf: settings, encoding: .utf8)
@@ -50,7 +53,7 @@ struct PrivacyWalks {
         of: instance)
       try bundle.write(Self.label, to: "PrivacyInfo.xcprivacy")
       try instance.installSigned(bundle)
-      let console = try RunningConsole(of: instance)
+      let console = try RunningConsole(of: instance, arguments)
       defer { console.process.kill() }
       try body(Stage(console: console, camera: camera))
     }
@@ -109,7 +112,9 @@ struct PrivacyWalks {
       let lines = try stage.console.browse("give_nothing", "run:\(words)", "give_nothing_over")
       #expect(
         lines == [
-          "offered: ['Ask next time', 'Don’t Allow', 'Give It Nothing', 'Allow']", "tags: ['Empty']",
+          "offered: ['Ask next time', 'Don’t Allow', 'Give It Nothing', 'Allow']",
+          "typed: Enter chooses this, Escape leaves it as it was.", "done: Viewer gets nothing: Camera. · Undo",
+          "tags: ['Empty']",
         ] + RunningConsole.looked("privacy-empty") + ["three languages", "denied", "errors: []"])
       #expect(try Array(Data(contentsOf: film)) == [16, 128, 16, 128, 16, 128, 16, 128])
       #expect(try stage.instance.succeed(["privacy", "list"]).output.contains("Viewer)  denied"))

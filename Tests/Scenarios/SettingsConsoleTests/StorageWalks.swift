@@ -27,6 +27,30 @@ struct StorageWalks {
     }
   }
 
+  @Test func `A class that the arrow keys pass over is not chosen, and less protection is confirmed and can be undone`()
+    throws
+  {
+    try withConsole { console throws in
+      let folder = console.instance.mount.appending(path: "diary")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+      let file = folder.appending(path: "monday.txt")
+      try Data("rain".utf8).write(to: file)
+      try console.instance.setClass("complete", of: file)
+      let looked = RunningConsole.looked
+      #expect(
+        try console.browse("arrow_keys")
+          == ["passed over: completeUnlessOpen says: Enter chooses this, Escape leaves it as it was."]
+          + looked("files-pending")
+          + [
+            "escaped: complete", "left: 0 dialogs",
+            "asked: ['Change “monday.txt” to “Unless open”?', 'That protects less than Complete.', "
+              + "'Opened only while unlocked; stays usable if it is open at a lock.']",
+          ] + looked("files-less") + ["done: monday.txt is Unless open now. · Undo"] + looked("files-done")
+          + ["undone", "errors: []"])
+      #expect(try console.instance.succeed(["files", "class", "get", file.path]).output == "complete\n")
+    }
+  }
+
   @Test(.enabled(if: Program.canConfine, "no app can be confined here"))
   func `Containers are shown with their apps, their classes and how much is in them`() throws {
     try withConsole { console throws in

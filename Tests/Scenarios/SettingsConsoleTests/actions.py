@@ -109,7 +109,7 @@ def structure(browser):
           const levels = all(`${place} :is(h1, h2, h3, h4, h5, h6)`).filter((e) => e.checkVisibility()).map((e) => Number(e.localName[1]));
           if (levels.some((level, index) => level > (levels[index - 1] ?? (place === "main" ? 1 : level)) + 1)) found.push(`headings of ${place}: ${levels}`);
         }
-        say("outside of the landmarks", all("body > *").filter((e) => e.checkVisibility() && e.textContent.trim() && !e.matches("header, dialog, .skip, .frame, [role=alert], noscript, script")));
+        say("outside of the landmarks", all("body > *").filter((e) => e.checkVisibility() && e.textContent.trim() && !e.matches("header, aside, dialog, .skip, .frame, [role=alert], noscript, script")));
         say("outside of the landmarks", all(".frame > *").filter((e) => !e.matches("nav, main")));
         say("hidden and usable", all("[aria-hidden=true] :is(a, button, input, select, textarea)"));
         say("row", all("table").filter((e) => !e.tHead || [...e.tBodies].some((b) => [...b.rows].some((r) => r.cells.length !== e.tHead.rows[0].cells.length))));

@@ -45,6 +45,42 @@ def file_classes(browser, passcode):
     print("folder: Unless open, with everything")
 
 
+def focused_class(browser):
+    return browser.execute_script("return [document.activeElement.id, document.activeElement.value]")
+
+
+def arrow_keys(browser, passcode):
+    """What the arrow keys pass over is no choice, Escape leaves it as it was, and Enter chooses; less is confirmed, and can be undone."""
+    go(browser, "files")
+    wait_for(browser, "a tree", lambda b: b.find_elements(By.CSS_SELECTOR, "[data-path=diary]"))
+    find(browser, "[data-path=diary]").send_keys("\n")
+    class_is(browser, "diary/monday.txt", "complete")
+    choice = lambda: browser.find_element(By.ID, "class-diary/monday.txt")
+    choice().send_keys(Keys.ARROW_DOWN)
+    print("passed over:", focused_class(browser)[1], "says:", find(browser, "#done").text)
+    look(browser, "files-pending")
+    choice().send_keys(Keys.ESCAPE)
+    print("escaped:", focused_class(browser)[1])
+    choice().send_keys(Keys.ARROW_DOWN)
+    browser.execute_script("document.activeElement.blur()")
+    class_is(browser, "diary/monday.txt", "complete")
+    print("left:", len(browser.find_elements(By.CSS_SELECTOR, "#sheet[open]")), "dialogs")
+    choice().send_keys(Keys.ARROW_DOWN, Keys.ENTER)
+    wait_for(browser, "the question", lambda b: find(b, "#sheet[open] h2").text)
+    print("asked:", [e.text for e in browser.find_elements(By.CSS_SELECTOR, "#sheet h2, #sheet p:not([role])")])
+    look(browser, "files-less")
+    button(browser, "Change")
+    sheet_closes(browser)
+    class_is(browser, "diary/monday.txt", "completeUnlessOpen")
+    wait_for(browser, "what was done", lambda b: "Undo" in find(b, "#done").text)
+    wait_for(browser, "the focus", lambda b: focused_class(b) == ["class-diary/monday.txt", "completeUnlessOpen"])
+    print("done:", find(browser, "#done").text.replace("\n", " · "))
+    look(browser, "files-done")
+    find(browser, "#done button").click()
+    class_is(browser, "diary/monday.txt", "complete")
+    print("undone")
+
+
 def classes_locked(browser, passcode):
     wait_for(browser, "what to do", lambda b: "Unlock to change classes" in find(b, "main").text)
     print("locked:", len(browser.find_elements(By.CSS_SELECTOR, ".tree select")), "choices")

@@ -2,6 +2,8 @@
 """Walks through the pages that several programs take part in. Each is called with the browser and the passcode."""
 import sys
 
+from selenium.webdriver.common.keys import Keys
+
 from actions import *
 from strangers import stranger
 
@@ -60,6 +62,32 @@ def allow_while_asked(browser, passcode):
 def consent_waits(browser, passcode):
     alert(browser)
     print("waits:", find(browser, "#alert h2").text)
+
+
+def title_counts(browser, passcode):
+    alert(browser)
+    print("title:", browser.title, "· badge:", browser.execute_script("return document.querySelector('#asking').textContent"))
+
+
+def asked_while_idle(browser, passcode):
+    """The page says that somebody asks, and not who or what; what is half typed stays."""
+    wait_for(browser, "the lock of the console", lambda b: "The console is locked" in find(b, "main").text)
+    find(browser, "main input[type=password]").send_keys(passcode[:3])
+    print("ready")
+
+
+def told_while_idle(browser, passcode):
+    wait_for(browser, "the request", lambda b: find(b, "#asking").is_displayed())
+    print("idle:", browser.title, "·", find(browser, "#asking").text, "·", find(browser, "main .note").text)
+    page = browser.page_source
+    print("told of it:", [word for word in ["Viewer", "camera", "org.example"] if word in page])
+    print("typed:", len(find(browser, "main input[type=password]").get_attribute("value")))
+    look(browser, "idle-asked")
+    type_passcode(browser, "main", passcode[3:])
+    alert(browser)
+    print("then:", find(browser, "#alert h2").text)
+    choose(browser, "Don’t Allow")
+    alert_closes(browser)
 
 
 def consent_gone(browser, passcode):
@@ -156,6 +184,14 @@ def give_nothing(browser, passcode):
     print("offered:", [e.text for e in select.find_elements(By.CSS_SELECTOR, "option")])
     # With the keyboard, as everything else: the third choice of the list.
     select.send_keys("Give")
+    print("typed:", browser.execute_script("return document.querySelector('#done').textContent"))
+    select.send_keys(Keys.ENTER)
+    access_is(browser, "Camera", "empty")
+    print("done:", find(browser, "#done").text.replace("\n", " · "))
+    find(browser, "#done button").click()
+    access_is(browser, "Camera", "ask")
+    select = [e for e in browser.find_elements(By.CSS_SELECTOR, "main select") if e.get_attribute("aria-label").startswith("Camera")][0]
+    select.send_keys("Give", Keys.ENTER)
     access_is(browser, "Camera", "empty")
     wait_for(browser, "what it means", lambda b: "is told that it may" in find(b, "main").text)
     print("tags:", shown(browser, "main .line .tag.none"))
@@ -171,6 +207,39 @@ def give_nothing_over(browser, passcode):
     access_is(browser, "Camera", "deny")
     wait_for(browser, "the end of it", lambda b: "is told that it may" not in find(b, "main").text)
     print("denied")
+
+
+def estimates(browser, passcode):
+    """What is said of a passcode while it is typed: the cases of PasscodeStrengthTests."""
+    go(browser, "security")
+    button(browser, "Change passcode")
+    for typed in ["123", "1234", "correct horse 42"]:
+        field = browser.find_elements(By.CSS_SELECTOR, "#sheet input")[1]
+        field.clear()
+        field.send_keys(typed)
+        print(typed + ":", find(browser, "#sheet .hint").text)
+        if typed == "1234":
+            look(browser, "security-short")
+    button(browser, "Cancel")
+    print(browser.execute_async_script(
+        """
+        import("/strength.js").then(({ tries, characters }) => arguments[0]([
+          "1", "1234", "7777", "4711", "2580", "aceg", "password", "Password1", "паук", "a b", "MONKEYmonkey",
+        ].map((text) => `${characters(text)} ${tries(text)}`)));
+        """))
+
+
+def warned_of_short(browser, passcode):
+    go(browser, "overview")
+    wait_for(browser, "a warning", lambda b: "the passcode is short" in find(b, ".notes").text)
+    look(browser, "overview-short")
+    go(browser, "security")
+    button(browser, "Change passcode")
+    type_into_sheet(browser, "1234", passcode, passcode)
+    sheet_closes(browser)
+    go(browser, "overview")
+    wait_for(browser, "the end of the warning", lambda b: "the passcode is short" not in find(b, "main").text)
+    print("warned until it was long")
 
 
 def revoke_in_use(browser, passcode):
@@ -343,6 +412,18 @@ def back_again(browser, passcode):
     print("typed text:", find(browser, "#bundle").get_attribute("value"))
 
 
+def stopped(browser, passcode):
+    go(browser, "overview")
+    wait_for_badge(browser, "Not running")
+    print("can be done:", [e.text for e in browser.find_elements(By.CSS_SELECTOR, "main button") if e.is_displayed()])
+    print("says:", find(browser, "main .lead .quiet").text)
+    look(browser, "stopped")
+
+
+def starts_again(browser, passcode):
+    wait_for_badge(browser, "Not unlocked yet")
+
+
 def typed_passcode(browser, passcode):
     go(browser, "overview")
     wait_for(browser, "a field", lambda b: b.find_elements(By.CSS_SELECTOR, "main input[type=password]"))
@@ -351,7 +432,7 @@ def typed_passcode(browser, passcode):
 
 
 def passcode_gone(browser, passcode):
-    print("left of it:", repr(find(browser, "main input[type=password]").get_attribute("value")))
+    print("left of it:", repr("".join(e.get_attribute("value") for e in browser.find_elements(By.CSS_SELECTOR, "main input[type=password]"))))
 
 
 # MARK: - The console is gone

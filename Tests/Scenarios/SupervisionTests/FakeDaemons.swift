@@ -72,7 +72,7 @@ struct FakeDaemons {
             elif data[1] == 1: ready.send(bytes([1, 64, 1]))
             elif data[1] == 2:
                 copies = 2 if mode == "one copy unreadable" else 1
-                ready.send(bytes([1, 66, 2, 0, 2]) + bytes(22) + bytes([0, 1, 1, copies]) + bytes(9))
+                ready.send(bytes([1, 66, 2, 0, 2]) + bytes(22) + bytes([0, 1, 1, copies]) + bytes(18))
             else:
                 if data[1] == 8: supervisor.send(bytes([1, 133]))
                 ready.send(bytes([1, 65]))

@@ -24,6 +24,12 @@ package enum ConsentRecordsTarget: FuzzTarget {
     }
     if let policy = try? ConsentPolicy(xml: bytes.span) {
       precondition(policy.lines.allSatisfy { $0.rule == .deny || !ConsentPolicy.denyOnly.contains($0.service) })
+      precondition(policy.name.map { !$0.contains(where: \.isNewline) } ?? true)
+    }
+    let text = String(decoding: bytes, as: UTF8.self)
+    if let condition = CodeCondition(text) {
+      let nobody = AppCode(identifier: "", team: nil, contents: [])
+      precondition(!condition.holds(of: nobody) || text.contains("identifier"), "code that nobody knows is another's")
     }
     guard let shown = PurposeString(String(decoding: bytes, as: UTF8.self))?.text else { return }
     precondition(!shown.contains(where: \.isNewline) && shown.utf8.count <= PurposeString.longestBytes)

@@ -13,6 +13,9 @@ package final class TestHost {
   package let address: String
   /// This machine, as that host sees it.
   package let machine: String
+  /// A global address of its own, in a network that it shares with this machine; one in a network behind it.
+  package let bytesOfIPv6: [UInt8]
+  package let bytesBehind: [UInt8]
   private let name: String
   private let folder: TemporaryFolder
   private let server: Background
@@ -31,12 +34,20 @@ package final class TestHost {
     let (near, far) = ("10.\(213).\(number >> 8).\(number & 0xFC | 1)", "10.\(213).\(number >> 8).\(number & 0xFC | 2)")
     name = "bailey\(String(number, radix: 16))"
     (address, machine) = (far, near)
+    // Beside those that stand in documents: of 2000::/3 as these are, and on no network that anybody has.
+    let network: [UInt8] = [0x20, 0x01, 0x0D, 0xB8, UInt8(number >> 8), UInt8(number & 0xFC), 0, 1]
+    bytesOfIPv6 = network + [0, 0, 0, 0, 0, 0, 0, 2]
+    bytesBehind = network[..<7] + [2, 0, 0, 0, 0, 0, 0, 0, 1]
+    let six = Self.text(bytesOfIPv6)
     folder = try TemporaryFolder()
     for words in [
       ["netns", "add", name],
       ["link", "add", "\(name)a", "type", "veth", "peer", "name", "\(name)b", "netns", name],
       ["addr", "add", "\(near)/30", "dev", "\(name)a"], ["link", "set", "\(name)a", "up"],
       ["-n", name, "addr", "add", "\(far)/30", "dev", "\(name)b"], ["-n", name, "link", "set", "\(name)b", "up"],
+      ["-6", "addr", "add", Self.text(network + [0, 0, 0, 0, 0, 0, 0, 1]) + "/64", "dev", "\(name)a", "nodad"],
+      ["-n", name, "-6", "addr", "add", six + "/64", "dev", "\(name)b", "nodad"],
+      ["-6", "route", "add", Self.text(network[..<7] + [2, 0, 0, 0, 0, 0, 0, 0, 0]) + "/64", "via", six],
     ] {
       let result = try Program.run("ip", words)
       guard result.exitCode == 0 else {
@@ -44,8 +55,16 @@ package final class TestHost {
         throw CannotBeMade(words: words, errors: result.errors)
       }
     }
-    server = try Background("ip", ["netns", "exec", name, "python3", Self.script, far, folder.path])
+    server = try Background("ip", ["netns", "exec", name, "python3", Self.script, far, folder.path, six])
     try server.waitForLine("listening")
+  }
+
+  /// As `curl` and `ip` have it.
+  package var addressOfIPv6: String { Self.text(bytesOfIPv6) }
+
+  private static func text(_ bytes: [UInt8]) -> String {
+    stride(from: 0, to: 16, by: 2).map { String(UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]), radix: 16) }
+      .joined(separator: ":")
   }
 
   private struct CannotBeMade: Error {

@@ -36,6 +36,7 @@ import Testing
     try InstalledApps(in: FileDescriptor.open(path, O_RDONLY | O_DIRECTORY), seals)
   }
 
+  private static let vendor = Vendor(CodeRequirement(identifier: "org.a", publisher: ada))
   private func vendor(_ byte: UInt8) -> [UInt8] { [UInt8](repeating: byte, count: 16) }
 
   @Test func `What is installed is read again`() throws {
@@ -46,7 +47,7 @@ import Testing
       let again = try open(path)
       #expect(again.apps == apps.apps && again.apps.map(\.identifier) == ["org.a", "org.b"])
       #expect(again.authorities == [[0x30, 0]])
-      #expect(again.vendorIdentifier(of: Self.ada) == vendor(1))
+      #expect(again.vendorIdentifier(of: Self.vendor) == vendor(1))
     }
   }
 
@@ -90,11 +91,49 @@ import Testing
       try apps.install(app("a", by: Self.ada), vendor: vendor(1))
       try apps.install(app("b", by: Self.ada), vendor: vendor(2))
       try apps.remove("org.a", data: .removed)
-      #expect(apps.vendorIdentifier(of: Self.ada) == vendor(1))
+      #expect(apps.vendorIdentifier(of: Self.vendor) == vendor(1))
       try apps.remove("org.b", data: .kept)
-      #expect(apps.vendorIdentifier(of: Self.ada) == nil)
+      #expect(apps.vendorIdentifier(of: Self.vendor) == nil)
       try apps.install(app("a", by: Self.ada), vendor: vendor(3))
-      #expect(apps.vendorIdentifier(of: Self.ada) == vendor(3))
+      #expect(apps.vendorIdentifier(of: Self.vendor) == vendor(3))
+    }
+  }
+
+  @Test func `Apps that are signed ad hoc have their identifiers' vendor, also in a register of before`() throws {
+    func identifier(_ apps: InstalledApps, _ app: String) -> [UInt8]? {
+      apps.vendorIdentifier(of: Vendor(CodeRequirement(identifier: app, publisher: .adHoc)))
+    }
+    try withApps { apps, path in
+      for (number, name) in ["one.a", "one.B", "two.a"].enumerated() {
+        try apps.install(app(name, by: .adHoc), vendor: vendor(UInt8(number)))
+      }
+      for apps in [apps, try open(path)] {
+        #expect(identifier(apps, "org.one.a") == vendor(0) && identifier(apps, "org.ONE.b") == vendor(0))
+        #expect(identifier(apps, "org.two.a") == vendor(2) && identifier(apps, "org.three.a") == nil)
+      }
+      try apps.remove("org.one.a", data: .removed)
+      #expect(identifier(apps, "org.one.B") == vendor(0))
+      try apps.remove("org.one.B", data: .removed)
+      #expect(identifier(apps, "org.one.B") == nil)
+    }
+  }
+
+  @Test func `Capitals of an identifier do not make another app`() throws {
+    try withApps { apps, _ in
+      try apps.install(app("Ledger", by: Self.ada), vendor: vendor(1))
+      for publisher in [Self.ada, Self.eve, .adHoc] {
+        #expect(throws: InstalledAppsError.spelledOtherwise("org.Ledger")) {
+          try apps.install(app("ledger", by: publisher), vendor: vendor(2))
+        }
+      }
+      #expect(apps.app("org.LEDGER")?.identifier == "org.Ledger" && apps.app("org.Ledgers") == nil)
+      // As long as its data is here too.
+      try apps.remove("org.Ledger", data: .kept)
+      #expect(throws: InstalledAppsError.spelledOtherwise("org.Ledger")) {
+        try apps.install(app("ledger", by: Self.ada), vendor: vendor(2))
+      }
+      try apps.remove("org.Ledger", data: .removed)
+      try apps.install(app("ledger", by: Self.eve), vendor: vendor(2))
     }
   }
 

@@ -20,7 +20,7 @@ import Testing
       identification.role(Array(path.utf8), place)
     }
     #expect(role(place) == .commandLine)
-    #expect(role(place + "-run") == .runtime)
+    #expect(role(place + "-run") == .runtime && role(place + "-secrets") == .secrets)
     #expect(role(place + "-console") == .console && role(place + "-widgets") == .widgets)
     #expect(role(place + "-run", .elsewhere) == .program)
     for path in ["/opt/other/bailey-run", place + "-runs", place + "-proxy", "bailey-run", ""] {

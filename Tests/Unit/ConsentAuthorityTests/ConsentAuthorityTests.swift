@@ -45,12 +45,15 @@ import Testing
     let client = try #require(
       ConsentClient(.bundle, "org.example.\(name)", requirement: [UInt8](repeating: requirement, count: 32)))
     return ConsentSubject(
-      client, name: "App \(name)",
+      client, AppCode(identifier: client.identifier, team: nil, contents: client.requirement), name: "App \(name)",
       entitlements: Entitlements([
         "com.apple.security.device.camera": .boolean(true),
         "com.apple.security.personal-information.location": .boolean(true),
       ]),
-      purposes: purpose.map { ["NSCameraUsageDescription": $0, "NSLocationWhenInUseUsageDescription": $0] } ?? [:],
+      purposes: Dictionary(
+        uniqueKeysWithValues: ["Camera", "LocationWhenInUse", "UserTracking"].compactMap { key in
+          purpose.map { ("NS\(key)UsageDescription", $0) }
+        }),
       instance: ProcessInstance(process: process, began: run, boot: "boot"), process: process, isAlive: isAlive)
   }
 
@@ -118,6 +121,50 @@ import Testing
     #expect(try request(subject()) == .unanswered)
     person.join()
     #expect(try authority.rows().isEmpty)
+  }
+
+  @Test func `Who closed two prompts is not asked anything more until the app is started anew`() throws {
+    let person = try person(nil, nil)
+    for _ in 0..<2 {
+      try untilThere()
+      #expect(try request(subject()) == .unanswered)
+    }
+    person.join()
+    // There is somebody, who is asked nothing: for whichever service.
+    let later = try self.person(.deny, .allow)
+    try untilThere()
+    for service in [ConsentService.camera, .location] {
+      #expect(try authority.request(service, .usual, for: subject(), since: queue.now) == .unanswered)
+    }
+    #expect(try request(subject(run: 2)) == .stands(.answered(.denied)))
+    try untilThere()
+    #expect(try request(subject("b")) == .stands(.answered(.allowed)))
+    later.join()
+  }
+
+  @Test func `Tracking is not asked behind another prompt of the app`() throws {
+    let (authority, queue, app) = (authority, queue, try subject())
+    let asked = Locked<PendingQuestion?>(nil)
+    let person = try SystemThread(named: "person") {
+      while asked.withLock({ $0 }) == nil {
+        let question = try? queue.nextQuestion(for: Self.agent, within: .seconds(5))
+        asked.withLock { $0 = question }
+      }
+    }
+    try untilThere()
+    let camera = try SystemThread(named: "camera") {
+      _ = try? authority.request(.camera, .usual, for: app, since: queue.now)
+    }
+    person.join()
+    #expect(try authority.request(.tracking, .usual, for: app, since: queue.now) == .unanswered)
+    let question = try #require(asked.withLock { $0 })
+    queue.give(ConsentChoice.deny, for: question.number, by: 99)
+    camera.join()
+    #expect(try authority.rows().map(\.service) == [.camera])
+    let next = try self.person(.allow)
+    try untilThere()
+    #expect(try authority.request(.tracking, .usual, for: app, since: queue.now) == .stands(.answered(.allowed)))
+    next.join()
   }
 
   @Test func `The prompt is Bailey's: what the app says is one line of it`() throws {

@@ -37,11 +37,11 @@ import Testing
   @Test func `An app that is entitled and says why is asked about`() {
     #expect(request().decision == .ask([.allowOnce, .allow, .deny]))
     #expect(request(.location).decision == .ask([.allowOnce, .allowWhileInUse, .deny]))
-    #expect(request(.tracking).decision == .ask([.askNotToTrack, .allow]))
+    #expect(request(.tracking).decision == .ask([.allow, .askNotToTrack]))
     #expect(request(.photos).decision == .ask([.limit, .allowFull, .deny]))
-    #expect(request(.photosAdd).decision == .ask([.deny, .allow]))
+    #expect(request(.photosAdd).decision == .ask([.allow, .deny]))
     #expect(request(.contacts).decision == .ask([.limit, .allowFull, .deny]))
-    #expect(request(.reminders).decision == .ask([.deny, .allowFull]))
+    #expect(request(.reminders).decision == .ask([.allowFull, .deny]))
   }
 
   @Test func `Without the entitlement nobody is asked`() throws {
@@ -55,7 +55,7 @@ import Testing
     #expect(request(purpose: nil, row: try row(.allowed)).decision == .endsProcess)
     #expect(request(.location, purpose: nil).decision == .ignored)
     #expect(request(.localNetwork, purpose: nil).decision == .ask([.allowOnce, .allow, .deny]))
-    #expect(request(.notifications, purpose: nil).decision == .ask([.deny, .allow]))
+    #expect(request(.notifications, purpose: nil).decision == .ask([.allow, .deny]))
   }
 
   @Test func `What was answered is not asked again`() throws {
@@ -141,7 +141,7 @@ import Testing
 
   @Test func `Writing to a calendar can become reading it, by asking`() throws {
     var more = request(.calendar, row: try row(.writeOnly, .calendar))
-    #expect(more.decision == .ask([.deny, .allowFull]))
+    #expect(more.decision == .ask([.allowFull, .deny]))
     // Refused more, it keeps what it has, and is not asked about again.
     let kept = try #require(more.row(for: .deny, client, name: ""))
     #expect(kept.answer == .writeOnly && kept.isSettled)
@@ -157,7 +157,7 @@ import Testing
     var quiet = request(.notifications, purpose: nil)
     quiet.extent = .provisional
     #expect(quiet.decision == .store(.provisional, .servicePolicy))
-    #expect(request(.notifications, row: try row(.provisional, .notifications)).decision == .ask([.deny, .allow]))
+    #expect(request(.notifications, row: try row(.provisional, .notifications)).decision == .ask([.allow, .deny]))
   }
 
   @Test func `Always is provisional first, and the person is asked once when it counts`() throws {
@@ -170,7 +170,7 @@ import Testing
     always.row = provisional
     #expect(always.decision == .stands(.answered(.provisionalAlways), .userConsent))
     always.extent = .backgroundUse
-    #expect(always.decision == .ask([.keepWhileInUse, .changeToAlways]))
+    #expect(always.decision == .ask([.changeToAlways, .keepWhileInUse]))
     #expect(always.row(for: .changeToAlways, client, name: "")?.answer == .allowed)
     always.row = always.row(for: .keepWhileInUse, client, name: "")
     #expect(always.standing.0 == .answered(.whileInUse))
@@ -181,7 +181,7 @@ import Testing
   @Test func `An app with the location while in use can ask for always once, and not after Allow Once`() throws {
     var more = request(.location, row: try row(.whileInUse, .location))
     more.extent = .always
-    #expect(more.decision == .ask([.keepWhileInUse, .changeToAlways]))
+    #expect(more.decision == .ask([.changeToAlways, .keepWhileInUse]))
     more.row = more.row(for: .keepWhileInUse, client, name: "")
     #expect(more.decision == .stands(.answered(.whileInUse), .userConsent))
     more.row = try row(.whileInUse, .location, instance: run)

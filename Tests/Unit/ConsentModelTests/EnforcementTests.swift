@@ -25,7 +25,8 @@ import Testing
       services(.told) == [.location, .preciseLocation, .temporaryPreciseLocation, .locationButton, .tracking])
     #expect(
       services(.absent) == [
-        .screenCapture, .pasteboard, .bluetooth, .appData, .allFiles, .notifications, .localNetwork,
+        .screenCapture, .pasteboard, .bluetooth, .appData, .allFiles, .notifications, .localNetwork, .health,
+        .financialData, .home, .gameCenterFriends, .wiFi, .handTracking, .worldSensing,
       ])
     #expect(
       services(.frameworks) == [

@@ -12,12 +12,35 @@ import Testing
     #expect(Set(ConsentService.allCases.map(\.name)).count == ConsentService.allCases.count)
   }
 
+  @Test func `What is on Apple's systems alone has their keys, and answers that it is not available here`() {
+    let keys = Dictionary(uniqueKeysWithValues: ConsentService.notHere.map { ($0, $0.purposeKeys) })
+    #expect(
+      keys == [
+        .health: [
+          "NSHealthShareUsageDescription", "NSHealthUpdateUsageDescription",
+          "NSHealthClinicalHealthRecordsShareUsageDescription",
+        ],
+        .financialData: ["NSFinancialDataUsageDescription"], .home: ["NSHomeKitUsageDescription"],
+        .gameCenterFriends: ["NSGKFriendListUsageDescription"], .wiFi: [],
+        .handTracking: ["NSHandsTrackingUsageDescription"], .worldSensing: ["NSWorldSensingUsageDescription"],
+      ])
+    for service in ConsentService.notHere {
+      for isEntitled in [true, false] {
+        let asked = ConsentCase(
+          service, isEntitled: isEntitled, purpose: nil, requirement: [], instance: nil, now: 0)
+        #expect(asked.decision == .fails(.notAvailableHere) && asked.standing.0 == .restricted)
+      }
+    }
+    #expect(ConsentService.allCases.filter { !$0.isAvailableHere }.count == ConsentService.notHere.count)
+  }
+
   @Test func `Each service without a purpose string comes to what Apple's does`() {
     let ending = ConsentService.allCases.filter { $0.withoutPurpose == .endsProcess }
     #expect(
       Set(ending) == [
         .camera, .microphone, .photos, .photosAdd, .contacts, .calendar, .reminders, .bluetooth, .motion,
-        .speechRecognition, .mediaLibrary, .tracking,
+        .speechRecognition, .mediaLibrary, .tracking, .health, .financialData, .home, .gameCenterFriends, .handTracking,
+        .worldSensing,
       ])
     #expect(ConsentService.location.withoutPurpose == .isIgnored)
     #expect(ConsentService.localNetwork.withoutPurpose == .hasDefault)

@@ -2,6 +2,7 @@
 import ConsentModel
 import Foundation
 import ForkedProcess
+import LinuxSystem
 import ProtectionModel
 import ProtectionModelTesting
 import SQLiteDatabase
@@ -76,6 +77,7 @@ import WireFormat
       "UPDATE rows SET id=id+10", "INSERT INTO rows SELECT 9,sealed FROM rows WHERE id=1",
       "DELETE FROM pieces WHERE id=2",
       "UPDATE pieces SET bytes=zeroblob(40) WHERE id=1", "DELETE FROM pieces",
+      "DROP TABLE rows", "DROP TABLE pieces", "ALTER TABLE rows RENAME COLUMN sealed TO other",
       "UPDATE rows SET sealed=(SELECT sealed FROM rows WHERE id=2) WHERE id=1",
     ])
   func `A row that was changed, left out or moved makes everyone be asked again`(sql: String) throws {
@@ -86,11 +88,18 @@ import WireFormat
         for name in ["a", "b"] { try store.put(try Self.row("org.example.\(name)")) }
       }
       try tamper(path, sql)
-      let store = try ConsentStore(path, keys: keys)
-      #expect(try store.rows().isEmpty)
-      #expect(store.wasEmptied)
-      try store.put(try Self.row("org.example.c"))
+      let losses = Locked(0)
+      do {
+        let store = try ConsentStore(path, keys: keys, clock: { 77 }, onLoss: { losses.withLock { $0 += 1 } })
+        #expect(try store.rows().isEmpty)
+        #expect(store.wasEmptied && store.loss == 77 && losses.withLock { $0 } == 1)
+        try store.put(try Self.row("org.example.c"))
+        #expect(try store.rows().count == 1)
+      }
+      // That is known for later too, and is no loss again.
+      let store = try ConsentStore(path, keys: keys, clock: { 99 }, onLoss: { losses.withLock { $0 += 1 } })
       #expect(try store.rows().count == 1)
+      #expect(store.loss == 77 && losses.withLock { $0 } == 1)
     }
   }
 
@@ -199,7 +208,7 @@ import WireFormat
     try withTemporaryFolder { folder in
       let path = folder + "/consent"
       for round in 0..<5 {
-        let ends = Pipe()
+        let ends = Foundation.Pipe()
         let child = ForkedProcess.fork()
         if child == 0 {
           guard let store = try? ConsentStore(path, keys: FakeClassKeys()) else { _exit(1) }

@@ -180,7 +180,7 @@ import Testing
 
   @Test func `A kill at any moment leaves the old or the new passcode`() throws {
     let home = try EnclaveHome()
-    var current = "0"
+    var current = "round 0"
     do {
       let enclave = try EnclaveProcess(home)
       try enclave.client().setPasscode(secret(current))
@@ -190,7 +190,7 @@ import Testing
       let enclave = try EnclaveProcess(home)
       let client = try enclave.client()
       try client.unlock(secret(current))
-      let next = String(round)
+      let next = "round \(round)"
       let (old, new) = (current, next)
       let changing = Thread { try? client.changePasscode(from: secret(old), to: secret(new)) }
       changing.start()

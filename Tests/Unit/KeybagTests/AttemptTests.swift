@@ -82,7 +82,7 @@ import Testing
   @Test func `A wrong old passcode counts whatever it was given for`() throws {
     let keybag = try withPasscode(KeybagWorld())
     #expect(throws: KeybagError.wrongPasscode(failures: 1, waitSeconds: 0)) {
-      try keybag.changePasscode(from: secret("a"), to: secret("x"))
+      try keybag.changePasscode(from: secret("a"), to: secret("xxxx"))
     }
     #expect(throws: KeybagError.wrongPasscode(failures: 2, waitSeconds: 0)) { try keybag.removePasscode(secret("b")) }
     #expect(throws: KeybagError.wrongPasscode(failures: 3, waitSeconds: 0)) { try keybag.unlock(secret("c")) }
@@ -97,7 +97,7 @@ import Testing
       world.disk.keybag.failNext(4)  // the first write of the change itself, after the try was counted in both slots
       #expect(throws: KeybagError.storage(code: 5)) {
         try isChange
-          ? keybag.changePasscode(from: secret("right"), to: secret("new")) : keybag.removePasscode(secret("right"))
+          ? keybag.changePasscode(from: secret("right"), to: secret("newer")) : keybag.removePasscode(secret("right"))
       }
       #expect(keybag.failures == 0)
     }

@@ -30,6 +30,20 @@ import Testing
     #expect(found == expected)
   }
 
+  /// Of a time when a new passcode could have one character.
+  @Test func `An old passcode that is too short for a new one still unlocks`() throws {
+    let folder = RepositoryFolder.tests.appending(path: "Formats/keybag-v1-short")
+    let copy = FileManager.default.temporaryDirectory.appending(path: "keybag-\(UUID().uuidString)")
+    try FileManager.default.copyItem(at: folder, to: copy)
+    defer { try? FileManager.default.removeItem(at: copy) }
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o600], ofItemAtPath: copy.appending(path: "root.key").path)
+    let keybag = try Self.open(copy, .isRefused).keybag
+    try keybag.unlock(SecretBytes(copying: Array("1".utf8).span))
+    #expect(keybag.verdict == .short)
+    #expect(keybag.classKeys.isAvailable(.fileComplete))
+  }
+
   // MARK: - Documentation/Keybag.md is enough to read one
 
   @Test func `The fixture is read from its description`() throws {

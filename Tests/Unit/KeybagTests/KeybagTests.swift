@@ -55,13 +55,13 @@ import Testing
   @Test func `A changed passcode opens the same keys and the old one none`() throws {
     var world = KeybagWorld()
     let first = try world.open()
-    try first.setPasscode(secret("old"))
+    try first.setPasscode(secret("older"))
     let belongings = try Belongings(first)
-    try first.changePasscode(from: secret("old"), to: secret("new"))
+    try first.changePasscode(from: secret("older"), to: secret("newer"))
     world.restart()
     let keybag = try world.open()
-    #expect(try keybag.answer(to: "old") == .isWrong)
-    #expect(try keybag.answer(to: "new") == .opens)
+    #expect(try keybag.answer(to: "older") == .isWrong)
+    #expect(try keybag.answer(to: "newer") == .opens)
     #expect(try belongings.areWhole(in: keybag))
   }
 
@@ -84,11 +84,40 @@ import Testing
   @Test func `Passcodes are set once and removed once`() throws {
     let keybag = try KeybagWorld().open()
     #expect(throws: KeybagError.noPasscode) { try keybag.removePasscode(secret("x")) }
-    #expect(throws: KeybagError.noPasscode) { try keybag.changePasscode(from: secret("x"), to: secret("y")) }
+    #expect(throws: KeybagError.noPasscode) { try keybag.changePasscode(from: secret("x"), to: secret("yyyy")) }
     #expect(throws: KeybagError.noPasscode) { try keybag.unlock(secret("x")) }
-    try keybag.setPasscode(secret("x"))
-    #expect(throws: KeybagError.passcodeAlreadySet) { try keybag.setPasscode(secret("y")) }
+    try keybag.setPasscode(secret("xxxx"))
+    #expect(throws: KeybagError.passcodeAlreadySet) { try keybag.setPasscode(secret("yyyy")) }
     #expect(throws: KeybagError.wrongPasscode(failures: 1, waitSeconds: 0)) { try keybag.removePasscode(secret("y")) }
+  }
+
+  @Test(arguments: ["1", "123", "ьяж", "1\u{0301}\u{0301}"])
+  func `A new passcode has four characters at least, and one that is refused changes nothing`(short: String) throws {
+    let keybag = try KeybagWorld().open()
+    guard short.unicodeScalars.count < 4 else { return }
+    #expect(throws: KeybagError.passcodeTooShort) { try keybag.setPasscode(secret(short)) }
+    #expect(keybag.passcode == .notSet && keybag.verdict == .unknown)
+    try keybag.setPasscode(secret("ьяж8"))
+    #expect(throws: KeybagError.passcodeTooShort) { try keybag.changePasscode(from: secret("ьяж8"), to: secret(short)) }
+    #expect(keybag.failures == 0)
+    try keybag.unlock(secret("ьяж8"))
+  }
+
+  @Test func `Whether the passcode is long is known once it was given, and is nowhere on the disk`() throws {
+    let world = KeybagWorld()
+    let first = try world.open()
+    try first.setPasscode(secret("correct horse battery"))
+    #expect(first.verdict == .long)
+    let again = try world.open()
+    #expect(again.verdict == .unknown)
+    _ = try again.answer(to: "wrong but very long indeed")
+    #expect(again.verdict == .unknown)
+    try again.unlock(secret("correct horse battery"))
+    #expect(again.verdict == .long)
+    try again.changePasscode(from: secret("correct horse battery"), to: secret("1234"))
+    #expect(again.verdict == .short)
+    try again.removePasscode(secret("1234"))
+    #expect(again.verdict == .unknown)
   }
 
   @Test func `Locking takes the keys of the classes that lock`() throws {

@@ -31,15 +31,15 @@ import Testing
   @Test func `Changing the passcode leaves the old or the new one`() throws {
     let world = KeybagWorld()
     let keybag = try world.open()
-    try keybag.setPasscode(secret("old"))
+    try keybag.setPasscode(secret("older"))
     let belongings = try Belongings(keybag)
     try cutting(world) {
-      try $0.open().changePasscode(from: secret("old"), to: secret("new"))
+      try $0.open().changePasscode(from: secret("older"), to: secret("newer"))
     } then: { found, _ in
       let keybag = try found.open()
       #expect(found.disk.keybag.slotsAgree)
-      let old = try keybag.answer(to: "old")
-      let new = try keybag.answer(to: "new")
+      let old = try keybag.answer(to: "older")
+      let new = try keybag.answer(to: "newer")
       #expect((old == .opens) != (new == .opens))
       #expect(try belongings.areWhole(in: keybag))
     }
@@ -49,10 +49,10 @@ import Testing
     let world = KeybagWorld()
     let belongings = try Belongings(try world.open())
     try cutting(world) {
-      try $0.open().setPasscode(secret("new"))
+      try $0.open().setPasscode(secret("newer"))
     } then: { found, _ in
       let keybag = try found.open()
-      if keybag.passcode == .set { #expect(try keybag.answer(to: "new") == .opens) }
+      if keybag.passcode == .set { #expect(try keybag.answer(to: "newer") == .opens) }
       #expect(try belongings.areWhole(in: keybag))
     }
   }
@@ -60,14 +60,14 @@ import Testing
   @Test func `Removing the passcode leaves none or the old one`() throws {
     let world = KeybagWorld()
     let keybag = try world.open()
-    try keybag.setPasscode(secret("old"))
+    try keybag.setPasscode(secret("older"))
     let belongings = try Belongings(keybag)
     try cutting(world) {
-      try $0.open().removePasscode(secret("old"))
+      try $0.open().removePasscode(secret("older"))
     } then: { found, _ in
       let keybag = try found.open()
       let removed: Set<KeyClass> = keybag.passcode == .set ? [] : [needsPasscode]
-      if keybag.passcode == .set { #expect(try keybag.answer(to: "old") == .opens) }
+      if keybag.passcode == .set { #expect(try keybag.answer(to: "older") == .opens) }
       #expect(try belongings.areWhole(in: keybag, without: removed))
     }
   }
@@ -231,20 +231,20 @@ import Testing
   func `A try that is not counted in both slots is taken back`(call: Int, hasCounter: Bool) throws {
     var world = KeybagWorld()
     world.root = FakeRoot(counter: hasCounter ? FakeCounter() : nil)
-    try world.open().setPasscode(secret("old"))
+    try world.open().setPasscode(secret("older"))
     let keybag = try world.open()
     world.disk.keybag.failNext(call)
-    #expect(throws: KeybagError.storage(code: 5)) { try keybag.unlock(secret("old")) }
+    #expect(throws: KeybagError.storage(code: 5)) { try keybag.unlock(secret("older")) }
     #expect(!keybag.classKeys.isAvailable(.fileComplete) && keybag.failures == 0)
     world.disk.keybag.failNext(call)
     #expect(throws: KeybagError.storage(code: 5)) {
-      try keybag.changePasscode(from: secret("old"), to: secret("new"))
+      try keybag.changePasscode(from: secret("older"), to: secret("newer"))
     }
     world.restart()
     let again = try world.open()
     #expect(again.failures == 0)
-    #expect(try again.answer(to: "new") == .isWrong)
-    #expect(try again.answer(to: "old") == .opens)
+    #expect(try again.answer(to: "newer") == .isWrong)
+    #expect(try again.answer(to: "older") == .opens)
   }
 
   @Test(arguments: [2, 3]) func `A try that cannot be taken back is in doubt`(call: Int) throws {
@@ -275,33 +275,33 @@ import Testing
   func `A change that cannot be taken back is not in force and holds up the next`(call: Int) throws {
     var world = KeybagWorld()
     let keybag = try world.open()
-    try keybag.setPasscode(secret("old"))
+    try keybag.setPasscode(secret("older"))
     world.disk.keybag.failFrom(4 + call)  // after the try of the old passcode has been counted in both slots
     #expect(throws: KeybagError.inDoubt(code: 5)) {
-      try keybag.changePasscode(from: secret("old"), to: secret("new"))
+      try keybag.changePasscode(from: secret("older"), to: secret("newer"))
     }
-    #expect(throws: KeybagError.inDoubt(code: 5)) { try keybag.unlock(secret("new")) }
-    #expect(throws: KeybagError.inDoubt(code: 5)) { try keybag.unlock(secret("old")) }
+    #expect(throws: KeybagError.inDoubt(code: 5)) { try keybag.unlock(secret("newer")) }
+    #expect(throws: KeybagError.inDoubt(code: 5)) { try keybag.unlock(secret("older")) }
     world.disk.keybag.recover()
-    #expect(try keybag.answer(to: "new") == .isWrong)
-    #expect(try keybag.answer(to: "old") == .opens)
+    #expect(try keybag.answer(to: "newer") == .isWrong)
+    #expect(try keybag.answer(to: "older") == .opens)
     world.restart(.tail(0))
-    #expect(try world.open().answer(to: "old") == .opens)
+    #expect(try world.open().answer(to: "older") == .opens)
   }
 
   @Test func `After a change in doubt a restart finds the old or the new passcode`() throws {
     for survival in Survival.all {
       var world = KeybagWorld()
       let keybag = try world.open()
-      try keybag.setPasscode(secret("old"))
+      try keybag.setPasscode(secret("older"))
       let belongings = try Belongings(keybag)
       world.disk.keybag.failFrom(5)
       #expect(throws: KeybagError.inDoubt(code: 5)) {
-        try keybag.changePasscode(from: secret("old"), to: secret("new"))
+        try keybag.changePasscode(from: secret("older"), to: secret("newer"))
       }
       world.restart(survival)
       let again = try world.open()
-      #expect((try again.answer(to: "old") == .opens) != (try again.answer(to: "new") == .opens))
+      #expect((try again.answer(to: "older") == .opens) != (try again.answer(to: "newer") == .opens))
       #expect(try belongings.areWhole(in: again))
     }
   }

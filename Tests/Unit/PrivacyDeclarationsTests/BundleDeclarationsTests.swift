@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AppModel
 import Foundation
 import JSONCoding
 import PrivacyDeclarations
@@ -37,6 +38,68 @@ import Testing
     #expect(
       Self.findings(["Info.plist": info, "PrivacyInfo.xcprivacy": Self.empty])
         == ["Info.plist:6 AT01", "Info.plist:8 AT01"])
+  }
+
+  private static let collecting = list(
+    "<key>NSPrivacyTracking</key><false/><key>NSPrivacyCollectedDataTypes</key><array><dict>"
+      + "<key>NSPrivacyCollectedDataType</key><string>NSPrivacyCollectedDataTypeName</string>"
+      + "<key>NSPrivacyCollectedDataTypeLinked</key><true/><key>NSPrivacyCollectedDataTypeTracking</key><false/>"
+      + "<key>NSPrivacyCollectedDataTypePurposes</key><array><string>NSPrivacyCollectedDataTypePurposeAppFunctionality"
+      + "</string></array></dict></array>")
+
+  private static func info(policy: String?, deletion: String?) -> [UInt8] {
+    list(
+      name + (policy.map { "\n<key>BaileyPrivacyPolicyURL</key><string>\($0)</string>" } ?? "")
+        + (deletion.map { "\n<key>BaileyDataDeletionURL</key><string>\($0)</string>" } ?? ""))
+  }
+
+  @Test func `Where data is collected, a policy and a way to have it deleted are wanted`() {
+    let manifest = ["PrivacyInfo.xcprivacy": Self.collecting]
+    func findings(_ policy: String?, _ deletion: String?) -> [String] {
+      Self.findings(manifest.merging(["Info.plist": Self.info(policy: policy, deletion: deletion)]) { $1 })
+    }
+    #expect(findings(nil, nil) == ["Info.plist:1 PP01", "Info.plist:1 PP02"])
+    #expect(findings("https://example.org/privacy", "mailto:privacy@example.org") == [])
+    #expect(findings("http://example.org/privacy", "https://example.org/delete") == ["Info.plist:5 PP01"])
+    // Nothing is collected, and nothing is wanted; what is there must lead somewhere all the same.
+    let none = ["PrivacyInfo.xcprivacy": Self.empty]
+    #expect(Self.findings(none.merging(["Info.plist": Self.info(policy: nil, deletion: nil)]) { $1 }) == [])
+    #expect(
+      Self.findings(none.merging(["Info.plist": Self.info(policy: "/privacy", deletion: nil)]) { $1 })
+        == ["Info.plist:5 PP01"])
+    #expect(LintRule.policyAddress.level == .warning && LintRule.deletionAddress.level == .warning)
+  }
+
+  @Test func `A label shows the addresses of what collects, and that there are none`() throws {
+    let declarations = BundleDeclarations(
+      contents: [
+        "Info.plist": Self.info(policy: "https://example.org/privacy", deletion: nil),
+        "PrivacyInfo.xcprivacy": Self.collecting,
+      ], executables: [], isEntitled: { _ in false })
+    let label = PrivacyLabel(
+      declarations.parts.map { ("Snorely.app", $0.manifest) }, addresses: [("Snorely.app", declarations.addresses)])
+    let text = label.text { $0 }.joined(separator: "\n")
+    #expect(text.contains("Privacy policy\n  https://example.org/privacy  by Snorely.app\n"))
+    #expect(text.contains("Deletion of what was collected, including server copies\n  none is named  by Snorely.app"))
+    #expect(label.json.text.contains("\"privacyPolicy\":\"https:"))
+    let page = label.html(title: "x")
+    #expect(page.contains("https://example.org/privacy") && !page.contains("href"))
+    let silent = PrivacyLabel([], addresses: [("Snorely.app", PrivacyAddresses([:]))])
+    #expect(!silent.text { $0 }.joined().contains("Privacy policy"))
+  }
+
+  @Test func `Entitlements of what is not here want their purpose strings too`() {
+    let manifest = ["PrivacyInfo.xcprivacy": Self.empty]
+    for (entitlement, key) in [
+      ("com.apple.developer.healthkit", "NSHealthUpdateUsageDescription"),
+      ("com.apple.developer.financekit", "NSFinancialDataUsageDescription"),
+      ("com.apple.developer.homekit", "NSHomeKitUsageDescription"),
+    ] {
+      let silent = manifest.merging(["Info.plist": Self.list(Self.name)]) { $1 }
+      #expect(Self.findings(silent, entitled: [entitlement]) == ["Info.plist:1 PS01"])
+      let info = Self.list("\(Self.name)\n<key>\(key)</key>\(Self.good)")
+      #expect(Self.findings(manifest.merging(["Info.plist": info]) { $1 }, entitled: [entitlement]) == [])
+    }
   }
 
   @Test func `All localised purpose strings are checked, and missing ones are said`() {
@@ -232,8 +295,11 @@ import Testing
 
   @Test func `A privacy manifest is held to each of its rules`() {
     func manifest(_ content: String) -> [String] {
-      Self.findings(["Info.plist": Self.list(Self.name), "PrivacyInfo.xcprivacy": Self.list(content)])
-        .map { String($0.suffix(4)) }
+      Self.findings([
+        "Info.plist": Self.info(policy: "https://example.org", deletion: "https://example.org"),
+        "PrivacyInfo.xcprivacy": Self.list(content),
+      ])
+      .map { String($0.suffix(4)) }
     }
     func collected(_ type: String, _ purposes: String) -> String {
       "<key>NSPrivacyCollectedDataTypes</key><array><dict><key>NSPrivacyCollectedDataType</key><string>\(type)</string>"

@@ -55,6 +55,41 @@ import Testing
     }
   }
 
+  @Test func `What is refused fails, and nothing else does`() async {
+    await #expect(processExitsWith: .exitCode(7)) {
+      ForkedProcess.endsWithOneThread {
+        try SystemCallFilter.refuse([
+          RefusedCall("socket", argument: 0, isAtLeast: UInt64(AF_UNIX) + 1, failingWith: EPERM),
+          RefusedCall("ptrace", failingWith: EPERM),
+        ])
+        let stream = Int32(SOCK_STREAM.rawValue)
+        guard socket(AF_UNIX, stream, 0) >= 0, unsafe open("/dev/null", O_RDONLY) >= 0 else { _exit(1) }
+        guard socket(AF_INET, stream, 0) < 0, errno == EPERM, socket(AF_INET6, stream, 0) < 0, errno == EPERM else {
+          _exit(2)
+        }
+        _exit(7)
+      }
+    }
+  }
+
+  @Test func `What is not allowed may fail, and files opened and sockets made be of one kind`() async {
+    await #expect(processExitsWith: .exitCode(7)) {
+      ForkedProcess.endsWithOneThread {
+        try SystemCallFilter.enter(
+          allowing: SystemCallFilterTests.writing + [.openForReading, .sockets(.internet), .sockets(.routing)],
+          otherwise: .fails)
+        let (stream, raw) = (Int32(SOCK_STREAM.rawValue), Int32(SOCK_RAW.rawValue))
+        guard unsafe open("/dev/null", O_RDONLY) >= 0, socket(AF_INET, stream, 0) >= 0 else { _exit(1) }
+        guard unsafe open("/dev/null", O_WRONLY) < 0, errno == EPERM else { _exit(2) }
+        guard unsafe open("/tmp", O_RDONLY | O_CREAT, 0o600) < 0, errno == EPERM else { _exit(3) }
+        guard socket(AF_UNIX, stream, 0) < 0, errno == EPERM else { _exit(4) }
+        guard socket(AF_NETLINK, raw, 0) >= 0, socket(AF_NETLINK, raw, 4) < 0, errno == EPERM else { _exit(5) }
+        guard getppid() == -1, errno == EPERM else { _exit(6) }
+        _exit(7)
+      }
+    }
+  }
+
   @Test func `A call that does not exist is said`() {
     #expect(throws: SystemCallFilterError(step: .name("fly"), code: ENOSYS)) {
       try SystemCallFilter.enter(allowing: ["fly"])

@@ -145,4 +145,20 @@ import WidgetModel
       RedactedTree(marked(made, .sensitive(true)), demanded: .privacy)
         == RedactedTree(marked(other, .sensitive(true)), demanded: .privacy))
   }
+
+  @Test func `What is hidden has no colour of its own`() {
+    func shown(_ ink: Ink) -> WidgetNode {
+      let face = Typeface(size: 17)
+      return .stack(
+        StackNode(.vertical, .center, spacing: nil),
+        [
+          .text(TextNode([TextRun("-12", face: face, paint: .ink(ink))])),
+          .cover(CoverNode(.bar(face, letters: 3, lines: 1, .leading), ink)), .cover(CoverNode(.symbol(20), ink)),
+        ])
+    }
+    let (red, black) = (Ink(1, 0, 0), Ink.black)
+    let pairs = [red, black].map { RedactedTree(marked(shown($0), .sensitive(true)), demanded: .privacy) }
+    #expect(pairs[0] == pairs[1])
+    #expect(RedactedTree(shown(red), demanded: []) != RedactedTree(shown(black), demanded: []))
+  }
 }

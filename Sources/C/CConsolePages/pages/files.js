@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as api from "./api.js";
+import { choice as list, offerUndo } from "./choice.js";
 import { card, element, empty, icon, part, tag, tile } from "./elements.js";
 import { complaint, sheet } from "./sheet.js";
 import { bytes, date, word } from "./words.js";
@@ -43,39 +44,52 @@ const classTag = (name) => name ? tag(word("class." + name), name) : null;
 
 const classes = ["complete", "completeUnlessOpen", "completeUntilFirstUserAuthentication", "none"];
 
-async function change(path, name, everything, redraw) {
+async function change(path, name, before, everything, redraw) {
   [failure, left] = ["", 0];
   try {
     left = (await api.setClass(path, name, everything)).left;
+    // What was in a folder had classes of its own.
+    if (!everything) {
+      offerUndo(word("doneClass", { name: path.at(-1), class: word("class." + name) }), () => change(path, before, name, false, redraw));
+    }
   } catch (refusal) {
     failure = complaint(refusal);
   }
   redraw();
 }
 
+/** What protects less is asked for once more. */
+function askForLess(path, name, before, redraw) {
+  sheet({
+    title: word("classAsk", { name: path.at(-1), class: word("class." + name) }), action: word("change"), danger: true,
+    body: [element("p", {}, word("classLess", { before: word("class." + before) })), element("p", { class: "quiet" }, word(`class.${name}Text`))],
+    run: () => change(path, name, before, false, redraw),
+  });
+}
+
 /** A file has its new class at once. A folder may keep what is in it as it is. */
-function askForFolder(path, name, redraw) {
+function askForFolder(path, name, before, redraw) {
   const everything = element("input", { type: "checkbox", id: "everything" });
   sheet({
     title: word("classAsk", { name: path.at(-1), class: word("class." + name) }), action: word("change"),
     body: [element("p", { class: "quiet" }, word(`class.${name}Text`)), element("p", { class: "quiet" }, word("classFolder")),
       element("label", { class: "check" }, everything, word("classEverything"))],
-    run: () => change(path, name, everything.checked, redraw),
+    run: () => change(path, name, before, everything.checked, redraw),
   });
 }
 
 /** Where it cannot be changed, which it is. */
 function chooser(entry, path, isOpen, redraw) {
   if (!entry.class || !isOpen) return classTag(entry.class);
-  return element("select", {
-    class: "tag " + entry.class, "aria-label": word("classOf", { name: entry.name }), id: "class-" + path.join("/"),
-    onchange(event) {
-      const { value } = event.target;
-      event.target.value = entry.class;
-      if (entry.folder) askForFolder(path, value, redraw);
-      else change(path, value, false, redraw);
+  return list({
+    now: entry.class, class: "tag " + entry.class, "aria-label": word("classOf", { name: entry.name }), id: "class-" + path.join("/"),
+    options: classes.map((name) => [name, word("class." + name)]),
+    choose(value) {
+      if (entry.folder) askForFolder(path, value, entry.class, redraw);
+      else if (classes.indexOf(value) > classes.indexOf(entry.class)) askForLess(path, value, entry.class, redraw);
+      else change(path, value, entry.class, false, redraw);
     },
-  }, classes.map((name) => element("option", { value: name, selected: name === entry.class }, word("class." + name))));
+  });
 }
 
 // MARK: - The tree
@@ -96,10 +110,10 @@ function row(entry, path, isOpen, redraw) {
       redraw();
     },
   }, icon("next", "turn"), label);
-  return element("li", {}, element("div", { class: "node" }, toggle, choice), known ? list(known, place, isOpen, redraw) : null);
+  return element("li", {}, element("div", { class: "node" }, toggle, choice), known ? entriesOf(known, place, isOpen, redraw) : null);
 }
 
-function list({ entries, more }, path, isOpen, redraw) {
+function entriesOf({ entries, more }, path, isOpen, redraw) {
   if (entries.length === 0) return element("p", { class: "quiet nothing" }, word("emptyFolder"));
   const sorted = entries.toSorted((one, two) => two.folder - one.folder || one.name.localeCompare(two.name));
   return element("ul", {}, sorted.map((entry) => row(entry, path, isOpen, redraw)),
@@ -113,7 +127,7 @@ function treeCard(mount, isOpen, redraw) {
   return card(word("tree"), element("div", { class: "row tools" }, element("code", {}, mount), refresh),
     failure ? element("p", { class: "note bad", role: "alert" }, failure) : null,
     left > 0 ? element("p", { class: "note", role: "alert" }, word("classLeft", { count: left }), " ", element("code", {}, "bailey files class set -R")) : null,
-    root ? element("div", { class: "tree" }, list(root, [], isOpen, redraw)) : null,
+    root ? element("div", { class: "tree" }, entriesOf(root, [], isOpen, redraw)) : null,
     isOpen ? null : element("p", { class: "quiet" }, word("classLocked")),
     element("details", {}, element("summary", {}, word("classes")), element("dl", {},
       classes.flatMap((name) => [element("dt", {}, classTag(name)), element("dd", {}, word("class." + name + "Text"))]))));

@@ -2,6 +2,7 @@
 // Draws the page that the address names, anew whenever something changes. What is typed is kept, but for passcodes.
 
 import * as api from "./api.js";
+import { forgetUndo } from "./choice.js";
 import { element, empty, icon, part } from "./elements.js";
 import { filesPage, leaveFiles } from "./files.js";
 import { kind, overviewPage } from "./overview.js";
@@ -22,6 +23,10 @@ const pages = {
 const place = (id) => document.getElementById(id);
 const known = { status: null, instance: null, check: null, requests: [], answers: 0, accesses: 0, widgetSettings: 0, files: 0, items: 0 };
 let isIdle = false;
+/** How many programs ask while the console is idle, which is told nothing else of them. */
+let askingWhileIdle = 0;
+/** Bailey does not run, or does not answer: what is known of it is how it was. */
+let isStopped = false;
 let isErased = false;
 /** Of the console's own process nothing is known: "lost" until it answers again, "ended" for good. */
 let absence = null;
@@ -63,16 +68,20 @@ function idlePage() {
   }, element("label", { class: "field" }, word("passcode"), field), message, element("button", { class: "main" }, word("goOn"))));
 }
 
+const askingNote = (count) => element("p", { class: "note wait", role: "status" }, element("strong", {}, word(count === 1 ? "oneAsks" : "someAsk", { count })), " · ", word("goOnToSee"));
+
 const erasedPage = () => empty("quiet", word("erased"), word("erasedText"), element("code", {}, "bailey up"));
 
 // MARK: - Pages
 
 function parts(name) {
   if (isErased) return [part("erased", erasedPage)];
-  if (isIdle) return [part("idle", idlePage)];
+  // Apart, so that a passcode that is half typed stays.
+  if (isIdle) return [part("idle", idlePage), askingWhileIdle > 0 ? part(askingWhileIdle, () => askingNote(askingWhileIdle)) : null].filter(Boolean);
   const title = name === "privacy" && address()[1] ? privacyTitle(address().slice(1)) : word(name);
   const heading = part(title, () => title === word(name) ? element("h1", {}, title) : privacyHeading(title));
-  const context = { ...known, path: address().slice(1), redraw: draw, forget, erased: () => { isErased = true; forget(); draw(); } };
+  const status = isStopped ? { ...known.status, state: "stopped" } : known.status;
+  const context = { ...known, status, path: address().slice(1), redraw: draw, forget, erased: () => { isErased = true; forget(); draw(); } };
   return [heading, ...pages[name](context).filter(Boolean)];
 }
 
@@ -89,8 +98,10 @@ function drawPage() {
   while (place("page").children.length > next.length) place("page").lastChild.remove();
   drawn = next;
   if (focused.isConnected) return;
-  const name = focused.dataset.path ? `[data-path="${CSS.escape(focused.dataset.path)}"]` : focused.id ? "#" + focused.id : null;
-  if (name) document.querySelector(name)?.focus();
+  // Ids are made of names, with all that is in those.
+  const again = focused.dataset.path ? document.querySelector(`[data-path="${CSS.escape(focused.dataset.path)}"]`)
+    : focused.id ? document.getElementById(focused.id) : null;
+  again?.focus();
 }
 
 /** What the passcode opened leaves the page. */
@@ -98,12 +109,18 @@ function forget() {
   forgetPasswords();
   forgetPictures();
   closeSheet();
+  forgetUndo();
   for (const field of document.querySelectorAll("input[type=password]")) field.value = "";
 }
 
 function draw() {
   document.documentElement.lang = language;
-  document.title = `Bailey · ${word(current())}`;
+  const asking = isErased || absence || isStopped ? 0 : isIdle ? askingWhileIdle : known.requests.length;
+  // Seen where the window is not: among tabs, and in the list of programs.
+  document.title = (asking > 0 ? `(${asking}) ` : "") + `Bailey · ${word(current())}`;
+  (asking > 0 ? navigator.setAppBadge?.(asking) : navigator.clearAppBadge?.())?.catch(() => {});
+  place("asking").hidden = asking === 0;
+  place("asking").textContent = asking === 0 ? "" : word(asking === 1 ? "oneAsks" : "someAsk", { count: asking });
   for (const text of document.querySelectorAll("[data-word]")) text.textContent = word(text.dataset.word);
   // What is half typed is still there when the console is.
   place("frame").hidden = absence !== null;
@@ -114,11 +131,12 @@ function draw() {
   const badge = place("badge");
   badge.hidden = isIdle || isErased || absence !== null;
   if (!badge.hidden) {
-    badge.textContent = word(known.status.state);
-    badge.className = "badge " + kind(known.status.state);
+    const state = isStopped ? "stopped" : known.status.state;
+    badge.textContent = word(state);
+    badge.className = "badge " + kind(state);
   }
   drawPage();
-  showAlert(place("alert"), isIdle || isErased || absence ? [] : known.requests);
+  showAlert(place("alert"), isIdle || isErased || isStopped || absence ? [] : known.requests);
 }
 
 function complain(text) {
@@ -128,9 +146,12 @@ function complain(text) {
 
 function hear(event) {
   // Before anything says that it is locked, nothing of what the lock closes is left in the page.
-  if (!event?.status || event.status.state !== "unlocked" && known.status?.state === "unlocked") forget();
+  // An idle page has nothing of that: what is half typed there stays.
+  if (!event?.status && !(isIdle && event?.idle) || event?.status && event.status.state !== "unlocked" && known.status?.state === "unlocked") forget();
   absence = event ? null : "lost";
   isIdle = Boolean(event?.idle);
+  askingWhileIdle = event?.asking ?? 0;
+  isStopped = Boolean(event && !isIdle && !event.status && !isErased);
   if (event && !isIdle && !event.status) complain(isErased ? null : word("noConnection"));
   else complain(null);
   if (event && !event.idle) Object.assign(known, event);

@@ -58,7 +58,7 @@ function warnings(status, instance) {
   if (space && space.free < Math.min(space.total / 20, 1e9)) warn("bad", "littleSpace", { free: bytes(space.free) }, "files");
   if (!status.passcode) warn("wait", "noPasscode", {}, "security");
   if (status.failures > 0) warn("wait", "failuresWarning", { count: status.failures });
-  if (status.passcode && status.root === "file") warn("calm", "noHardware", {}, "security");
+  if (status.passcode && status.root === "file" && status.strength === "short") warn("calm", "noHardware", {}, "security");
   if (instance?.swappable) warn("calm", "swappable");
   return found;
 }
@@ -86,15 +86,16 @@ function stateCard(status, forget) {
   return element("section", { class: "card lead" },
     element("div", { class: "state" }, icon(open ? "unlocked" : "locked", kind(status.state)),
       element("div", {}, element("p", { class: "title " + kind(status.state) }, word(status.state)), element("p", { class: "quiet" }, word(status.state + "Text")))),
-    open ? (status.passcode ? lockButton(forget) : null) : unlockForm(status));
+    status.state === "stopped" ? element("div", { class: "row" }, element("code", {}, "bailey up")) : open ? (status.passcode ? lockButton(forget) : null) : unlockForm(status));
 }
 
 export function overviewPage({ status, instance, forget }) {
-  const found = warnings(status, instance);
+  // Of what has stopped nothing is known any more.
+  const found = status.state === "stopped" ? [] : warnings(status, instance);
   const { state, passcode, failures, waitSeconds } = status;
   return [
     part([state, passcode, failures, waitSeconds], () => stateCard(status, forget)),
     found.length > 0 ? part(found, () => warningCard(found)) : null,
-    part([status.root, failures, waitSeconds, instance?.mount, instance?.space], () => details(status, instance)),
+    status.state === "stopped" ? null : part([status.root, failures, waitSeconds, instance?.mount, instance?.space], () => details(status, instance)),
   ];
 }

@@ -2,6 +2,7 @@
 // What apps may have: by service, and by app. What is taken back counts at once.
 
 import * as api from "./api.js";
+import { choice as list, offerUndo } from "./choice.js";
 import { back, card, element, empty, icon, line, part, tag, tile } from "./elements.js";
 import { complaint, sheet } from "./sheet.js";
 import { date, named, word } from "./words.js";
@@ -55,7 +56,8 @@ const clientsOf = (service) => [...new Set([
 /** What an answer means, in words: what was said, and why it may not count. */
 function says(row) {
   if (!row) return word("notAsked");
-  const text = word("answer." + row.answer);
+  const policy = row.reason !== "mdmPolicy" ? "" : ` · ${data.policyName ? word("byPolicy", { policy: data.policyName }) : word("bySomePolicy")}`;
+  const text = word("answer." + row.answer) + policy;
   return row.condition === "counts" ? text : `${text} · ${word("condition." + row.condition)}`;
 }
 
@@ -80,12 +82,23 @@ async function attempt(body, redraw) {
   try { await body(); } catch (refusal) { failure = complaint(refusal); }
   asked = null;
   redraw();
+  return !failure;
 }
 
-function setAnswer(choice, service, client, row, { status, redraw }) {
-  if (choice === "ask") return attempt(() => api.resetAccess(service, client), redraw);
+const done = { ask: "doneAsk", deny: "doneDeny", empty: "doneEmpty", allow: "doneAllow" };
+
+/** What was there before is chosen as anything is: to allow takes the passcode. */
+function sayDone(choice, service, client, before, context) {
+  offerUndo(word(done[choice], { app: nameOf(client), service: word("service." + service) }), () =>
+    setAnswer(before, service, client, data.answers.find((row) => row.client === client && row.service === service), choice, context));
+}
+
+function setAnswer(choice, service, client, row, before, context) {
+  const { status, redraw } = context;
+  const change = async (body) => { if (await attempt(body, redraw)) sayDone(choice, service, client, before, context); };
+  if (choice === "ask") return change(() => api.resetAccess(service, client));
   if (choice === "deny" || choice === "empty") {
-    const refuse = () => attempt(() => choice === "empty" ? api.emptyAccess(service, client) : api.denyAccess(service, client), redraw);
+    const refuse = () => change(() => choice === "empty" ? api.emptyAccess(service, client) : api.denyAccess(service, client));
     if (!row || !counts(row) || !appOf(client)?.running) return refuse();
     return sheet({
       title: word("revokeAsk", { app: nameOf(client), service: word("service." + service) }), action: word("revoke"), danger: true,
@@ -103,6 +116,7 @@ function setAnswer(choice, service, client, row, { status, redraw }) {
       await api.grantAccess(service, client, passcode);
       asked = null;
       redraw();
+      sayDone("allow", service, client, before, context);
     },
   });
 }
@@ -110,18 +124,14 @@ function setAnswer(choice, service, client, row, { status, redraw }) {
 function chooser(service, client, row, label, context) {
   const now = !row ? "ask" : row.answer === "denied" ? "deny" : row.answer === "empty" ? "empty" : counts(row) ? "allow" : "ask";
   const special = now === "allow" && row.answer !== "allowed" ? word("answer." + row.answer) : null;
-  const select = element("select", {
-    "aria-label": label,
-    disabled: row?.condition === "overruled",
-    onchange(event) {
-      const { value } = event.target;
-      event.target.value = now;
-      if (value !== now) setAnswer(value, service, client, row, context);
-    },
-  }, [["ask", word("ask")], ["deny", word("choice.deny")], ...data.services.find(({ name }) => name === service)?.empty ? [["empty", word("choice.empty")]] : [],
-    ["allow", special ?? word("choice.allow")]].map(([value, text]) =>
-    element("option", { value, selected: value === now }, text)));
-  return select;
+  const { empty, available } = data.services.find(({ name }) => name === service) ?? {};
+  return list({
+    now, "aria-label": label, id: `access-${service}-${client}`,
+    disabled: row?.reason === "mdmPolicy" && row.condition === "counts",
+    choose: (value) => setAnswer(value, service, client, row, now, context),
+    options: [["ask", word("ask")], ["deny", word("choice.deny")], ...empty ? [["empty", word("choice.empty")]] : [],
+      ...available === false ? [] : [["allow", special ?? word("choice.allow")]]],
+  });
 }
 
 // MARK: - All services, all apps
@@ -170,7 +180,8 @@ function servicePage(service, context) {
   return [card(null, element("div", { class: "state small" }, icon(sign(service.name), "calm"),
     element("div", {}, element("p", {}, word("serviceText", { deed: word("deed." + service.name) })),
       element("p", { class: "quiet" }, word("enforcement." + service.enforcement)))),
-  service.inSettings ? element("p", { class: "note calm" }, word("onlyHere")) : null),
+  service.inSettings ? element("p", { class: "note calm" }, word("onlyHere")) : null,
+  service.available ? null : element("p", { class: "note calm" }, word("notAvailableHere"))),
   card(word("apps"), rows.length > 0 ? element("ul", { class: "lines" }, rows) : element("p", { class: "quiet" }, word("nobodyAsks")))];
 }
 
@@ -187,7 +198,7 @@ function appPage(client, context) {
     const purpose = purposes.find((purpose) => purpose.service === service);
     return element("li", { class: "line" }, icon(sign(service), "sign"),
       element("div", { class: "grow" }, element("span", { class: "name" }, word("service." + service)), element("span", { class: "quiet" }, says(answer),
-        answer ? ` · ${date(answer.changed)}` : ""),
+        answer?.changed ? ` · ${date(answer.changed)}` : ""),
       purpose ? element("span", { class: "purpose" }, "“", purpose.text, "”") : null,
       element("span", { class: "quiet" }, word("enforcement." + enforcementOf(service, client))), element("span", { class: "row" }, tags(answer, client, service))),
       chooser(service, client, answer, word("accessOf", { app: nameOf(client), service: word("service." + service) }), context));

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as api from "./api.js";
+import { choice as list } from "./choice.js";
 import { card, element, icon, line, part } from "./elements.js";
 import { complaint, passcodeField, sheet } from "./sheet.js";
+import { characters, estimate, fewestCharacters } from "./strength.js";
 import { word } from "./words.js";
 
 const graceChoices = [0, 10, 60, 300, 900, 3600];
@@ -14,27 +16,28 @@ export function duration(seconds) {
 }
 
 const same = (_, one, two) => one === two ? null : word("notSame");
-const newFields = () => [{ label: word("newPasscode") }, { label: word("repeatPasscode") }];
+const tooShort = (passcode) => characters(passcode) < fewestCharacters ? word("passcodeTooShort", { count: fewestCharacters }) : null;
+const newFields = (status) => [{ label: word("newPasscode"), hint: (passcode) => estimate(passcode, status) }, { label: word("repeatPasscode") }];
 
-function setPasscode() {
-  const [first, second] = newFields();
+function setPasscode(status) {
+  const [first, second] = newFields(status);
   sheet({
     title: word("setPasscode"), body: [element("p", { class: "quiet" }, word("forgetPasscode"))], action: word("setPasscode"),
-    fields: [first, { ...second, check: (one, two) => same(null, one, two) }], run: (passcode) => api.setPasscode(passcode),
+    fields: [first, { ...second, check: (one, two) => tooShort(one) ?? same(null, one, two) }], run: (passcode) => api.setPasscode(passcode),
   });
 }
 
-function changePasscode() {
-  const [first, second] = newFields();
+function changePasscode(status) {
+  const [first, second] = newFields(status);
   sheet({
     title: word("changePasscode"), body: [element("p", { class: "quiet" }, word("forgetPasscode"))], action: word("changePasscode"),
-    fields: [{ label: word("oldPasscode") }, first, { ...second, check: same }], run: (old, passcode) => api.changePasscode(old, passcode),
+    fields: [{ label: word("oldPasscode") }, first, { ...second, check: (old, one, two) => tooShort(one) ?? same(old, one, two) }], run: (old, passcode) => api.changePasscode(old, passcode),
   });
 }
 
 function passcodeCard(status) {
   const open = status.state === "unlocked";
-  const button = element("button", { onclick: status.passcode ? changePasscode : setPasscode, disabled: !open, class: status.passcode ? "" : "main" },
+  const button = element("button", { onclick: () => (status.passcode ? changePasscode : setPasscode)(status), disabled: !open, class: status.passcode ? "" : "main" },
     word(status.passcode ? "changePasscode" : "setPasscode") + "…");
   return card(word("passcode"), element("ul", { class: "lines" },
     line(word(status.passcode ? "passcodeSet" : "passcodeNotSet"), word(!open ? "unlockFirst" : status.passcode ? "passcodeSetText" : "passcodeNotSetText"), button)));
@@ -77,14 +80,15 @@ function settingsCard(status, redraw) {
     },
   });
   const choices = [...new Set([...graceChoices, next.graceSeconds])].sort((one, two) => one - two);
-  const grace = element("select", {
-    id: "grace", onchange(event) {
-      const seconds = Number(event.target.value);
+  const grace = list({
+    id: "grace", now: String(next.graceSeconds),
+    options: choices.map((seconds) => [String(seconds), duration(seconds), !open && seconds > next.graceSeconds]),
+    choose(value) {
+      const seconds = Number(value);
       if (seconds <= next.graceSeconds) return shorten({ graceSeconds: seconds }, redraw);
-      event.target.value = next.graceSeconds;
       ask(word("graceAsk", { duration: duration(seconds) }), null, word("gracePeriodChange"), { graceSeconds: seconds });
     },
-  }, choices.map((seconds) => element("option", { value: seconds, selected: seconds === next.graceSeconds, disabled: !open && seconds > next.graceSeconds }, duration(seconds))));
+  });
   const erase = element("input", {
     type: "checkbox", role: "switch", id: "erase-after-ten", checked: next.eraseAfterTen, disabled: !open,
     onchange(event) {
@@ -102,9 +106,9 @@ function settingsCard(status, redraw) {
     failed ? element("p", { class: "bad", role: "alert" }, failed) : null);
 }
 
-function rootCard(root) {
+function rootCard({ root, strength }) {
   return card(word("root"), element("div", { class: "state small" }, icon(root === "tpm" ? "security" : "warning", root === "tpm" ? "good" : "wait"),
-    element("div", {}, element("p", { class: "name" }, word(root)), element("p", { class: "quiet" }, word(root + "Text")))));
+    element("div", {}, element("p", { class: "name" }, word(root)), element("p", { class: "quiet" }, [root === "file" && strength !== "long" ? word("chooseLong") + " " : "", word(root + "Text")]))));
 }
 
 function eraseCard(status, onErased) {
@@ -122,9 +126,9 @@ export function securityPage({ status, redraw, erased }) {
   latest = { graceSeconds: status.graceSeconds, eraseAfterTen: status.eraseAfterTen };
   if (JSON.stringify(wanted) === JSON.stringify(latest)) wanted = null;
   return [
-    part([status.state, status.passcode], () => passcodeCard(status)),
+    part([status.state, status.passcode, status.root, status.triesPerSecond], () => passcodeCard(status)),
     part([latest, wanted, failed, status.state, status.passcode, status.ignored], () => settingsCard(status, redraw)),
-    part(status.root, () => rootCard(status.root)),
+    part([status.root, status.strength], () => rootCard(status)),
     part(["erase", status.passcode], () => eraseCard(status, erased)),
   ];
 }

@@ -16,17 +16,21 @@ export function complaint(refusal) {
   return word(refusal.status === 503 ? "noConnection" : "refused");
 }
 
+/** What had the focus, which may have been drawn anew meanwhile. */
+let opener = "";
+
 export function closeSheet() {
   const shown = dialog();
   if (shown.open) shown.close();
   shown.replaceChildren();
+  if (document.activeElement === document.body && opener) document.getElementById(opener)?.focus();
 }
 
 /** Where there is a passcode, what is wanted besides the unlocked state. */
 export const passcodeField = ({ passcode }) => passcode ? [{ label: word("passcode") }] : [];
 
 /**
- * `fields` are `{ label, type, check }`; `check` says of all values why one cannot be taken. `run` is given
+ * `fields` are `{ label, type, check, hint }`; `check` says of all values why one cannot be taken, `hint` something of what is typed. `run` is given
  * the values, and the dialog closes when it has done its work. Where `typed` is given, it must be typed first, and is the
  * first value.
  */
@@ -37,9 +41,11 @@ export function sheet({ title, body = [], fields = [], action, danger, typed, ru
     fields = [{ label: word("eraseLabel"), type: "text", check: (text) => text.trim() === typed ? null : wanted }, ...fields];
   }
   const message = element("p", { class: "bad", role: "alert" });
-  const inputs = fields.map(({ label, type = "password" }) => ({
-    label, input: element("input", { type, autocomplete: "off", required: true, spellcheck: "false" }),
-  }));
+  const inputs = fields.map(({ label, type = "password", hint }) => {
+    const said = hint ? element("span", { class: "quiet small hint", role: "status" }) : null;
+    const oninput = hint ? (event) => { said.textContent = hint(event.target.value); } : undefined;
+    return { label, said, input: element("input", { type, autocomplete: "off", required: true, spellcheck: "false", oninput }) };
+  });
   const submit = action ? element("button", { class: danger ? "main danger" : "main" }, action) : null;
   const form = element("form", {
     method: "dialog",
@@ -63,11 +69,14 @@ export function sheet({ title, body = [], fields = [], action, danger, typed, ru
       submit.disabled = false;
     },
   }, element("h2", { id: "sheet-title" }, title), ...body,
-    inputs.map(({ label, input }) => element("label", { class: "field" }, label, input)), message,
+    inputs.map(({ label, input, said }) => element("label", { class: "field" }, label, input, said)), message,
     element("div", { class: "actions" }, element("button", { type: "button", onclick: closeSheet }, word(action ? "cancel" : "close")), submit));
   const shown = dialog();
   shown.replaceChildren(form);
   shown.oncancel = (event) => { event.preventDefault(); closeSheet(); };
-  if (!shown.open) shown.showModal();
+  if (!shown.open) {
+    opener = document.activeElement?.id ?? "";
+    shown.showModal();
+  }
   inputs[0]?.input.focus();
 }

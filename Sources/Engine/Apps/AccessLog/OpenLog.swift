@@ -79,7 +79,7 @@ struct OpenLog: ~Copyable {
         + "last INTEGER NOT NULL, sealed BLOB NOT NULL)",
       "CREATE INDEX IF NOT EXISTS revisions ON records(revision)",
       "CREATE INDEX IF NOT EXISTS ages ON records(last)",
-    ], isCheckedWhole: false)
+    ], names: ["records"], isCheckedWhole: false)
 
   private static func database(_ path: String) throws(SealedRecordsError) -> Database {
     let records: RecordDatabase
@@ -146,6 +146,7 @@ struct OpenLog: ~Copyable {
       case .connections(let activity, let hits, let refused):
         let kept = count(Host(app: app, activity: activity), hits, refused, now)
         if let kept { changed[kept.row] = kept }
+      case .networkLost: continue
       }
     }
     try write(changed.values.sorted { $0.row < $1.row }, now: now)

@@ -95,6 +95,18 @@ package final class LaunchedApps: Sendable {
     }
   }
 
+  /// Has all apps end, and waits for that. Those that take longer than `timeout` are cut off from here all the same: their
+  /// files go with the mount.
+  package func askAllToEnd(within timeout: Duration) {
+    let word = [StartWord.end.rawValue]
+    // Whoever does not take it has ended.
+    for start in starts.withLock({ Array($0.values) }) { try? start.connection.send(word.span, .refuses) }
+    let deadline = ContinuousClock.now.advanced(by: timeout)
+    while !starts.withLock({ $0.isEmpty }), .now < deadline { _ = try? Poll.readable([], within: Self.pause) }
+  }
+
+  private static let pause = Duration.milliseconds(20)
+
   /// Ends all, for good. The server holds this object: it must not hold the server in turn, or neither is ever freed, and
   /// the keychain is never closed.
   package func endAll() {

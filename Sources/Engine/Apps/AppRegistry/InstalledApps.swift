@@ -112,12 +112,15 @@ package final class InstalledApps: Sendable {
   /// Whether a group is an installed app's, or one's whose data was kept.
   package func holds(_ group: String) -> Bool { state.withLock { $0.register.holds(group) } }
 
-  package func app(_ identifier: String) -> InstalledApp? { state.withLock { $0.register.apps[identifier] } }
-
-  /// What stands for the vendor of an app: sixteen bytes that all apps of one publisher share.
-  package func vendorIdentifier(of publisher: Publisher) -> [UInt8]? {
-    state.withLock { $0.register.vendors[publisher] }
+  /// Capitals do not make another app.
+  package func app(_ identifier: String) -> InstalledApp? {
+    state.withLock { state in
+      state.register.spelling(of: identifier).flatMap { state.register.apps[$0] }
+    }
   }
+
+  /// What stands for the vendor of an app: sixteen bytes that all apps of one vendor share.
+  package func vendorIdentifier(of vendor: Vendor) -> [UInt8]? { state.withLock { $0.register.vendors[vendor] } }
 
   // MARK: - Changes
 
@@ -142,7 +145,7 @@ package final class InstalledApps: Sendable {
     state.withLock { $0.register.revoked.contains(publisher) }
   }
 
-  /// Takes the place of an earlier version. `vendor` becomes the identifier of a publisher that has none.
+  /// Takes the place of an earlier version. `vendor` becomes the identifier of a vendor that has none.
   package func install(_ app: InstalledApp, vendor: [UInt8]) throws(InstalledAppsError) {
     try change(by: .anyone) { register throws(InstalledAppsError) in
       try register.install(app, vendor: vendor)
@@ -218,6 +221,8 @@ package enum InstalledAppsError: Error, Equatable, Sendable {
   case refused(RegisterDefect)
   case noSeal
   case notInstalled
+  /// An app is called so in other capitals: it is the same one.
+  case spelledOtherwise(String)
   /// The identifier is another publisher's.
   case otherPublisher(String)
   /// A group of apps that is another publisher's.

@@ -8,13 +8,14 @@ import WireFormat
 ///
 /// `BAILEYIN`, version (4), then six lists, each after how many it has (4). Authorities: DER. Apps: publisher, signer, SHA-256 of
 /// the sealed list (32), `Info.plist`, entitlements. Identifiers that are kept: name, publisher. Groups: name, publisher.
-/// Vendors: publisher, identifier (16). Publishers that are
+/// Vendors: vendor, identifier (16). Publishers that are
 /// revoked; version 1 has none. At last the SHA-256 of all that. Bytes and texts come after their lengths (4), integers
-/// are big-endian. A publisher is the byte 1 and the SHA-256 of the key (32), or the byte 2: ad hoc.
+/// are big-endian. A publisher is the byte 1 and the SHA-256 of the key (32), or the byte 2: ad hoc. A vendor is the byte 1 and
+/// that of its key, or the byte 3 and what its apps' identifiers begin with; before version 3 it was a publisher.
 package enum InstalledAppsFile {
   package static let largest = 64 << 20
   private static let magic = Array("BAILEYIN".utf8)
-  private static let version: UInt32 = 2
+  private static let version: UInt32 = 3
   private static let longestText = 4096
   private static let largestCertificate = 64 << 10
   private static let maximumNames = 1 << 14
@@ -38,8 +39,8 @@ package enum InstalledAppsFile {
     }
     bytes += number(UInt32(register.vendors.count))
     let vendors = register.vendors.map { (coded($0.key), $0.value) }
-    for (publisher, vendor) in vendors.sorted(by: { $0.0.lexicographicallyPrecedes($1.0) }) {
-      bytes += publisher + vendor
+    for (vendor, identifier) in vendors.sorted(by: { $0.0.lexicographicallyPrecedes($1.0) }) {
+      bytes += vendor + identifier
     }
     bytes += number(UInt32(register.revoked.count))
     for publisher in register.revoked.map({ coded($0) }).sorted(by: { $0.lexicographicallyPrecedes($1) }) {
@@ -80,8 +81,9 @@ package enum InstalledAppsFile {
     register.kept = try names(&cursor, in: bytes)
     register.groups = try names(&cursor, in: bytes)
     for _ in 0..<(try count(&cursor, in: bytes, atMost: InstalledApps.maximum)) {
-      let publisher = try publisher(&cursor, in: bytes)
-      register.vendors[publisher] = try cursor.bytes(vendorSize, in: bytes)
+      let vendor = try vendor(&cursor, in: bytes)
+      let identifier = try cursor.bytes(vendorSize, in: bytes)
+      if let vendor { register.vendors[vendor] = identifier } else { register.divide(identifier) }
     }
     if found >= 2 {
       for _ in 0..<(try count(&cursor, in: bytes, atMost: InstalledApps.maximumRevoked)) {
@@ -117,6 +119,23 @@ package enum InstalledAppsFile {
     case 1: .key(try cursor.bytes(SHA256.size, in: bytes))
     case 2: .adHoc
     default: throw InstalledAppsError.damaged
+    }
+  }
+
+  /// Nil: all that were signed ad hoc, as in version 2.
+  private static func vendor(_ cursor: inout WireCursor, in bytes: Span<UInt8>) throws -> Vendor? {
+    switch try cursor.byte(in: bytes) {
+    case 1: .key(try cursor.bytes(SHA256.size, in: bytes))
+    case 2: nil
+    case 3: .domain(try text(&cursor, in: bytes))
+    default: throw InstalledAppsError.damaged
+    }
+  }
+
+  private static func coded(_ vendor: Vendor) -> [UInt8] {
+    switch vendor {
+    case .key(let digest): [1] + digest
+    case .domain(let domain): [3] + counted(Array(domain.utf8))
     }
   }
 
@@ -156,4 +175,14 @@ package enum InstalledAppsFile {
   }
 
   private static func counted(_ bytes: [UInt8]) -> [UInt8] { number(UInt32(bytes.count)) + bytes }
+}
+
+extension InstalledRegister {
+  /// Gives each vendor of ad-hoc apps an identifier of its own that follows from the one they had in common.
+  fileprivate mutating func divide(_ identifier: [UInt8]) {
+    for app in apps.values {
+      guard case .domain(let domain) = Vendor(app.requirement) else { continue }
+      vendors[.domain(domain)] = Array(SHA256.hash((identifier + Array(domain.utf8)).span).prefix(identifier.count))
+    }
+  }
 }

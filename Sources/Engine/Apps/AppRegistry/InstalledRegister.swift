@@ -9,8 +9,8 @@ package struct InstalledRegister: Sendable, Equatable {
   package internal(set) var kept: [String: Publisher] = [:]
   /// Groups of apps (`group.`), which bear no publisher's prefix.
   package internal(set) var groups: [String: Publisher] = [:]
-  /// Sixteen bytes for each publisher that has an app here.
-  package internal(set) var vendors: [Publisher: [UInt8]] = [:]
+  /// Sixteen bytes for each vendor that has an app here.
+  package internal(set) var vendors: [Vendor: [UInt8]] = [:]
 
   /// Publishers whose signatures count no more.
   package internal(set) var revoked: Set<Publisher> = []
@@ -19,6 +19,7 @@ package struct InstalledRegister: Sendable, Equatable {
 
   mutating func install(_ app: InstalledApp, vendor: [UInt8]) throws(InstalledAppsError) {
     let publisher = app.requirement.publisher
+    if let known = spelling(of: app.identifier), known != app.identifier { throw .spelledOtherwise(known) }
     let owner = apps[app.identifier]?.requirement.publisher ?? kept[app.identifier]
     guard owner.map({ $0 == publisher }) ?? true else { throw .otherPublisher(app.identifier) }
     for group in app.sharedGroups {
@@ -27,7 +28,13 @@ package struct InstalledRegister: Sendable, Equatable {
     }
     kept[app.identifier] = nil
     apps[app.identifier] = app
-    if vendors[publisher] == nil { vendors[publisher] = vendor }
+    if vendors[Vendor(app.requirement)] == nil { vendors[Vendor(app.requirement)] = vendor }
+  }
+
+  /// The identifier as the app has it that is here, or whose data is: capitals do not make another app.
+  func spelling(of identifier: String) -> String? {
+    if apps[identifier] != nil || kept[identifier] != nil { return identifier }
+    return (Array(apps.keys) + kept.keys).first { AppDescription.areEqual($0, identifier) }
   }
 
   mutating func remove(_ identifier: String, _ data: DataFate) throws(InstalledAppsError) {
@@ -35,8 +42,9 @@ package struct InstalledRegister: Sendable, Equatable {
       let publisher = app.requirement.publisher
       if data == .kept { kept[identifier] = publisher }
       freeGroups(of: app, data)
-      guard !apps.values.contains(where: { $0.requirement.publisher == publisher }) else { return }
-      vendors[publisher] = nil
+      let vendor = Vendor(app.requirement)
+      guard !apps.values.contains(where: { Vendor($0.requirement) == vendor }) else { return }
+      vendors[vendor] = nil
     } else if data == .removed, kept[identifier] != nil {
       kept[identifier] = nil
     } else {

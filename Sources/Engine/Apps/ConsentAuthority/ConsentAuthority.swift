@@ -15,6 +15,7 @@ package final class ConsentAuthority: Sendable {
   /// Seconds since 1970.
   let clock: @Sendable () -> Int64
   private let prompts = Locked<[ConsentClient.Key: Prompt]>([:])
+  private let putAway = PutAwayPrompts()
   /// Fewer than the queue takes, so that other questions find room: the others wait here.
   private let room = CountingSemaphore(16)
   package let changes = ConsentChanges()
@@ -103,12 +104,14 @@ package final class ConsentAuthority: Sendable {
       case .fails(let failure): return .failed(failure)
       case .endsProcess: return .endsProcess
       case .ask(let offered):
-        guard asking == .person else { return .unanswered }
+        guard asking == .person, !putAway.areEnough(of: subject) else { return .unanswered }
         choices = offered
       }
       guard let prompt = take(subject, service, extent) else {
         let open = prompts.withLock { $0[subject.client.key] }
         guard let open else { continue }
+        // Whoever has another question before them is not asked this one behind it.
+        if service == .tracking, open.service != .tracking { return .unanswered }
         if open.wait() == .unanswered, open.service == service { return .unanswered }
         continue
       }
@@ -146,6 +149,7 @@ package final class ConsentAuthority: Sendable {
       let asked = PersonQuestion(.consent(question), reason: "")
       return (try? queue.ask(asked, for: requester, since: moment, while: subject.isAlive)) ?? .unattended
     }
+    if case .cancelled = end { putAway.note(of: subject) }
     guard case .answered(let answer) = end, let choice = answer as? ConsentChoice else {
       return subject.isAlive() ? .unanswered : .abandoned
     }
@@ -161,7 +165,7 @@ package final class ConsentAuthority: Sendable {
       service, isEntitled: subject.isEntitled(to: service), purpose: subject.purpose(for: service, extent, named: key),
       requirement: subject.client.requirement, instance: subject.instance, now: clock())
     current.extent = extent
-    current.policy = try store.policy().rule(service, subject.client.key)
+    current.policy = try store.policy().rule(service, subject.client.key, subject.code)
     current.row = try store.row(service, subject.client.key)
     return current
   }
@@ -190,6 +194,9 @@ package final class ConsentAuthority: Sendable {
   // MARK: - For the person
 
   package func rows() throws(SealedRecordsError) -> [ConsentRow] { try store.rows() }
+
+  /// When answers were thrown away that could not be trusted, in the last seven days: seconds since 1970.
+  package var recentLoss: Int64? { store.loss.flatMap { clock() - $0 < 7 * 86_400 ? $0 : nil } }
 
   /// What the person sets, whatever was answered before.
   package func set(

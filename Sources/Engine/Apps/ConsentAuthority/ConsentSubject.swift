@@ -6,6 +6,8 @@ import PropertyLists
 /// The app that asks, as Bailey knows it: nothing here is what the app says of itself in a request.
 package struct ConsentSubject: Sendable {
   package let client: ConsentClient
+  /// By which policies know it.
+  package let code: AppCode
   /// From the bundle.
   package let name: String
   package let entitlements: Entitlements
@@ -20,10 +22,11 @@ package struct ConsentSubject: Sendable {
   package let isAlive: @Sendable () -> Bool
 
   package init(
-    _ client: ConsentClient, name: String, entitlements: Entitlements, purposes: [String: String],
+    _ client: ConsentClient, _ code: AppCode, name: String, entitlements: Entitlements, purposes: [String: String],
     instance: ProcessInstance?, process: Int32, isAlive: @escaping @Sendable () -> Bool
   ) {
     self.client = client
+    self.code = code
     self.name = name
     self.entitlements = entitlements
     self.purposes = purposes

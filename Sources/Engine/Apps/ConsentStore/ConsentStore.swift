@@ -19,7 +19,8 @@ package final class ConsentStore: Sendable {
   package static let maximum = 10_000
   private static let schema = RecordDatabase.Schema(
     version: format, earlier: [2],
-    tables: ["CREATE TABLE IF NOT EXISTS rows(id INTEGER PRIMARY KEY, sealed BLOB NOT NULL)"], isCheckedWhole: true)
+    tables: ["CREATE TABLE IF NOT EXISTS rows(id INTEGER PRIMARY KEY, sealed BLOB NOT NULL)"], names: ["rows"],
+    isCheckedWhole: true)
 
   private struct Open: ~Copyable {
     var seal: RecordSeal
@@ -51,15 +52,24 @@ package final class ConsentStore: Sendable {
     /// Nil until the key is there.
     var open: Open?
     var wasEmptied = false
+    /// Seconds since 1970; nil where nothing was lost, or it is not open yet.
+    var loss: Int64?
   }
 
   private let records: RecordDatabase
   private let keys: any ClassKeyService
+  /// Seconds since 1970.
+  private let clock: @Sendable () -> Int64
+  private let onLoss: @Sendable () -> Void
   private let state = Locked(State())
 
-  /// By the path of the database, which is made where there is none.
-  package init(_ path: String, keys: any ClassKeyService) throws(DatabaseOpeningError) {
-    self.keys = keys
+  /// By the path of the database, which is made where there is none. `onLoss` is called when what was stored could not be trusted
+  /// and was thrown away.
+  package init(
+    _ path: String, keys: any ClassKeyService, clock: @escaping @Sendable () -> Int64 = { 0 },
+    onLoss: @escaping @Sendable () -> Void = {}
+  ) throws(DatabaseOpeningError) {
+    (self.keys, self.clock, self.onLoss) = (keys, clock, onLoss)
     records = try RecordDatabase(path, Self.schema)
   }
 
@@ -67,6 +77,10 @@ package final class ConsentStore: Sendable {
 
   /// Whether what was stored could not be trusted, and was thrown away since this was opened.
   package var wasEmptied: Bool { state.withLock { $0.wasEmptied } }
+
+  /// When what was stored could not be trusted and was thrown away, the last time: seconds since 1970. Nil where that never was, and
+  /// before the first unlock.
+  package var loss: Int64? { (try? opened { _ in 0 }).flatMap { _ in state.withLock { $0.loss } } }
 
   package func row(_ service: ConsentService, _ client: ConsentClient.Key) throws(SealedRecordsError) -> ConsentRow? {
     try opened { open throws(SealedRecordsError) in
@@ -205,15 +219,28 @@ package final class ConsentStore: Sendable {
     }
   }
 
+  /// The tables are not what they were: as with every other piece that is not, everyone is asked again.
+  private func heal(_ state: inout State) throws(SealedRecordsError) {
+    try records.rebuild()
+    try empty(&state)
+  }
+
   private func open(_ state: inout State) throws(SealedRecordsError) {
-    let stored = try records.database.read { connection throws(SealedRecordsError) in try Self.read(connection) }
+    let stored: Stored
+    do {
+      stored = try records.database.read { connection throws(SealedRecordsError) in try Self.read(connection) }
+    } catch {
+      guard error.isOfTables else { throw error }
+      return try heal(&state)
+    }
+    state.loss = stored.pieces[Piece.loss.rawValue].flatMap(Self.time)
     if let wrapped = stored.pieces[Piece.key.rawValue] {
       guard let key = try RecordKey.open(wrapped, keys), let open = Self.trusted(stored, Open(RecordSeal(key))) else {
         return try empty(&state)
       }
       state.open = consume open
     } else if stored.rows.isEmpty, stored.pieces.isEmpty {
-      try begin(&state)
+      if records.wasReplaced { try empty(&state) } else { try begin(&state, lostAt: nil) }
     } else {
       try empty(&state)
     }
@@ -221,11 +248,17 @@ package final class ConsentStore: Sendable {
 
   /// What was stored cannot be trusted: everyone is asked again.
   private func empty(_ state: inout State) throws(SealedRecordsError) {
-    try begin(&state)
-    state.wasEmptied = true
+    let now = clock()
+    try begin(&state, lostAt: now)
+    (state.wasEmptied, state.loss) = (true, now)
+    onLoss()
   }
 
-  private func begin(_ state: inout State) throws(SealedRecordsError) {
+  private static func time(_ bytes: [UInt8]) -> Int64? {
+    bytes.count == 8 ? Int64(bitPattern: bytes.reduce(0) { $0 << 8 | UInt64($1) }) : nil
+  }
+
+  private func begin(_ state: inout State, lostAt loss: Int64?) throws(SealedRecordsError) {
     let made = try RecordKey.make(keys)
     let wrapped = made.wrapped.bytes
     var open = Open(RecordSeal(made.key))
@@ -235,6 +268,7 @@ package final class ConsentStore: Sendable {
       try connection.run("DELETE FROM pieces")
       try connection.put(wrapped, .key)
       try connection.put(head, .head)
+      if let loss { try connection.put((0..<8).map { UInt8(truncatingIfNeeded: loss >> (56 - 8 * $0)) }, .loss) }
     }
     state.open = consume open
   }

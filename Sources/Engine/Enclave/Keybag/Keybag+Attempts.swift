@@ -57,6 +57,7 @@ extension Keybag {
       throw try failed(digest)
     }
     record.attempts.forget()
+    verdict = passcode.verdict
     return keys
   }
 

@@ -6,7 +6,7 @@ package import SecretMemory
 
 extension Keybag {
   /// The first passcode: what it guards is wrapped anew, and the keys of the classes that need one are made.
-  package func setPasscode(_ passcode: StretchedPasscode) throws(KeybagError) {
+  package func setPasscode(_ passcode: NewStretchedPasscode) throws(KeybagError) {
     guard record.passcode == .notSet else { throw .passcodeAlreadySet }
     var next = record
     let passcodeKey = try takePasscode(passcode, into: &next)
@@ -18,18 +18,21 @@ extension Keybag {
     let outcome = try commit(next)
     try publish()
     classKeys.load(try record.open(.passcode, with: passcodeKey))
+    verdict = passcode.passcode.verdict
     try outcome.report()
   }
 
   package func changePasscode(
-    from old: StretchedPasscode, to new: StretchedPasscode
+    from old: StretchedPasscode, to new: NewStretchedPasscode
   ) throws(KeybagError) {
     let keys = try attempt(old)
     try forgivingFailures { () throws(KeybagError) in
       var next = record
       let passcodeKey = try takePasscode(new, into: &next)
       try mapping { () throws(CryptoError) in try next.wrap(keys, guardedBy: .passcode, passcodeKey) }
-      return try commit(next)
+      let outcome = try commit(next)
+      verdict = new.passcode.verdict
+      return outcome
     }.report()
   }
 
@@ -45,6 +48,7 @@ extension Keybag {
       try mapping { () throws(CryptoError) in try next.wrap(keys, guardedBy: .device, deviceKey.secret) }
       return try commit(next)
     }
+    verdict = .unknown
     try publish()
     try outcome.report()
   }
@@ -80,24 +84,24 @@ extension Keybag {
 }
 
 extension Keybag {
-  package func stretchingOfFirstPasscode() throws(KeybagError) -> PasscodeStretching {
+  package func stretchingOfFirstPasscode() throws(KeybagError) -> NewPasscodeStretching {
     guard record.passcode == .notSet else { throw .passcodeAlreadySet }
     return stretchingOfNewPasscode()
   }
 
   /// How a new passcode is stretched: with a salt of its own.
-  package func stretchingOfNewPasscode() -> PasscodeStretching {
-    PasscodeStretching(salt: SystemRandom.bytes(KeybagRecord.saltSize), record.stretching)
+  package func stretchingOfNewPasscode() -> NewPasscodeStretching {
+    NewPasscodeStretching(PasscodeStretching(salt: SystemRandom.bytes(KeybagRecord.saltSize), record.stretching))
   }
 
   /// Puts a new passcode into a record, and gives the key that is to guard the class keys.
   private func takePasscode(
-    _ new: StretchedPasscode, into next: inout KeybagRecord
+    _ new: NewStretchedPasscode, into next: inout KeybagRecord
   ) throws(KeybagError) -> SecretBytes {
     next.passcode = .set
-    next.salt = new.salt
+    next.salt = new.passcode.salt
     next.attempts.forget()
-    return KeyTree.passcodeKey(try tangled(new), next.identifier)
+    return KeyTree.passcodeKey(try tangled(new.passcode), next.identifier)
   }
 
   /// A stretched passcode, tied to the root key of this machine.

@@ -4,6 +4,8 @@
 package enum KeybagError: Error, Equatable, Sendable {
   case noPasscode
   case passcodeAlreadySet
+  /// A new one has `PasscodeStrength.fewestCharacters` at least.
+  case passcodeTooShort
   /// It has been counted, unless it is the wrong passcode of the time before; then the wait for the next try.
   case wrongPasscode(failures: UInt32, waitSeconds: UInt32)
   /// The passcode was not looked at.

@@ -183,7 +183,7 @@ package struct WidgetLayout<Measuring: TextMeasuring> {
   }
 
   private mutating func place(_ cover: CoverNode, _ frame: Rectangle) {
-    let fill = Paint.ink(cover.ink.faded(by: 0.22))
+    let fill = Paint.ink(cover.ink.faded(by: cover.ink == CoverNode.hidden ? 0.45 : 0.22))
     switch cover.form {
     case .bar(let face, _, let lines, _):
       let line = frame.height / Double(lines)

@@ -16,8 +16,11 @@ extension BrokerClient {
     guard case .done = try exchange(.bundles(request)) else { throw .unexpectedReply }
   }
 
-  package func install(_ papers: BundlePapers) throws(BrokerClientError) {
-    guard case .done = try exchange(.bundles(.install(papers))) else { throw .unexpectedReply }
+  package func install(
+    _ papers: BundlePapers, provedAs number: QuestionNumber? = nil
+  ) throws(BrokerClientError) {
+    let request = number.map { BundlesRequest.installByOwner($0, papers) } ?? .install(papers)
+    guard case .done = try exchange(.bundles(request)) else { throw .unexpectedReply }
   }
 
   package func remove(_ identifier: String, _ data: DataChoice) throws(BrokerClientError) {

@@ -16,18 +16,22 @@ extension BrokerClient {
   package func requestConsent(
     _ service: ConsentService, _ extent: ConsentExtent = .usual
   ) throws(BrokerClientError) -> ConsentOutcome {
-    guard case .consent(.outcome(let outcome)) = try exchange(.consent(.request(service, extent))) else {
-      throw .unexpectedReply
+    try askingAgain { () throws(BrokerClientError) in
+      guard case .consent(.outcome(let outcome)) = try exchange(.consent(.request(service, extent))) else {
+        throw .unexpectedReply
+      }
+      return outcome
     }
-    return outcome
   }
 
   /// Asks for the precise location until the app ends, with the reason that it has under this key.
   package func requestPreciseLocation(because key: String) throws(BrokerClientError) -> ConsentOutcome {
-    guard case .consent(.outcome(let outcome)) = try exchange(.consent(.preciseLocation(because: key))) else {
-      throw .unexpectedReply
+    try askingAgain { () throws(BrokerClientError) in
+      guard case .consent(.outcome(let outcome)) = try exchange(.consent(.preciseLocation(because: key))) else {
+        throw .unexpectedReply
+      }
+      return outcome
     }
-    return outcome
   }
 
   /// Says that the person tapped the app's location button. Asks them where they must be asked.
@@ -57,6 +61,12 @@ extension BrokerClient {
   /// that is named, of which this process started an extension.
   package func lend(
     _ service: ConsentService, asking: ConsentAsking, of app: String? = nil
+  ) throws(BrokerClientError) -> ConsentOutcome {
+    try askingAgain { () throws(BrokerClientError) in try lendSoon(service, asking, app) }
+  }
+
+  private func lendSoon(
+    _ service: ConsentService, _ asking: ConsentAsking, _ app: String?
   ) throws(BrokerClientError) -> ConsentOutcome {
     for _ in 0..<Self.mostAttempts {
       do { return try lendNow(service, asking, app) } catch .refused(.consent(.notAnApp)) {

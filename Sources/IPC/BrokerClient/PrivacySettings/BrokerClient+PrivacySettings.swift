@@ -14,6 +14,12 @@ extension BrokerClient {
     return process
   }
 
+  /// When answers that could not be trusted were thrown away, in the last days: seconds since 1970.
+  package func consentLoss() throws(BrokerClientError) -> Int64? {
+    guard case .privacySettings(.loss(let time)) = try exchange(.privacySettings(.loss)) else { throw .unexpectedReply }
+    return time
+  }
+
   /// How many items of the keychain an installed app has to itself.
   package func itemCount(ofApp identifier: String) throws(BrokerClientError) -> Int {
     guard case .privacySettings(.itemCount(let count)) = try exchange(.privacySettings(.itemCount(ofApp: identifier)))

@@ -46,6 +46,8 @@ package struct BundleRefusal: Error, Equatable, Sendable {
     case notInProfile = 18
     /// An entitlement of an extension that its app does not have.
     case notOfApp = 19
+    /// It is the app of this identifier, in other capitals.
+    case spelledOtherwise = 20
   }
 
   func encode(into buffer: inout WireBuffer) throws(WireError) {

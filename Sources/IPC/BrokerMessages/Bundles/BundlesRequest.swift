@@ -18,6 +18,8 @@ package enum BundlesRequest: RequestFamily, Equatable {
   case revokeByOwner(QuestionNumber, [UInt8])
   /// What the signature of a bundle says counts from now on. The contents have been compared with the sealed list.
   case install(BundlePapers)
+  /// The same by the owner, as above: for a version that leads past what was answered.
+  case installByOwner(QuestionNumber, BundlePapers)
   case remove(String, DataChoice)
   case installed
   /// An app is about to be started in a sandbox: its socket comes over the connection that is given back.
@@ -39,6 +41,7 @@ package enum BundlesRequest: RequestFamily, Equatable {
     case launch = 0x0408
     case running = 0x0409
     case vendor = 0x040a
+    case installByOwner = 0x040b
   }
 
   /// The family's table.
@@ -49,6 +52,7 @@ package enum BundlesRequest: RequestFamily, Equatable {
     case .revoke: RequestRow(.revoke, .commandLine, .rarely, .once, deed: .revokePublisher)
     case .revokeByOwner: RequestRow(.revokeByOwner, .commandLine, .rarely, .once, deed: .revokePublisher)
     case .install: RequestRow(.install, .commandLine, .rarely, .once, deed: .installApp)
+    case .installByOwner: RequestRow(.installByOwner, .commandLine, .rarely, .once, deed: .widenApp)
     case .remove: RequestRow(.remove, .commandLine, .rarely, .once, deed: .removeApp)
     // Known without reading a file, and whoever refuses an app something must learn which one it is.
     case .installed: RequestRow(.installed, .ownPrograms.union(.runtime), .often, .again)
@@ -79,6 +83,9 @@ package enum BundlesRequest: RequestFamily, Equatable {
       try buffer.append(bytes: number.bytes.span)
       try buffer.append(bytes: key.span)
     case .install(let papers): try papers.encode(into: &buffer)
+    case .installByOwner(let number, let papers):
+      try buffer.append(bytes: number.bytes.span)
+      try papers.encode(into: &buffer)
     case .remove(let identifier, let choice):
       try buffer.append(text: identifier, atMost: Self.longestIdentifier)
       try buffer.append(integer: choice.rawValue)
@@ -105,6 +112,9 @@ package enum BundlesRequest: RequestFamily, Equatable {
       let number = try cursor.question(in: message)
       self = .revokeByOwner(number, try cursor.bytes(Self.sealSize, in: message))
     case .install: self = .install(try BundlePapers(decoding: message, &cursor))
+    case .installByOwner:
+      let number = try cursor.question(in: message)
+      self = .installByOwner(number, try BundlePapers(decoding: message, &cursor))
     case .remove:
       let identifier = try cursor.text(atMost: Self.longestIdentifier, in: message)
       self = .remove(identifier, try cursor.number(DataChoice.self, in: message))

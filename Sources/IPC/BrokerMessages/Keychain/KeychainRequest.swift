@@ -43,10 +43,10 @@ package enum KeychainRequest: RequestFamily {
   package var row: RequestRow<Number> {
     switch self {
     // Items have the lock state in their keys.
-    case .add: RequestRow(.add, .programs, .often, .onceStored)
-    case .find: RequestRow(.find, .programs, .often, .again)
-    case .update: RequestRow(.update, .programs, .often, .onceStored)
-    case .delete: RequestRow(.delete, .programs, .often, .onceStored)
+    case .add: RequestRow(.add, .keepers, .often, .onceStored)
+    case .find: RequestRow(.find, .keepers, .often, .again)
+    case .update: RequestRow(.update, .keepers, .often, .onceStored)
+    case .delete: RequestRow(.delete, .keepers, .often, .onceStored)
     case .examine: RequestRow(.examine, .programs, .often, .again)
     // It may ask the person, who is not asked twice.
     case .enclaveKey: RequestRow(.enclaveKey, .programs, .often, .once)

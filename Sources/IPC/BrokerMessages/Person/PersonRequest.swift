@@ -25,9 +25,9 @@ package enum PersonRequest: RequestFamily {
   package var row: RequestRow<Number> {
     switch self {
     // The person is not asked twice.
-    case .authentication: RequestRow(.authentication, .programs, .often, .once)
+    case .authentication: RequestRow(.authentication, .keepers, .often, .once)
     case .agent(let request): RequestRow(.agent, .owners, .often, .once, deed: request.deed)
-    case .lockState: RequestRow(.lockState, .programs.union([.console, .widgets]), .often, .again)
+    case .lockState: RequestRow(.lockState, .keepers.union([.console, .widgets]), .often, .again)
     }
   }
 

@@ -15,6 +15,8 @@ package enum PrivacySettingsReply: ReplyFamily, Equatable {
   /// The agent's process; nil where none has the owner's word.
   case agent(Int32?)
   case itemCount(UInt32)
+  /// Seconds since 1970; nil where nothing was lost lately.
+  case loss(Int64?)
 
   package enum Number: UInt16, Sendable, CaseIterable {
     case rows = 0x0601
@@ -22,6 +24,7 @@ package enum PrivacySettingsReply: ReplyFamily, Equatable {
     case policy = 0x0603
     case agent = 0x0604
     case itemCount = 0x0605
+    case loss = 0x0606
   }
 
   package var number: Number {
@@ -31,6 +34,7 @@ package enum PrivacySettingsReply: ReplyFamily, Equatable {
     case .policy: .policy
     case .agent: .agent
     case .itemCount: .itemCount
+    case .loss: .loss
     }
   }
 
@@ -50,6 +54,10 @@ package enum PrivacySettingsReply: ReplyFamily, Equatable {
         try buffer.append(integer: UInt32(bitPattern: process))
       }
     case .itemCount(let count): try buffer.append(integer: count)
+    case .loss(let time):
+      try buffer.append(optional: time) { (buffer, time) throws(WireError) in
+        try buffer.append(integer: UInt64(bitPattern: time))
+      }
     }
   }
 
@@ -73,6 +81,11 @@ package enum PrivacySettingsReply: ReplyFamily, Equatable {
           Int32(bitPattern: try cursor.integer(in: message))
         })
     case .itemCount: self = .itemCount(try cursor.integer(in: message))
+    case .loss:
+      self = .loss(
+        try cursor.optional(in: message) { (cursor) throws(WireError) in
+          Int64(bitPattern: try cursor.integer(in: message))
+        })
     }
   }
 }

@@ -28,6 +28,9 @@ package enum PrivacySettingsRequest: RequestFamily, Equatable {
   /// Ends an installed app and removes the items that it has to itself, and the answers to it.
   case erase(app: String)
 
+  /// Whether answers that could not be trusted were thrown away lately.
+  case loss
+
   /// Permanent, each in its family.
   package enum Number: UInt16, Sendable, CaseIterable {
     case rows = 0x0601
@@ -41,6 +44,7 @@ package enum PrivacySettingsRequest: RequestFamily, Equatable {
     case agent = 0x0609
     case itemCount = 0x060a
     case erase = 0x060b
+    case loss = 0x060c
   }
 
   /// The family's table.
@@ -56,6 +60,7 @@ package enum PrivacySettingsRequest: RequestFamily, Equatable {
     case .policy: RequestRow(.policy, .owners, .often, .again)
     case .setPolicy: RequestRow(.setPolicy, .commandLine, .rarely, .once, deed: .setPolicy)
     case .agent: RequestRow(.agent, .commandLine, .often, .again)
+    case .loss: RequestRow(.loss, .commandLine, .often, .again)
     case .itemCount: RequestRow(.itemCount, .commandLine, .rarely, .again)
     case .erase: RequestRow(.erase, .commandLine, .rarely, .once, deed: .eraseAppData)
     }
@@ -63,7 +68,7 @@ package enum PrivacySettingsRequest: RequestFamily, Equatable {
 
   package func encode(into buffer: inout WireBuffer) throws(WireError) {
     switch self {
-    case .rows, .prune, .policy, .agent: break
+    case .rows, .prune, .policy, .agent, .loss: break
     case .deny(let service, let client), .giveEmpty(let service, let client):
       try buffer.append(integer: service.rawValue)
       try client.encode(into: &buffer)
@@ -92,6 +97,7 @@ package enum PrivacySettingsRequest: RequestFamily, Equatable {
     case .prune: self = .prune
     case .policy: self = .policy
     case .agent: self = .agent
+    case .loss: self = .loss
     case .deny:
       let service = try cursor.number(ConsentService.self, in: message)
       self = .deny(service, try ConsentClient.Key(decoding: message, &cursor))

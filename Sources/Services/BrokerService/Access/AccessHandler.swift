@@ -28,9 +28,10 @@ struct AccessHandler {
     case .turn(let isOn):
       try logging { () throws(SealedRecordsError) in if isOn { try log.turnOn() } else { try log.turnOff() } }
     case .note(let notes, let app):
-      let isOfNetwork = notes.allSatisfy { if case .connections = $0 { true } else { false } }
+      let isOfNetwork = notes.allSatisfy(\.isOfNetwork)
       guard session.caller.role == .runtime || isOfNetwork else { throw .notPermitted }
       guard let app = apps.run(startedIn: session, named: app, launches)?.identifier else { throw .access(.noApp) }
+      if notes.contains(.networkLost) { note("what connects \(app) to others has ended: it goes on without a network") }
       try logging { () throws(SealedRecordsError) in try log.note(notes, of: app, launcher: session.caller.process) }
     case .records(let revision, let seconds):
       let page = try logging { () throws(SealedRecordsError) in
@@ -84,5 +85,15 @@ extension AccessRefusal {
       case .newer: .newer
       case .full, .database, .unavailable: .unavailable
       }
+  }
+}
+
+extension AccessNote {
+  /// What an extension's start may have noted too.
+  fileprivate var isOfNetwork: Bool {
+    switch self {
+    case .connections, .networkLost: true
+    case .began, .beganEmpty, .ended: false
+    }
   }
 }

@@ -5,6 +5,7 @@ import AppRegistry
 import BrokerMessages
 import CallerIdentity
 import CertificateTrust
+import ConsentModel
 import CryptoPrimitives
 import LinuxSystem
 import LockFollowing
@@ -23,6 +24,10 @@ struct BundlesHandler {
   let lockStates: LockStateBoard
   /// Removes every item of the keychain in a group.
   let removeItems: @Sendable (String) throws(BrokerRefusal) -> Void
+  /// Whether the person has answered anything to an app.
+  let hasAnswers: @Sendable (String) -> Bool
+  /// Removes what the person answered to an app, as far as the lock state lets answers be forgotten.
+  let removeAnswers: @Sendable (String) throws(BrokerRefusal) -> Void
 
   func answer(_ request: BundlesRequest, _ session: BrokerSession) throws(BrokerRefusal) -> BrokerReply {
     guard let installed else { throw .registryDamaged }
@@ -43,7 +48,8 @@ struct BundlesHandler {
     case .revokeByOwner(let number, let publisher):
       try checkProof(number, .revokePublisher(publisher), session)
       try revoke(publisher, in: installed)
-    case .install(let papers): try install(papers, in: installed)
+    case .install(let papers): try install(papers, nil, session, in: installed)
+    case .installByOwner(let number, let papers): try install(papers, number, session, in: installed)
     case .remove(let identifier, let choice): try remove(identifier, choice, in: installed)
     case .launch(let request): return try launch(request, installed, for: session.launcher)
     case .running:
@@ -79,7 +85,9 @@ struct BundlesHandler {
 
   // MARK: - Installing
 
-  private func install(_ papers: BundlePapers, in installed: InstalledApps) throws(BrokerRefusal) {
+  private func install(
+    _ papers: BundlePapers, _ proof: QuestionNumber?, _ session: BrokerSession, in installed: InstalledApps
+  ) throws(BrokerRefusal) {
     let list: SealedList
     do { list = try SealedList.decode(papers.sealedList.span) } catch { throw .bundle(BundleRefusal(.seal)) }
     // What is decided here is decided by the very files that are sealed.
@@ -106,7 +114,21 @@ struct BundlesHandler {
     }
     try check(papers.extensions, in: list, of: app, allowed)
     guard case .file = list[app.description.executable]?.content else { throw .bundle(BundleRefusal(.description)) }
+    if authenticator.mayHavePasscode, leadsPastAnswers(app, installed) {
+      guard let proof else { throw .authentication(.notInteractive) }
+      try checkProof(proof, .widenApp(app.identifier, seal: app.seal), session)
+    }
     try changing { () throws(InstalledAppsError) in try installed.install(app, vendor: SystemRandom.bytes(16)) }
+  }
+
+  /// Whether what the person answered to the app so far would not bind it any more. Where nothing of it is installed, answers to it
+  /// may have been kept.
+  private func leadsPastAnswers(_ app: InstalledApp, _ installed: InstalledApps) -> Bool {
+    let before = installed.app(app.identifier)
+    guard WiderClaims(app.entitlements, beyond: before?.entitlements ?? Entitlements()).leadsPastAnswers else {
+      return false
+    }
+    return before != nil || hasAnswers(app.identifier)
   }
 
   /// An extension has no entitlement that its app does not have, nor one that the certificate does not allow.
@@ -155,14 +177,17 @@ struct BundlesHandler {
   private func remove(
     _ identifier: String, _ choice: DataChoice, in installed: InstalledApps
   ) throws(BrokerRefusal) {
-    // Items go first: should that fail, the app is still there to be removed.
-    if choice == .remove, let app = installed.app(identifier) {
-      for group in app.ownGroups { try removeItems(group) }
+    // It is ended first: it could put everything back.
+    launches.end(identifier)
+    // Items and answers go before the app: should that fail, it is still there to be removed, and no later installation finds
+    // answers that were given to this one.
+    if choice == .remove {
+      for group in installed.app(identifier)?.ownGroups ?? [] { try removeItems(group) }
+      try removeAnswers(identifier)
     }
     try changing { () throws(InstalledAppsError) in
       try installed.remove(identifier, data: choice == .keep ? .kept : .removed)
     }
-    launches.end(identifier)
   }
 
   // MARK: - Starting
@@ -189,7 +214,7 @@ struct BundlesHandler {
     guard case .launched(let launched, _) = caller.origin, let app = installed.app(launched.identifier),
       lockStates.state != .beforeFirstUnlock
     else { return nil }
-    return installed.vendorIdentifier(of: app.requirement.publisher)
+    return installed.vendorIdentifier(of: Vendor(app.requirement))
   }
 
   private func changing(_ body: () throws(InstalledAppsError) -> Void) throws(BrokerRefusal) {
@@ -203,6 +228,7 @@ struct BundlesHandler {
       case .refused: throw .registryRefused
       case .noSeal: throw .registryDamaged
       case .notInstalled: throw .bundle(BundleRefusal(.notInstalled))
+      case .spelledOtherwise(let identifier): throw .bundle(BundleRefusal(.spelledOtherwise, identifier))
       case .otherPublisher(let identifier): throw .bundle(BundleRefusal(.otherPublisher, identifier))
       case .groupTaken(let group): throw .bundle(BundleRefusal(.groupTaken, group))
       }

@@ -7,6 +7,7 @@ import ConsentModel
 import PromptModel
 import PromptQueue
 import ProofModel
+import ProtectionModel
 import SealedRecords
 
 /// What people answered to apps, or why nobody can say.
@@ -24,6 +25,41 @@ struct PersonalAnswers {
   ) throws(BrokerRefusal) -> Result {
     let authority = try authority()
     do { return try body(authority) } catch { throw .consent(ConsentRefusal(error)) }
+  }
+}
+
+// MARK: - Answers to one app
+
+extension PersonalAnswers {
+  /// Removes what was answered to an app that is removed, and what it was handed of the person's files.
+  ///
+  /// An app can be removed in every lock state, and a refusal be forgotten in the unlocked one alone: in the others what was
+  /// given goes, and what was refused stays. What cannot be read now could be read when the app is back, so that nothing is
+  /// removed then.
+  func remove(to app: String, _ gate: DeedGate) throws(BrokerRefusal) {
+    let client = ConsentClient.Key(kind: .bundle, identifier: app)
+    let mayForget = try mayForget(by: gate)
+    try asking { (stored) throws(SealedRecordsError) in
+      if mayForget { _ = try stored.reset(nil, client) }
+      try stored.takeBack(from: client)
+    }
+  }
+
+  private func mayForget(by gate: DeedGate) throws(BrokerRefusal) -> Bool {
+    do {
+      try gate.permit(.forgetAnswers)
+      return true
+    } catch {
+      guard case .locked = error else { throw error }
+      return false
+    }
+  }
+
+  /// On any error, assume so, so that the passcode is asked for.
+  func areThere(to app: String) -> Bool {
+    let client = ConsentClient.Key(kind: .bundle, identifier: app)
+    guard let rows = try? stored?.rows() else { return true }
+    return rows.contains { $0.client.key == client }
   }
 }
 

@@ -75,7 +75,7 @@ struct PortalHandler {
   private func ask(_ program: String, _ words: String, _ session: BrokerSession) -> BrokerReply {
     let question = ConsentQuestion(
       name: PurposeString(program)?.text ?? "A program", identifier: "", deed: "do what the desktop asks about",
-      purpose: PurposeString(words)?.text, choices: [.deny, .allow], hold: .advisory)
+      purpose: PurposeString(words)?.text, choices: [.allow, .deny], hold: .advisory)
     let requester = Requester(process: session.caller.process, program: session.requester.program)
     let end = try? authenticator.queue.ask(
       PersonQuestion(.consent(question), reason: ""), for: requester, since: authenticator.now,

@@ -20,7 +20,7 @@ struct PrivacySettingsHandler {
     switch request {
     case .rows:
       let rows = try answers.asking { (stored) throws(SealedRecordsError) in
-        try stored.listings(presence: apps.presence, runs: apps.runs)
+        try stored.listings(presence: apps.presence, isEntitled: apps.isEntitled, runs: apps.runs)
       }
       return .privacySettings(.rows(rows, .last))
     case .deny(let service, let key): try refuse(service, key, as: .denied)
@@ -28,6 +28,7 @@ struct PrivacySettingsHandler {
       guard service.hasEmptySource else { throw .consent(.hasNoEmptySource) }
       try refuse(service, key, as: .empty)
     case .grant(let service, let key, let proof):
+      guard service.isAvailableHere else { throw .consent(.notAvailableHere) }
       try authenticator.checkProof(proof, .grant(service, to: key), of: session)
       try grant(service, key)
     case .reset(let service, let client):
@@ -44,6 +45,7 @@ struct PrivacySettingsHandler {
     case .setPolicy(let text, let proof):
       try authenticator.checkProof(proof, .setPolicy(text), of: session)
       try setPolicy(text)
+    case .loss: return .privacySettings(.loss(try answers.authority().recentLoss))
     case .agent: return .privacySettings(.agent(authenticator.queue.seatedAgent))
     case .itemCount(let app):
       do { return .privacySettings(.itemCount(try data.itemCount(of: app))) } catch { throw .keychain(error) }
@@ -74,8 +76,8 @@ struct PrivacySettingsHandler {
   /// To what the code is now; a grant for code that nobody knows could be anyone's.
   private func grant(_ service: ConsentService, _ key: ConsentClient.Key) throws(BrokerRefusal) {
     guard let known = apps.client(key) else { throw .consent(.unknownApp) }
-    guard try answers.asking({ (stored) throws(SealedRecordsError) in try stored.policy() }).rule(service, key) == nil
-    else { throw .consent(.restricted) }
+    let policy = try answers.asking { (stored) throws(SealedRecordsError) in try stored.policy() }
+    guard policy.rule(service, key, known.code) == nil else { throw .consent(.restricted) }
     let answer = service == .location ? ConsentAnswer.whileInUse : .allowed
     try answers.asking { (stored) throws(SealedRecordsError) in
       try stored.set(service, known.client, name: known.name, to: answer)

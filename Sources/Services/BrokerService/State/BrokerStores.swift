@@ -131,8 +131,12 @@ struct BrokerStores: Sendable {
   ) -> ConsentAuthority? {
     do {
       return ConsentAuthority(
-        store: try ConsentStore(state + "/consent", keys: keys), queue: queue,
-        clock: { Int64(WallClock.seconds) })
+        store: try ConsentStore(
+          state + "/consent", keys: keys, clock: { Int64(WallClock.seconds) },
+          onLoss: {
+            note("what people answered to apps is not what was stored last, and was thrown away: apps ask anew")
+          }),
+        queue: queue, clock: { Int64(WallClock.seconds) })
     } catch {
       note("what people answered to apps cannot be used: \(error)")
       return nil

@@ -237,6 +237,35 @@ import Testing
     }
   }
 
+  @Test func `Two instances' menu entries do not collide, and go with the app and with the instance`() throws {
+    func entries(_ folder: URL) -> [String] {
+      (try? FileManager.default.contentsOfDirectory(atPath: folder.path))?.sorted() ?? []
+    }
+    try withInstance { first in
+      let data = first.home.deletingLastPathComponent().appending(path: "data")
+      let folder = data.appending(path: "applications")
+      let second = try RunningInstance()
+      defer { second.stop() }
+      func bailey(_ instance: RunningInstance, _ words: String..., input: String = "") throws -> ProgramResult {
+        let variables = instance.variables.merging(["XDG_DATA_HOME": data.path]) { $1 }
+        return try Program.run(Program.locate("bailey").path, words, input: input, environment: variables)
+      }
+      for instance in [first, second] {
+        let bundle = try TestBundle(script: "#!/bin/sh\n", named: "Tool", identifier: "org.example.Tool", of: instance)
+        try bundle.sign("--adhoc")
+        // An update has the same one.
+        for _ in 0..<2 { #expect(try bailey(instance, "app", "install", bundle.path).exitCode == 0) }
+      }
+      #expect(entries(folder).count == 2)
+      let texts = try entries(folder).map { try String(contentsOf: folder.appending(path: $0), encoding: .utf8) }
+      for instance in [first, second] { #expect(texts.contains { $0.contains("BAILEY_HOME=\(instance.home.path)\"") }) }
+      #expect(try bailey(first, "app", "remove", "--yes", "org.example.Tool").exitCode == 0)
+      #expect(entries(folder).count == 1)
+      #expect(try bailey(second, "erase", "--yes", input: "\(RunningInstance.passcode)\n").exitCode == 0)
+      #expect(entries(folder).isEmpty)
+    }
+  }
+
   @Test func `Apps of one publisher share what their group has`() throws {
     try withInstance { instance in
       try instance.makeDeveloper()

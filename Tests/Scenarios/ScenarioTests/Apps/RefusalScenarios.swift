@@ -74,8 +74,51 @@ struct RefusalScenarios {
           script: Self.script, named: "Tries", identifier: "org.example.Tries", entitlements: key, of: instance))
       let result = try instance.bailey(["run", "Tries", "/nowhere", "/nowhere"])
       #expect(!result.errors.contains("refused: the network"))
+      #expect(
+        result.errors.contains(
+          "refused: the connection to 192.0.2.1:9: it went past the proxy, which HTTP_PROXY and ALL_PROXY name"))
       // It ends as without it.
       #expect(result.exitCode == 0 && result.output.hasSuffix("own allowed\n"))
+    }
+  }
+
+  @Test func `What a process has of its own is not refused, and what is there is not wanted again`() throws {
+    let script = """
+      #!/usr/bin/python3
+      import os, sys
+      for path in ["/proc/self/maps", "/proc/self/exe", "/proc/thread-self/comm", "/proc/self/fd/0", "/proc/self/nothing", sys.argv[1]]:
+          try:
+              os.close(os.open(path, os.O_RDONLY))
+              print("opened", path)
+          except OSError:
+              print("not", path)
+      try:
+          open("/etc/resolv.conf")
+      except OSError:
+          pass
+      """
+    for entitlements in ["", "<key>com.apple.security.network.client</key><true/>"] {
+      try withInstance(.absent, environment: ["BAILEY_TRACE": "1"]) { instance in
+        let camera = try TestDevice()
+        let settings = instance.home.appending(path: "config")
+        let text = try String(contentsOf: settings, encoding: .utf8)
+        try (text + "camera = \(camera.path)\n").write(to: settings, atomically: true, encoding: .utf8)
+        let bundle = try TestBundle(
+          script: script, named: "Own", identifier: "org.example.Own", entitlements: entitlements, of: instance)
+        try bundle.sign("--adhoc")
+        try instance.succeed(["app", "install", bundle.path])
+        let result = try instance.bailey(["run", "Own", camera.path])
+        #expect(result.output.contains("opened /proc/self/maps\n") && result.output.contains("opened /proc/self/exe\n"))
+        #expect(!result.errors.contains("/proc/"), "\(result.errors)")
+        #expect(
+          result.errors.contains(
+            "refused: \(camera.path): com.apple.security.device.camera would let it ask the person"))
+        let names = result.errors.split(separator: "\n").filter { $0.contains("resolv.conf") }
+        #expect(
+          names.allSatisfy {
+            $0.contains(entitlements.isEmpty ? "would allow it" : "is there: names are looked up by the proxy")
+          })
+      }
     }
   }
 }

@@ -83,4 +83,55 @@ import Testing
       #expect(try instance.bailey(["app", "register", "--executable", program.path]).exitCode == 2)
     }
   }
+
+  @Test func `A registered program says why it asks in the Info plist beside it`() throws {
+    try withInstance { instance in
+      let program = try ClientProgram("finder", of: instance, copying: "Viewfinder")
+      let plist = try program.plist(
+        "<plist><dict><key>com.apple.security.device.camera</key><true/></dict></plist>")
+      try instance.succeed(
+        ["app", "register", "--executable", program.path, "--entitlements", plist], input: Self.typed)
+      let ended = try program.run("camera")
+      #expect(ended.exitCode != 0 && ended.errors.contains("must contain an NSCameraUsageDescription key"))
+      let info = URL(fileURLWithPath: program.path).deletingLastPathComponent().appending(path: "Info.plist")
+      try Data(
+        "<plist><dict><key>NSCameraUsageDescription</key><string>To frame a picture.</string></dict></plist>".utf8
+      ).write(to: info)
+      try withAgent(of: instance, .refuses) { agent throws in
+        try agent.press(.second)
+        #expect(try program.run("camera").output == "camera: refused\n")
+        #expect(agent.told.contains { $0.contains("To frame a picture.") })
+      }
+      // A link may lead to a file that somebody else fills.
+      try FileManager.default.moveItem(at: info, to: info.deletingLastPathComponent().appending(path: "other.plist"))
+      try FileManager.default.createSymbolicLink(atPath: info.path, withDestinationPath: "other.plist")
+      try instance.succeed(["privacy", "reset", "Camera", program.path])
+      #expect(try program.run("camera").exitCode != 0)
+    }
+  }
+
+  @Test func `An underscore may stand in an identifier, and capitals do not make another app`() throws {
+    try withInstance { instance in
+      let program = try ClientProgram("agent", of: instance, copying: "Ledger")
+      try instance.succeed(
+        ["app", "register", "--executable", program.path, "--identifier", "com.my_agent_1"], input: Self.typed)
+      #expect(try program.run("around").output.hasPrefix("app: com.my_agent_1\n"))
+      try instance.makeDeveloper()
+      func bundle(_ identifier: String) throws -> TestBundle {
+        let bundle = try TestBundle(script: Self.script, named: "Agent", identifier: identifier, of: instance)
+        try bundle.sign()
+        return bundle
+      }
+      #expect(try bundle("com.my_agent_2").install().exitCode == 0)
+      #expect(try instance.succeed(["run", "com.my_agent_2"]).output == "runs\n")
+      try instance.succeed(["privacy", "deny", "Camera", "COM.My_Agent_2"])
+      #expect(try instance.succeed(["privacy", "show", "com.my_agent_2"]).output.contains("denied"))
+      let other = try bundle("com.My_Agent_2").install()
+      #expect(other.exitCode == 1 && other.errors.contains("'com.my_agent_2' is the same identifier in other capitals"))
+      // What was refused before anything was installed counts too.
+      try instance.succeed(["privacy", "deny", "Camera", "org.example.later"])
+      #expect(try bundle("org.example.Later").install().exitCode == 0)
+      #expect(try instance.succeed(["privacy", "show", "org.example.Later"]).output.contains("denied"))
+    }
+  }
 }

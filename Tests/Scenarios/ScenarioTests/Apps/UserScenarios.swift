@@ -115,6 +115,9 @@ struct UserScenarios {
       try install("One", "--as", "Ada")
       try instance.succeed(["app", "remove", "--yes", "org.example.One"])
       #expect(try vendor("Two") == first)
+      // An ad-hoc signature says nothing of the maker: the identifier does.
+      try install("Three", "--adhoc")
+      #expect(try vendor("Three") != first && vendor("Three").split(separator: ".").count == 16)
       // A program outside has none, whatever it is.
       #expect(try ClientProgram("Outside", of: instance).run("vendor").output == "none\n")
       // Nor anybody before the first unlock.

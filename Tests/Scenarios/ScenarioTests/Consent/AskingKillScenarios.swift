@@ -135,6 +135,25 @@ import Testing
     }
   }
 
+  @Test func `A prompt whose baileyd is killed goes, says so, and is shown again`() throws {
+    try withViewer("/usr/bin/od") { instance, camera throws in
+      try withAgent(of: instance, .refuses) { agent throws in
+        try agent.press(.none)
+        let waiting = try look(instance, camera)
+        func asked() -> Int { agent.told.count { $0.contains("would like to access the camera") } }
+        try eventually { asked() == 1 }
+        let before = instance.processes(named: "baileyd")
+        try camera.film()
+        try agent.press(.first, .first)
+        for process in before { kill(process, SIGKILL) }
+        try eventually("the prompt is shown again") { asked() > 1 }
+        try waiting.wait()
+        #expect(waiting.lines() == [" 66 72 61 6d"])
+        #expect(agent.notes.contains { $0.contains("did not arrive, and you are asked again") })
+      }
+    }
+  }
+
   private func words(of process: Int32) -> String {
     String(decoding: FileManager.default.contents(atPath: "/proc/\(process)/cmdline") ?? Data(), as: UTF8.self)
   }

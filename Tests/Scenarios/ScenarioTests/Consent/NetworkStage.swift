@@ -57,8 +57,28 @@ struct NetworkStage {
 
   private struct Complained: Error { let errors: String }
 
-  func start(_ words: [String]) throws -> Background {
-    try Background("bailey", ["run", "Net", "--"] + words, environment: instance.variables)
+  enum Streams { case output, outputAndErrors }
+
+  /// `streams` are those whose lines are kept.
+  func start(_ words: [String], joining streams: Streams = .output) throws -> Background {
+    let run = ["run", "Net", "--"] + words
+    guard streams == .outputAndErrors else {
+      return try Background("bailey", run, environment: instance.variables)
+    }
+    let shell = ["-c", "exec \"$0\" \"$@\" 2>&1", try Program.locate("bailey").path]
+    return try Background("/bin/sh", shell + run, environment: instance.variables)
+  }
+
+  /// The processes of `bailey-proxy` that a process has started, which run still.
+  static func proxies(of process: Int32) throws -> [(process: Int32, words: [String])] {
+    let children = "/proc/\(process)/task/\(process)/children"
+    return try String(contentsOfFile: children, encoding: .utf8).split(separator: " ").compactMap { child in
+      guard let bytes = FileManager.default.contents(atPath: "/proc/\(child)/cmdline"), let number = Int32(child) else {
+        return nil
+      }
+      let words = bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+      return words.first?.hasSuffix("/bailey-proxy") == true ? (number, words) : nil
+    }
   }
 }
 

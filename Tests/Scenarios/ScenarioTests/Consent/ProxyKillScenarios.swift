@@ -37,8 +37,12 @@ struct ProxyKillScenarios {
         try eventually { try instance.succeed(["privacy", "report"]).output.contains("in use now") }
         // Hosts are written down once a second.
         try eventually { try instance.succeed(["privacy", "log"]).output.contains(Self.refused) }
+        let proxies = try NetworkStage.proxies(of: app.process).map(\.process)
+        #expect(proxies.count == 2)
         app.kill()
         try host.waitForEnd(round)
+        // With `bailey-run` both end, though nobody ends them.
+        try eventually { proxies.allSatisfy { kill($0, 0) != 0 } }
         try eventually { Self.processes(talkingTo: host.address).isEmpty }
         try eventually { try !instance.succeed(["privacy", "report"]).output.contains("in use now") }
       }
@@ -54,6 +58,38 @@ struct ProxyKillScenarios {
       try host.waitForReader(4)
       try again.waitForLine("000")
     }
+  }
+
+  /// Either of the two that are its network, as an app might bring them down that has found a fault in them.
+  @Test func `Where its proxy or what connects for it ends, the app goes on without a network, and that is said`()
+    throws
+  {
+    try NetworkStage.with(Self.script) { stage throws in
+      let log = stage.instance.home.appending(path: "log")
+      for (round, words) in [[], ["--connector"]].enumerated() {
+        let app = try stage.start([stage.host.address], joining: .outputAndErrors)
+        defer { app.kill() }
+        try stage.host.waitForReader(round + 1)
+        let both = try NetworkStage.proxies(of: app.process)
+        #expect(both.count == 2, "\(both)")
+        let (process, _) = try #require(both.first { Array($0.words.dropFirst()) == words })
+        kill(process, SIGKILL)
+        // What it had open ends, and nothing new comes about.
+        try stage.host.waitForEnd(round + 1)
+        try eventually { app.lines().contains { $0.contains("goes on without a network") } }
+        try eventually { try NetworkStage.proxies(of: app.process).isEmpty }
+        let tried = app.lines().count { $0 == "tried" }
+        try eventually { app.lines().count { $0 == "tried" } > tried + 1 }
+        #expect(app.lines().last { $0.count == 3 } == "000")
+        try eventually { try Self.text(below: log).contains("\(NetworkStage.app) to others has ended") }
+      }
+      #expect(!stage.host.seen.contains { $0.hasSuffix("follow.example") })
+    }
+  }
+
+  private static func text(below folder: URL) throws -> String {
+    try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+      .map { try String(contentsOf: $0, encoding: .utf8) }.joined()
   }
 
   /// Of every process: those whose words have this address, but for `bailey` itself and the host's server.

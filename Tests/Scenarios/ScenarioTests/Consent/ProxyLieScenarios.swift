@@ -76,6 +76,24 @@ struct ProxyLieScenarios {
     }
   }
 
+  @Test
+  func `A device next to this machine is reached with consent to the local network alone, whatever its address is`()
+    throws
+  {
+    try NetworkStage.with(Self.curl) { stage throws in
+      let hosts = ["http://[\(stage.host.addressOfIPv6)]/", "http://host.example/"]
+      #expect(try stage.lines(hosts) == ["200 0", "200 0"])
+      let seen = stage.host.seen
+      #expect(seen.contains("http [\(stage.host.addressOfIPv6)]"), "\(seen)")
+      try stage.instance.succeed(["privacy", "deny", "LocalNetwork", NetworkStage.app])
+      // One is there and the others are not, which nobody can tell from the answers, and no name of the network's own was told.
+      let names = ["http://printer.local/", "http://printer/", "http://host.example/"]
+      #expect(try stage.lines([hosts[0]] + names) == [String](repeating: "403 0", count: 4))
+      let added = stage.host.seen.dropFirst(seen.count)
+      #expect(added.allSatisfy { $0 == "name host.example" }, "\(added)")
+    }
+  }
+
   @Test func `This computer is reached by no form of its address, and no form of a name`() throws {
     try NetworkStage.with(Self.raw) { stage throws in
       let own = try UnreachedPort()

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import EventualConditions
 import Foundation
-import Glibc
 import RepositoryFolder
-import RunningInstance
 
 /// `bailey agent` of an instance, with a person who answers every question alike, and who gives it their word when it asks
 /// for that.
-final class PasscodeAgent {
+package final class PasscodeAgent {
   /// What the person does: types the passcode, refuses, or types something else.
-  enum Person: String {
+  package enum Person: String {
     case knowsIt, refuses, isMistaken
 
     fileprivate var answer: String {
@@ -26,14 +24,16 @@ final class PasscodeAgent {
   private let folder: URL
   private let process: Background
 
-  init(of instance: RunningInstance, _ person: Person) throws {
+  package init(of instance: RunningInstance, _ person: Person) throws {
     folder = instance.home.deletingLastPathComponent().appending(path: "person-\(person.rawValue)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try Data("OK Pleased to meet you\n".utf8).write(to: folder.appending(path: "greeting"))
     try Data(Person.refuses.answer.utf8).write(to: folder.appending(path: "answer"))
     let pinentry = folder.appending(path: "pinentry").path
     try FileManager.default.createSymbolicLink(atPath: pinentry, withDestinationPath: Self.script.path)
-    process = try Background("bailey", ["agent", "--pinentry", pinentry], environment: instance.variables)
+    let program = try Program.locate("bailey").path
+    process = try Background(
+      "/bin/sh", ["-c", "exec \"$0\" agent --pinentry \"$1\" 2>&1", program, pinentry], environment: instance.variables)
     try Data(Person.knowsIt.answer.utf8).write(to: folder.appending(path: "word"))
     try waitUntilKnown(to: instance)
     try Data(person.answer.utf8).write(to: folder.appending(path: "answer"))
@@ -47,26 +47,29 @@ final class PasscodeAgent {
     try? FileManager.default.removeItem(at: folder.appending(path: "told"))
   }
 
+  /// What the agent itself has said.
+  var notes: [String] { process.lines() }
+
   /// What the person was told so far, as pinentry gets it.
-  var told: [String] {
+  package var told: [String] {
     let text = (try? String(contentsOf: folder.appending(path: "told"), encoding: .utf8)) ?? ""
     return text.split(separator: "\n").map(String.init)
   }
 
   /// What the person does with the next dialogs that have buttons: one line each, as pinentry says it.
-  func press(_ buttons: Button...) throws { try press(buttons) }
+  package func press(_ buttons: Button...) throws { try press(buttons) }
 
-  func press(_ buttons: [Button]) throws {
+  package func press(_ buttons: [Button]) throws {
     let lines = buttons.map { $0.rawValue + "\n" }.joined()
     try Data(lines.utf8).write(to: folder.appending(path: "confirmations"))
   }
 
   /// What the person types into the next fields.
-  func type(_ text: String) throws {
+  package func type(_ text: String) throws {
     try Data("D \(text)\nOK\n".utf8).write(to: folder.appending(path: "answer"))
   }
 
-  enum Button: String {
+  package enum Button: String {
     case first = "OK"
     case second = "ERR 83886194 not confirmed"
     case close = "ERR 83886179 cancelled"
@@ -75,13 +78,13 @@ final class PasscodeAgent {
   }
 
   /// How often the person was asked.
-  var questions: Int { told.count { $0 == "GETPIN" } }
+  package var questions: Int { told.count { $0 == "GETPIN" } }
 
-  func stop() { process.kill() }
+  package func stop() { process.kill() }
 }
 
 /// Runs the body while somebody can be asked.
-func withAgent(
+package func withAgent(
   of instance: RunningInstance, _ person: PasscodeAgent.Person = .knowsIt, _ body: (PasscodeAgent) throws -> Void
 ) throws {
   let agent = try PasscodeAgent(of: instance, person)

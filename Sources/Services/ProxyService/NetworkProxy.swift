@@ -1,14 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccessModel
 import LinuxSystem
-import ProxyRules
+package import ProxyMessages
+package import ProxyRules
 package import StreamSockets
 
-/// The only way out of an app's network: it speaks HTTP and SOCKS 5, looks where a connection leads before it makes it, and
-/// writes down where it led.
-///
-/// A name is resolved here once, and what it was resolved to is what is connected to: an answer that changes later
-/// changes nothing. What a connection says of itself inside, as far as it is not encrypted, is held to the same rules.
+/// Makes a connection to a host and a port; to the local network alone where the last is true.
+package typealias ProxyConnect = @Sendable (HostName, UInt16, Bool) throws(ProxyFailure) -> ProxyRoute
+
+/// What the person has allowed the app. Nobody is asked.
+package struct ProxyConsent: Sendable {
+  let tracking: @Sendable () -> Bool
+  let localNetwork: @Sendable () -> Bool
+
+  package init(tracking: @escaping @Sendable () -> Bool, localNetwork: @escaping @Sendable () -> Bool) {
+    (self.tracking, self.localNetwork) = (tracking, localNetwork)
+  }
+}
+
+/// The only way out of an app's network: it speaks HTTP and SOCKS 5, has the connector make what is asked for, and carries the
+/// bytes. What a connection says of itself inside, as far as it is not encrypted, is held to the same rules as what was asked for.
 package final class NetworkProxy: Sendable {
   /// For all that is taken back at once.
   private struct Live {
@@ -22,8 +32,6 @@ package final class NetworkProxy: Sendable {
     var connections = 0
     var live: [Int: Live] = [:]
     var next = 0
-    var listener: StreamListener?
-    var hasEnded = false
   }
 
   private static let idle = Duration.seconds(600)
@@ -31,41 +39,23 @@ package final class NetworkProxy: Sendable {
   private static let part = 16 << 10
 
   private let rules: NetworkRules
-  private let consent: NetworkConsent
-  private let reach: NetworkReach
-  private let uses: NetworkUses
+  private let consent: ProxyConsent
+  private let connect: ProxyConnect
+  private let use: @Sendable (HostName, ConnectionOutcome) -> Void
   /// Further connections are closed at once.
   private let most: Int
   private let state = Locked(State())
 
   package init(
-    _ rules: NetworkRules, _ consent: NetworkConsent, _ uses: NetworkUses, atMost most: Int = 1500,
-    reach: NetworkReach = .machine
+    _ rules: NetworkRules, _ consent: ProxyConsent, atMost most: Int = 1500,
+    use: @escaping @Sendable (HostName, ConnectionOutcome) -> Void, connect: @escaping ProxyConnect
   ) {
-    self.most = most
-    self.rules = rules
-    self.consent = consent
-    self.uses = uses
-    self.reach = reach
+    (self.rules, self.consent, self.most, self.use, self.connect) = (rules, consent, most, use, connect)
   }
 
-  package var hasEnded: Bool { state.withLock { $0.hasEnded } }
-
-  /// Ends all connections, for good.
-  package func end() {
-    let (live, listener) = state.withLock { state in
-      state.hasEnded = true
-      defer { state.listener = nil }
-      return (Array(state.live.values), state.listener)
-    }
-    listener?.shutDown()
-    for one in live { for end in one.ends { end.shutDown() } }
-  }
-
-  /// Takes connections until it is ended.
-  package func serve(_ listener: StreamListener) {
-    state.withLock { $0.listener = listener }
-    while !hasEnded {
+  /// Takes connections for as long as this process runs.
+  package func serve(_ listener: StreamListener) -> Never {
+    while true {
       guard let socket = try? listener.accept() else {
         // Descriptors may be short for a moment.
         _ = try? Poll.readable([], within: .milliseconds(20))
@@ -97,7 +87,7 @@ package final class NetworkProxy: Sendable {
   package func recheck() {
     let live = state.withLock { $0.live.values.filter { $0.isTracker || $0.isLocal } }
     guard !live.isEmpty else { return }
-    let (tracking, local) = (consent.tracking(), consent.localNetworkStands())
+    let (tracking, local) = (consent.tracking(), consent.localNetwork())
     for one in live where (one.isTracker && !tracking) || (one.isLocal && !local) {
       for end in one.ends { end.shutDown() }
     }
@@ -107,7 +97,7 @@ package final class NetworkProxy: Sendable {
 
   private func carry(_ app: StreamSocket) {
     guard let request = try? request(from: app) else { return }
-    let route: Route
+    let route: ProxyRoute
     do throws(ProxyFailure) {
       route = try self.route(to: request)
     } catch {
@@ -115,19 +105,17 @@ package final class NetworkProxy: Sendable {
       return
     }
     let live = Live(ends: [app, route.socket], isTracker: route.isTracker, isLocal: route.isLocal)
-    let number = state.withLock { state -> Int? in
-      guard !state.hasEnded else { return nil }
+    let number = state.withLock { state in
       state.next += 1
       state.live[state.next] = live
       return state.next
     }
-    guard let number else { return route.socket.shutDown() }
     defer {
       state.withLock { _ = $0.live.removeValue(forKey: number) }
       route.socket.shutDown()
     }
     // What was taken back since it was looked up is not in the list of those that were ended.
-    guard !route.isTracker || consent.tracking(), !route.isLocal || consent.localNetworkStands() else { return }
+    guard !route.isTracker || consent.tracking(), !route.isLocal || consent.localNetwork() else { return }
     guard let namesTracker = try? begin(request, route, app) else { return }
     if namesTracker {
       state.withLock { $0.live[number]?.isTracker = true }
@@ -164,44 +152,15 @@ package final class NetworkProxy: Sendable {
     return nil
   }
 
-  private struct Route {
-    let socket: StreamSocket
-    let isTracker: Bool
-    let isLocal: Bool
-  }
-
-  private func route(to request: ProxyRequest) throws(ProxyFailure) -> Route {
+  private func route(to request: ProxyRequest) throws(ProxyFailure) -> ProxyRoute {
     let host = request.host
-    let isTracker = rules.isTracker(host)
-    do throws(ProxyFailure) {
-      if isTracker, !consent.tracking() { throw .tracking }
-      // Not even looked up, which would tell the name to others.
-      if case .http = request.kind, !rules.security.allowsPlain(host, isLocal: true) { throw .notEncrypted }
-      var addresses: [StreamAddress]
-      switch host {
-      case .address(let bytes): addresses = [StreamAddress(bytes)].compactMap(\.self)
-      case .name(let name):
-        if host.lies(in: "localhost") { throw .machine }
-        addresses = reach.resolve(name)
-        if addresses.isEmpty { throw .unreachable }
-      }
-      addresses = addresses.filter { AddressScope($0.bytes) != .refused && !reach.isOwn($0) }
-      if addresses.isEmpty { throw .machine }
-      // A name that leads into the local network is of that network, however it is spelled.
-      let isLocal = host.isLocalName || addresses.contains { AddressScope($0.bytes) == .local }
-      if isLocal, !consent.localNetwork() { throw .localNetwork }
-      if case .http = request.kind, !rules.security.allowsPlain(host, isLocal: isLocal) { throw .notEncrypted }
-      for address in addresses {
-        guard !hasEnded, let socket = reach.connect(address, request.port) else { continue }
-        uses.count(host, isTracker: isTracker, .made)
-        return Route(socket: socket, isTracker: isTracker, isLocal: isLocal)
-      }
-      throw .unreachable
-    } catch {
-      // A name that was looked up was told to others.
-      uses.count(host, isTracker: isTracker, error == .unreachable ? .made : .refused)
-      throw error
+    guard case .http = request.kind else { return try connect(host, request.port, false) }
+    // Not even looked up, which would tell the name to others.
+    guard rules.security.allowsPlain(host, isLocal: true) else {
+      use(host, .refused)
+      throw .notEncrypted
     }
+    return try connect(host, request.port, !rules.security.allowsPlain(host, isLocal: false))
   }
 
   // MARK: - What a tunnel begins with
@@ -209,7 +168,7 @@ package final class NetworkProxy: Sendable {
   private enum Lie: Error { case refused }
 
   /// Whether what begins names a domain that follows people, in the place of the host that was asked for.
-  private func begin(_ request: ProxyRequest, _ route: Route, _ app: StreamSocket) throws -> Bool {
+  private func begin(_ request: ProxyRequest, _ route: ProxyRoute, _ app: StreamSocket) throws -> Bool {
     switch request.kind {
     case .http(let head):
       try route.socket.send(head + request.rest, within: Self.timeToAsk)
@@ -244,7 +203,7 @@ package final class NetworkProxy: Sendable {
   }
 
   /// A client offers what it can; what the connection has is in the server's answer, which nothing encrypts.
-  private func passAnswer(_ request: ProxyRequest, _ route: Route, _ app: StreamSocket) throws {
+  private func passAnswer(_ request: ProxyRequest, _ route: ProxyRoute, _ app: StreamSocket) throws {
     guard rules.security.asksOfServer(request.host, isLocal: route.isLocal) else { return }
     var answer: [UInt8] = []
     while true {
@@ -268,7 +227,7 @@ package final class NetworkProxy: Sendable {
   private enum Named { case tracker, other }
 
   /// What the bytes name, as soon as enough is there to be judged; throws for what may not pass.
-  private func named(_ bytes: [UInt8], _ request: ProxyRequest, _ route: Route) throws -> Named? {
+  private func named(_ bytes: [UInt8], _ request: ProxyRequest, _ route: ProxyRoute) throws -> Named? {
     switch ClientHello.read(bytes) {
     case .incomplete: return nil
     case .hello(let hello):
@@ -294,63 +253,12 @@ package final class NetworkProxy: Sendable {
     guard host != request.host else { return .other }
     let isTracker = rules.isTracker(host)
     if isTracker, !consent.tracking() { throw refusal(of: host) }
-    uses.count(host, isTracker: isTracker, .made)
+    use(host, .made)
     return isTracker ? .tracker : .other
   }
 
   private func refusal(of host: HostName) -> Lie {
-    uses.count(host, isTracker: rules.isTracker(host), .refused)
+    use(host, .refused)
     return .refused
-  }
-}
-
-/// Why no connection is made.
-enum ProxyFailure: Error, Equatable {
-  case malformed, host, unsupported
-  case tracking
-  /// This machine itself.
-  case machine
-  case localNetwork
-  case notEncrypted
-  case unreachable
-
-  init(_ refusal: ProxyRequest.Refusal) {
-    self =
-      switch refusal {
-      case .malformed: .malformed
-      case .host: .host
-      case .unsupported: .unsupported
-      }
-  }
-
-  func answer(to kind: ProxyRequest.Kind) -> [UInt8] {
-    if case .socks = kind {
-      let code: UInt8 =
-        switch self {
-        case .unreachable: 4
-        case .unsupported: 7
-        case .malformed: 1
-        case .host, .tracking, .machine, .localNetwork, .notEncrypted: 2
-        }
-      return [5, code, 0, 1, 0, 0, 0, 0, 0, 0]
-    }
-    let (status, reason) = http
-    let body = "bailey: \(reason)\n"
-    return Array(
-      ("HTTP/1.1 \(status)\r\nContent-Type: text/plain\r\nContent-Length: \(body.utf8.count)\r\n"
-        + "Connection: close\r\n\r\n\(body)").utf8)
-  }
-
-  private var http: (status: String, reason: String) {
-    switch self {
-    case .malformed: ("400 Bad Request", "that is no request to a proxy.")
-    case .host: ("400 Bad Request", "that host could mean another one elsewhere.")
-    case .unsupported: ("501 Not Implemented", "connections alone are made.")
-    case .tracking: ("403 Forbidden", "it follows people, and tracking is not allowed.")
-    case .machine: ("403 Forbidden", "this computer itself is not reached.")
-    case .localNetwork: ("403 Forbidden", "the local network is not allowed.")
-    case .notEncrypted: ("403 Forbidden", "it is not encrypted, and NSAppTransportSecurity makes no exception.")
-    case .unreachable: ("502 Bad Gateway", "it cannot be reached.")
-    }
   }
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccessModel
 import Foundation
 import LinuxSystem
-import NetworkAccess
 import PropertyLists
+import ProxyMessages
 import ProxyRules
+import ProxyService
 import StreamSockets
 import Testing
 
@@ -13,34 +13,53 @@ import Testing
   private final class World: Sendable {
     let tracking = Locked(false)
     let local = Locked(false)
-    let notes = Locked<[AccessNote]>([])
+    let outcomes = Locked<[HostName: [ConnectionOutcome]]>([:])
     let resolved = Locked<[String: [[UInt8]]]>([:])
     let reached = Locked<[[UInt8]]>([])
+    let lookedUp = Locked<[String]>([])
     /// What the server says to the beginning of TLS.
     let answers = Locked(NetworkProxyTests.serverHello())
+    let onLink = Locked<[[UInt8]]>([])
+    let asked = Locked(0)
+    let rules: NetworkRules
     let proxy: NetworkProxy
-    let uses: NetworkUses
     let port: UInt16
     let server: StreamListener
 
     init(trackers: Set<String> = [], info: [String: PropertyListValue] = [:]) throws {
-      let (notes, resolved, reached, tracking, local, answers) = (notes, resolved, reached, tracking, local, answers)
+      let (outcomes, resolved, reached, onLink, asked) = (outcomes, resolved, reached, onLink, asked)
+      let (tracking, local, answers, lookedUp) = (tracking, local, answers, lookedUp)
       let server = try StreamListener()
       self.server = server
-      uses = NetworkUses { more in notes.withLock { $0 += more } }
       let loopback = try #require(StreamAddress([127, 0, 0, 1]))
       let reach = NetworkReach(
-        resolve: { name in (resolved.withLock { $0[name] } ?? [[93, 184, 216, 34]]).compactMap { StreamAddress($0) } },
+        resolve: { name in
+          lookedUp.withLock { $0.append(name) }
+          return (resolved.withLock { $0[name] } ?? [[93, 184, 216, 34]]).compactMap { StreamAddress($0) }
+        },
         isOwn: { $0.bytes == [203, 0, 113, 5] },
+        isOnLink: { address in onLink.withLock { $0.contains(address.bytes) } },
         connect: { address, _ in
           reached.withLock { $0.append(address.bytes) }
           return try? StreamSocket(to: loopback, port: server.port, within: .seconds(5))
         })
+      rules = NetworkRules(domains: trackers, security: TransportSecurity(info))
+      let use: @Sendable (HostName, ConnectionOutcome) -> Void = { host, outcome in
+        outcomes.withLock { $0[host, default: []].append(outcome) }
+      }
+      let connector = Connector(
+        rules,
+        ConnectorConsent(
+          tracking: { tracking.withLock { $0 } },
+          localNetwork: {
+            asked.withLock { $0 += 1 }
+            return local.withLock { $0 }
+          }), reach: reach, use: use)
       proxy = NetworkProxy(
-        NetworkRules(trackers: trackers, security: TransportSecurity(info)),
-        NetworkConsent(
-          tracking: { tracking.withLock { $0 } }, localNetwork: { local.withLock { $0 } },
-          localNetworkStands: { local.withLock { $0 } }), uses, reach: reach)
+        rules, ProxyConsent(tracking: { tracking.withLock { $0 } }, localNetwork: { local.withLock { $0 } }), use: use,
+        connect: { (host, port, isLocalOnly) throws(ProxyFailure) in
+          try connector.connect(to: host, port, isLocalOnly: isLocalOnly)
+        })
       let listener = try StreamListener()
       port = listener.port
       try SystemThread.start(named: "proxy") { [proxy] in proxy.serve(listener) }
@@ -84,12 +103,12 @@ import Testing
       return try socket.receive(atMost: 4096, within: .seconds(10)) == answer
     }
 
+    /// By host: how many were made, and how many refused.
     func counts() -> [String] {
-      uses.flush()
-      return notes.withLock { notes in
-        notes.compactMap { note in
-          guard case .connections(let activity, let hits, let refused) = note else { return nil }
-          return "\(activity.domain) \(hits) \(refused)\(activity.isTracker ? " tracker" : "")"
+      outcomes.withLock { outcomes in
+        outcomes.map { host, outcomes in
+          let refused = outcomes.count { $0 == .refused }
+          return "\(host.text) \(outcomes.count - refused) \(refused)\(rules.isTracker(host) ? " tracker" : "")"
         }.sorted()
       }
     }
@@ -277,6 +296,46 @@ import Testing
     world.local.withLock { $0 = true }
     let socket = try #require(try world.tunnel("printer.local"))
     #expect(try world.carries(socket, Self.hello("printer.local")))
+    world.local.withLock { $0 = false }
+    world.proxy.recheck()
+    #expect(try socket.receive(atMost: 10, within: .seconds(5)).isEmpty)
+  }
+
+  @Test func `A name of the local network is asked for before it is looked up, and tells nobody whether it is there`()
+    throws
+  {
+    let world = try World(info: ["NSAppTransportSecurity": .dictionary(["NSAllowsLocalNetworking": .boolean(true)])])
+    world.resolved.withLock {
+      $0 = ["there.local": [[192, 168, 1, 9]], "gone.local": [], "there": [[192, 168, 1, 9]]]
+    }
+    let answers = try ["there.local", "gone.local", "there", "gone", "x.home.arpa"].map {
+      try world.ask("GET http://\($0)/ HTTP/1.1\r\n\r\n")
+    }
+    #expect(Set(answers) == ["HTTP/1.1 403 Forbidden"] && answers.count == 5)
+    #expect(world.lookedUp.withLock { $0 }.isEmpty && world.asked.withLock { $0 } == 5)
+    world.local.withLock { $0 = true }
+    #expect(try world.ask("GET http://gone.local/ HTTP/1.1\r\n\r\n") == "HTTP/1.1 502 Bad Gateway")
+    #expect(try world.ask("GET http://there.local/ HTTP/1.1\r\n\r\n") == "GET / HTTP/1.1")
+    // This computer is none of the local network: nobody is asked for it.
+    #expect(try world.ask("GET http://localhost/ HTTP/1.1\r\n\r\n") == "HTTP/1.1 403 Forbidden")
+    #expect(world.asked.withLock { $0 } == 7)
+  }
+
+  @Test func `A device next to this machine is of the local network, whatever its address is`() throws {
+    let world = try World()
+    let six: [UInt8] = [0x20, 1, 0x0D, 0xB8] + [UInt8](repeating: 1, count: 12)
+    world.onLink.withLock { $0 = [six, [198, 51, 100, 7]] }
+    world.resolved.withLock {
+      $0 = ["near.example": [six], "both.example": [[93, 184, 216, 34], [198, 51, 100, 7]]]
+    }
+    let hosts = ["near.example", "both.example", "198.51.100.7", "[2001:db8:101:101:101:101:101:101]"]
+    for host in hosts { #expect(try world.tunnel(host) == nil, "\(host)") }
+    #expect(world.reached.withLock { $0 }.isEmpty)
+    // One that is reached by a gateway is not.
+    #expect(try world.tunnel("198.51.101.7") != nil)
+    world.local.withLock { $0 = true }
+    let socket = try #require(try world.tunnel("near.example"))
+    #expect(try world.carries(socket, Self.hello("near.example")))
     world.local.withLock { $0 = false }
     world.proxy.recheck()
     #expect(try socket.receive(atMost: 10, within: .seconds(5)).isEmpty)

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+package import KeychainModel
+import SecretServiceModel
+import WireFormat
+
+/// Collections and items as the keychain has them, in the group of this service, which no app can name.
+///
+/// An item is two of the keychain's: what it is called and found by, readable after the first unlock, and its secret, of the
+/// item's class. The first one counts: it is made first and removed last. One whose secret was never written, because this process
+/// was killed in between, was never acknowledged, and goes when somebody reads it.
+package struct KeychainSecrets: Sendable {
+  /// What `svce` says of the three kinds.
+  private enum Kind: String {
+    case collection = "secret service collection"
+    case item = "secret service item"
+    case secret = "secret service secret"
+  }
+
+  struct Item {
+    let number: UInt64
+    let collection: PathElement
+    let record: ItemRecord
+  }
+
+  private let keychain: any KeychainService
+
+  package init(_ keychain: any KeychainService) { self.keychain = keychain }
+
+  // MARK: - What is there
+
+  func collections() throws(SecretFailure) -> [(name: PathElement, record: CollectionRecord)] {
+    try all(.collection).compactMap { account, bytes in
+      guard let name = PathElement(account), let record = try? CollectionRecord(decoding: bytes.span) else {
+        return nil
+      }
+      return (name, record)
+    }
+  }
+
+  func items() throws(SecretFailure) -> [Item] {
+    try all(.item).compactMap { account, bytes in
+      let parts = account.split(separator: "/", omittingEmptySubsequences: false)
+      guard parts.count == 2, let collection = PathElement(parts[0]), let number = UInt64(parts[1]),
+        let record = try? ItemRecord(decoding: bytes.span)
+      else { return nil }
+      return Item(number: number, collection: collection, record: record)
+    }
+  }
+
+  private func all(_ kind: Kind) throws(SecretFailure) -> [(account: String, record: [UInt8])] {
+    let options = RequestOptions(returns: .attributes, limit: .all)
+    let query = ItemQuery(.genericPassword, [.service: .string(kind.rawValue)], options: options)
+    let found: [ItemResult]
+    do throws(KeychainStatus) { found = try keychain.find(query) } catch .itemNotFound { return [] } catch {
+      throw SecretFailure(error)
+    }
+    return found.compactMap { item in
+      guard let account = item.attributes?[.account]?.string, let record = item.attributes?[.generic]?.data else {
+        return nil
+      }
+      return (account, record)
+    }
+  }
+
+  // MARK: - Collections
+
+  /// Adds it, or puts it in the place of the one with its name.
+  func save(_ record: CollectionRecord, _ name: PathElement) throws(SecretFailure) {
+    let bytes = try encoded(record.encoded)
+    do throws(SecretFailure) {
+      try update(.collection, name.text, ItemChanges([.generic: .data(bytes), .label: .string(record.label)]))
+    } catch .noSuchObject {
+      try add(.collection, name.text, .afterFirstUnlock, [.generic: .data(bytes), .label: .string(record.label)], nil)
+    }
+  }
+
+  func removeCollection(_ name: PathElement) throws(SecretFailure) { try remove(.collection, name.text) }
+
+  // MARK: - Items
+
+  func add(_ item: Item, _ content: SecretContent) throws(SecretFailure) {
+    let account = Self.account(item.number, item.collection)
+    let bytes = try encoded(item.record.encoded)
+    let attributes: ItemAttributes = [.generic: .data(bytes), .label: .string(item.record.label)]
+    try add(.item, account, .afterFirstUnlock, attributes, nil)
+    do throws(SecretFailure) {
+      try addSecret(content, account, item.record.secretClass)
+    } catch {
+      try? remove(.item, account)
+      throw error
+    }
+  }
+
+  /// What it is called and found by; its secret too where its class changes.
+  func change(_ item: Item, classWas: SecretClass) throws(SecretFailure) {
+    let account = Self.account(item.number, item.collection)
+    let bytes = try encoded(item.record.encoded)
+    if classWas != item.record.secretClass {
+      let accessible = AttributeValue.string(item.record.secretClass.accessibility.rawValue)
+      try update(.secret, account, ItemChanges([.accessible: accessible]))
+    }
+    try update(.item, account, ItemChanges([.generic: .data(bytes), .label: .string(item.record.label)]))
+  }
+
+  func replaceSecret(of item: Item, by content: SecretContent) throws(SecretFailure) {
+    let account = Self.account(item.number, item.collection)
+    do throws(SecretFailure) {
+      let accessible = AttributeValue.string(item.record.secretClass.accessibility.rawValue)
+      try update(.secret, account, ItemChanges([.accessible: accessible], data: content.encoded()))
+    } catch .noSuchObject {
+      try addSecret(content, account, item.record.secretClass)
+    }
+  }
+
+  func secret(of number: UInt64, in collection: PathElement) throws(SecretFailure) -> SecretContent {
+    let query = Self.query(.secret, Self.account(number, collection), returns: .data)
+    let found: [ItemResult]
+    do throws(KeychainStatus) { found = try keychain.find(query) } catch { throw SecretFailure(error) }
+    guard let data = found.first?.data, let content = try? SecretContent(decoding: data) else { throw .failed }
+    return content
+  }
+
+  /// The secret first: nothing that was deleted stays where nobody finds it.
+  func removeItem(_ number: UInt64, in collection: PathElement) throws(SecretFailure) {
+    let account = Self.account(number, collection)
+    do throws(SecretFailure) { try remove(.secret, account) } catch .noSuchObject {}
+    do throws(SecretFailure) { try remove(.item, account) } catch .noSuchObject {}
+  }
+
+  private func addSecret(
+    _ content: SecretContent, _ account: String, _ secretClass: SecretClass
+  ) throws(SecretFailure) {
+    try add(.secret, account, secretClass, [:], content.encoded())
+  }
+
+  // MARK: - The keychain
+
+  private func add(
+    _ kind: Kind, _ account: String, _ secretClass: SecretClass, _ more: ItemAttributes, _ data: SecretData?
+  ) throws(SecretFailure) {
+    var attributes = more
+    attributes[.service] = .string(kind.rawValue)
+    attributes[.account] = .string(account)
+    attributes[.accessible] = .string(secretClass.accessibility.rawValue)
+    do throws(KeychainStatus) {
+      _ = try keychain.add(ItemAddition(.genericPassword, attributes, data: data))
+    } catch { throw SecretFailure(error) }
+  }
+
+  private func update(_ kind: Kind, _ account: String, _ changes: ItemChanges) throws(SecretFailure) {
+    do throws(KeychainStatus) {
+      try keychain.update(Self.query(kind, account), with: changes)
+    } catch { throw SecretFailure(error) }
+  }
+
+  private func remove(_ kind: Kind, _ account: String) throws(SecretFailure) {
+    do throws(KeychainStatus) { try keychain.delete(Self.query(kind, account)) } catch { throw SecretFailure(error) }
+  }
+
+  private static func query(_ kind: Kind, _ account: String, returns: ReturnSelection = []) -> ItemQuery {
+    ItemQuery(
+      .genericPassword, [.service: .string(kind.rawValue), .account: .string(account)],
+      options: RequestOptions(returns: returns))
+  }
+
+  private static func account(_ number: UInt64, _ collection: PathElement) -> String { "\(collection.text)/\(number)" }
+
+  private func encoded(_ encode: () throws(WireError) -> [UInt8]) throws(SecretFailure) -> [UInt8] {
+    do throws(WireError) { return try encode() } catch { throw .invalidArguments }
+  }
+}
+
+extension SecretFailure {
+  init(_ status: KeychainStatus) {
+    switch status {
+    case .interactionNotAllowed, .authFailed: self = .isLocked
+    case .itemNotFound: self = .noSuchObject
+    case .notAvailable: self = .unavailable
+    case .param: self = .invalidArguments
+    default: self = .failed
+    }
+  }
+}

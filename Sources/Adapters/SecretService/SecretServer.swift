@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+package import LinuxSystem
+package import MessageBus
+import PromptModel
+import ProtectionModel
+import SecretServiceModel
+
+/// The service on a message bus, until the bus goes away or `stop`.
+///
+/// Calls are answered on the connection's thread, one after the other: while one is under way the bus keeps the others, however many
+/// there are, and what a program has sent before it left is answered before it is forgotten.
+package final class SecretServer: Sendable {
+  package static let name = "org.freedesktop.secrets"
+  private static let bus = "org.freedesktop.DBus"
+
+  private let connection: BusConnection
+  private let subscriptions: [BusSubscription]
+  private let ended: ThreadNotifier
+  private let isOver: Locked<Bool>
+
+  /// Throws `nameTaken` where another service has the name; it is left to it. `whenReached` is called once when `baileyd` has
+  /// answered for the first time.
+  package init(
+    on place: BusPlace, _ device: any SecretDevice, whenReached: @escaping @Sendable () -> Void = {}
+  ) throws(BusError) {
+    let isOver = Locked(false)
+    let ended: ThreadNotifier
+    do { ended = try ThreadNotifier() } catch { throw .failed(code: error.code) }
+    let connection = try BusConnection(to: place) {
+      isOver.withLock { $0 = true }
+      ended.notify()
+    }
+    let work = SecretWork(SecretService(device), device, connection, isOver)
+    let object = try connection.export(
+      SecretObject.root, .objectAndThoseBelow, interfaces: Set(SecretInterface.allCases.map(\.rawValue))
+    ) { [weak work] request in work?.answer(request) }
+    let leaving = try connection.subscribe(
+      to: SignalMatch(from: Self.bus, path: "/org/freedesktop/DBus", interface: Self.bus, member: "NameOwnerChanged")
+    ) { message in work.nameChanged(message) }
+    self.connection = connection
+    self.ended = ended
+    self.isOver = isOver
+    subscriptions = [object, leaving]
+    // Before the name is there, so that the first call finds the items.
+    let state = device.currentLockState(otherThan: nil, seconds: 0)
+    if state != nil { whenReached() }
+    work.follow(state)
+    do {
+      try SystemThread.start(named: "lock-state") { work.followAll(from: state, whenReached) }
+    } catch {
+      throw .failed(code: error.code)
+    }
+    try connection.requestName(Self.name)
+  }
+
+  /// Until the bus goes away, or this descriptor can be read.
+  package func serve(until stop: Int32) throws(SystemError) {
+    _ = try Poll.readable([ended.raw, stop])
+    self.stop()
+  }
+
+  package func stop() {
+    isOver.withLock { $0 = true }
+    connection.close()
+  }
+}
+
+/// What the threads of a server do.
+private final class SecretWork: Sendable {
+  private static let patience: UInt16 = 60
+  private static let pause = Duration.seconds(1)
+
+  private let service: SecretService
+  private let device: any SecretDevice
+  private let connection: BusConnection
+  private let isOver: Locked<Bool>
+
+  init(
+    _ service: SecretService, _ device: any SecretDevice, _ connection: BusConnection, _ isOver: Locked<Bool>
+  ) {
+    self.service = service
+    self.device = device
+    self.connection = connection
+    self.isOver = isOver
+  }
+
+  // MARK: - Programs
+
+  func answer(_ request: BusRequest) {
+    let outcome = service.answer(request.message)
+    switch outcome.reply {
+    case .success(let values): request.answer(values)
+    case .failure(let failure): request.fail(failure.name, failure.words)
+    }
+    emit(outcome.signals)
+    if let question = service.questionInVain { device.invalidate(question) }
+    askNext()
+  }
+
+  /// Of a unique name that nobody has any more.
+  func nameChanged(_ message: BusMessage) {
+    let names = message.arguments.map { $0.text ?? "" }
+    guard names.count == 3, names[0].hasPrefix(":"), names[2].isEmpty else { return }
+    if let question = service.forget(names[0]) { device.invalidate(question) }
+  }
+
+  private func emit(_ signals: [BusSignal]) {
+    // Where it fails, the bus has gone, and whoever listened with it.
+    for signal in signals { try? connection.emit(signal) }
+  }
+
+  // MARK: - The lock state
+
+  func follow(_ state: LockState?) {
+    emit(service.follow(state))
+    askNext()
+  }
+
+  /// As long as there is a bus.
+  func followAll(from first: LockState?, _ whenReached: () -> Void) {
+    var (state, wasReached) = (first, first != nil)
+    while !isOver.withLock({ $0 }) {
+      let next = device.currentLockState(otherThan: state, seconds: Self.patience)
+      if next != nil, !wasReached {
+        wasReached = true
+        whenReached()
+      }
+      if next != state { follow(next) }
+      state = next
+      if next == nil { _ = try? Poll.readable([], within: Self.pause) }
+    }
+  }
+
+  // MARK: - Questions
+
+  /// Puts what there is to ask on a thread of its own: the person may take their time.
+  private func askNext() {
+    guard let next = service.nextBatch() else { return }
+    do {
+      try SystemThread.start(named: "question") { self.ask(next.batch, asOf: next.changes) }
+    } catch {
+      emit(service.settle(next.batch, .refused, asOf: next.changes))
+    }
+  }
+
+  private func ask(_ batch: PromptBatch, asOf changes: Int) {
+    let question = SecretQuestion(batch) { connection.program(named: $0) }
+    emit(service.settle(batch, question.ask(device), asOf: changes))
+    askNext()
+  }
+}
+
+extension BusConnection {
+  /// The executable of a process on the bus, as far as it can be told now. Another process may have its number since: it is shown and
+  /// decides nothing.
+  fileprivate func program(named owner: String) -> String? {
+    let bus = "org.freedesktop.DBus"
+    let call = BusCall(to: bus, "/org/freedesktop/DBus", bus, "GetConnectionUnixProcessID", .string(owner))
+    guard let process = try? self.call(call).first?.integer else { return nil }
+    return Environment.canonicalPath("/proc/\(process)/exe")
+  }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainModel
+import MessageBus
+import SecretServiceModel
+
+extension ServiceState {
+  // MARK: - Finding
+
+  /// Of all collections: those that can be read now, and the others.
+  mutating func search(_ wanted: LookupAttributes) throws(SecretFailure) -> [BusValue] {
+    // An empty answer would say that there is none, and a program would make a new secret in place of the one it has.
+    guard isKnown else { throw .isLocked }
+    var (open, locked) = ([String](), [String]())
+    for number in index.search(wanted) {
+      guard let name = index.collection(of: number), let record = index.record(number, in: name) else { continue }
+      let path = SecretObject.item(number, in: name).path
+      if isLocked(name, record.secretClass) { locked.append(path) } else { open.append(path) }
+    }
+    return [.paths(open), .paths(locked)]
+  }
+
+  mutating func secret(_ number: UInt64, _ name: PathElement) throws(SecretFailure) -> SecretContent {
+    try requireUnlocked(name, record(number, name).secretClass)
+    if name == .session {
+      guard let content = memory[number] else { throw .noSuchObject }
+      return content
+    }
+    do throws(SecretFailure) {
+      return try keychain.secret(of: number, in: name)
+    } catch .noSuchObject {
+      // It was never written: see `KeychainSecrets`.
+      try deleteItem(number, name)
+      throw .noSuchObject
+    }
+  }
+
+  /// Those that can be read now; the others are left out.
+  mutating func secrets(_ paths: [String], _ session: Session, _ path: String) throws(SecretFailure) -> BusValue {
+    var entries: [BusEntry] = []
+    var room = SecretServiceLimits.answer
+    for item in paths {
+      let content: SecretContent
+      do throws(SecretFailure) {
+        guard case .item(let number, let name) = try place(item) else { continue }
+        content = try secret(number, name)
+      } catch .isLocked { continue } catch .noSuchObject { continue }
+      room -= content.secret.count + item.utf8.count
+      guard room >= 0 else { throw .limitsExceeded }
+      entries.append(BusEntry(key: .objectPath(item), value: try sent(content, session, path)))
+    }
+    return .dictionary(keys: "o", values: "(oayays)", entries)
+  }
+
+  // MARK: - Making and changing
+
+  mutating func createItem(
+    _ label: String, _ attributes: LookupAttributes, _ content: SecretContent, replaces: Bool, in name: PathElement
+  ) throws(SecretFailure) -> UInt64 {
+    let secretClass = SecretClass.of(attributes, in: try collection(name).secretClass)
+    try requireUnlocked(name, secretClass)
+    if replaces, let number = index.first(with: attributes, in: name) {
+      try replace(number, name, label, content)
+      return number
+    }
+    guard index.count < SecretServiceLimits.items else { throw .limitsExceeded }
+    let now = clock()
+    let record = ItemRecord(
+      label: label, attributes: attributes, secretClass: secretClass, created: now, modified: now)
+    let item = KeychainSecrets.Item(number: freeItemNumber(), collection: name, record: record)
+    if name == .session { try remember(content, as: item.number) } else { try keychain.add(item, content) }
+    guard index.put(item.number, record, in: name) else { throw .invalidArguments }
+    announce("ItemCreated", item.number, name)
+    return item.number
+  }
+
+  private mutating func replace(
+    _ number: UInt64, _ name: PathElement, _ label: String, _ content: SecretContent
+  ) throws(SecretFailure) {
+    try setSecret(content, number, name)
+    var record = try record(number, name)
+    guard record.label != label else { return }
+    record.label = label
+    try change(record, number, name, tellsItem: ["Label": .string(label)])
+  }
+
+  mutating func setSecret(
+    _ content: SecretContent, _ number: UInt64, _ name: PathElement
+  ) throws(SecretFailure) {
+    var record = try record(number, name)
+    try requireUnlocked(name, record.secretClass)
+    record.modified = clock()
+    let item = KeychainSecrets.Item(number: number, collection: name, record: record)
+    if name == .session { try remember(content, as: number) } else { try keychain.replaceSecret(of: item, by: content) }
+    try change(record, number, name, tellsItem: [:])
+  }
+
+  /// What an item is called and found by. `tellsItem` are the properties that are others now.
+  mutating func change(
+    _ changed: ItemRecord, _ number: UInt64, _ name: PathElement, tellsItem properties: [String: BusValue]
+  ) throws(SecretFailure) {
+    let before = try record(number, name)
+    var record = changed
+    record.modified = clock()
+    record.secretClass = SecretClass.of(record.attributes, in: try collection(name).secretClass)
+    try requireUnlocked(name, before.secretClass)
+    try requireUnlocked(name, record.secretClass)
+    if name != .session {
+      let item = KeychainSecrets.Item(number: number, collection: name, record: record)
+      try keychain.change(item, classWas: before.secretClass)
+    }
+    guard index.put(number, record, in: name) else { throw .invalidArguments }
+    let told = properties.merging(["Modified": .uint64(record.modified)]) { one, _ in one }
+    tell(.item, SecretObject.item(number, in: name).path, told)
+    announce("ItemChanged", number, name)
+  }
+
+  mutating func deleteItem(_ number: UInt64, _ name: PathElement) throws(SecretFailure) {
+    try requireUnlocked(name, record(number, name).secretClass)
+    if name == .session { memory[number] = nil } else { try keychain.removeItem(number, in: name) }
+    index.remove(number)
+    told.remove(number)
+    announce("ItemDeleted", number, name)
+  }
+
+  private mutating func remember(_ content: SecretContent, as number: UInt64) throws(SecretFailure) {
+    let others = memory.reduce(0) { $1.key == number ? $0 : $0 + $1.value.secret.count }
+    guard others + content.secret.count <= SecretServiceLimits.memory else { throw .limitsExceeded }
+    memory[number] = content
+  }
+
+  // MARK: - Signals
+
+  private mutating func announce(_ member: String, _ number: UInt64, _ name: PathElement) {
+    let collection = SecretObject.collection(name).path
+    signals.append(
+      BusSignal(
+        collection, SecretInterface.collection.rawValue, member, .objectPath(SecretObject.item(number, in: name).path)))
+    // How long the list is must not be what a change costs: whoever wants it asks.
+    if member != "ItemChanged" { tell(.collection, collection, [:], invalidated: ["Items"]) }
+  }
+
+  mutating func tell(
+    _ interface: SecretInterface, _ path: String, _ changed: [String: BusValue], invalidated: [String] = []
+  ) {
+    signals.append(
+      BusSignal(
+        path, SecretInterface.properties.rawValue, "PropertiesChanged", .string(interface.rawValue), .options(changed),
+        .strings(invalidated)))
+  }
+}

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+import AppModel
+
+extension PrivacyAddresses {
+  /// What Bailey removes is on this machine alone: what the app sent elsewhere is where these lead.
+  var lines: [String] {
+    let policy = policy.map { ["  policy    \($0)"] } ?? []
+    return policy + (deletion.map { ["  deletion  of what was collected, including server copies: \($0)"] } ?? [])
+  }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+import CommandExecution
+import Glibc
+import LinuxSystem
+import TerminalConsole
+
+/// The file by which the session's bus finds Bailey's service (D-Bus specification, "Message Bus Starting Services"): one of the
+/// person's own, which counts before those of the system.
+struct BusServiceFile {
+  static let name = "org.freedesktop.secrets"
+  private static let file = "\(name).service"
+  /// What only a file of ours has in it.
+  private static let mark = "X-Bailey=1"
+
+  private let folder: String
+  private let program: String
+  var path: String { "\(folder)/\(Self.file)" }
+
+  static func current() throws(CommandFailure) -> BusServiceFile {
+    let data = Environment.value("XDG_DATA_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
+    guard let data = data ?? Environment.homeDirectory.map({ $0 + "/.local/share" }) else { throw .noHomeDirectory }
+    do throws(SystemError) {
+      return BusServiceFile(folder: data + "/dbus-1/services", program: try Environment.executablePath() + "-secrets")
+    } catch {
+      throw .particular("This program does not know where it is: \(error.reason).", .failed)
+    }
+  }
+
+  var isOurs: Bool { text(of: path)?.contains(Self.mark) == true }
+
+  /// A file that is not ours stays as it is.
+  func write() throws(CommandFailure) {
+    guard isOurs || text(of: path) == nil else { throw notOurs }
+    let home = Environment.value("BAILEY_HOME").map { " --home " + Self.quoted(absolute($0)) } ?? ""
+    let text = """
+      [D-BUS Service]
+      Name=\(Self.name)
+      Exec=\(Self.quoted(program))\(home)
+      \(Self.mark)
+
+      """
+    do throws(SystemError) {
+      try FileDescriptor.makeFolders(folder, mode: 0o755)
+      let entries = try FileDescriptor.open(folder, O_RDONLY | O_DIRECTORY)
+      let file = try UnfinishedFile(in: entries, ".bailey-service-")
+      try file.file.write(Array(text.utf8).span)
+      try file.rename(to: Self.file, in: entries)
+    } catch {
+      throw .file(path: path, error)
+    }
+  }
+
+  /// There may be none.
+  func remove() throws(CommandFailure) {
+    guard text(of: path) != nil else { return }
+    guard isOurs else { throw notOurs }
+    do throws(SystemError) {
+      try FileDescriptor.open(folder, O_RDONLY | O_DIRECTORY).unlink(Self.file)
+    } catch {
+      throw .file(path: path, error)
+    }
+  }
+
+  private var notOurs: CommandFailure {
+    .particular("\(path) is not Bailey's, and stays as it is.\nTry: move it away, then the command again", .failed)
+  }
+
+  private func text(of path: String) -> String? {
+    let bytes = try? FileDescriptor.open(path, O_RDONLY).readToEnd(atMost: 1 << 16)
+    return bytes.map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  private func absolute(_ path: String) -> String {
+    path.hasPrefix("/") ? path : Environment.currentDirectory + "/" + path
+  }
+
+  /// As the bus reads words: as a shell does.
+  private static func quoted(_ word: String) -> String {
+    "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
+  }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import LinuxSystem
+import MessageBus
+
+/// The session's bus, asked about `org.freedesktop.secrets`.
+struct SessionBus {
+  private static let bus = "org.freedesktop.DBus"
+  private static let timeToStart = Duration.seconds(15)
+
+  private let connection: BusConnection
+
+  init() throws(BusError) { connection = try BusConnection(to: .session) }
+
+  /// Has it read its files again, as far as it does not watch them.
+  func reload() { _ = try? connection.call(BusCall(to: Self.bus, "/org/freedesktop/DBus", Self.bus, "ReloadConfig")) }
+
+  func start() {
+    let call = BusCall(
+      to: Self.bus, "/org/freedesktop/DBus", Self.bus, "StartServiceByName", .string(BusServiceFile.name), .uint32(0))
+    _ = try? connection.call(call, within: Self.timeToStart)
+  }
+
+  /// Nil where nobody has the name.
+  func owner() -> NameOwner? {
+    guard let owner = try? connection.owner(of: BusServiceFile.name) else { return nil }
+    let call = BusCall(
+      to: Self.bus, "/org/freedesktop/DBus", Self.bus, "GetConnectionUnixProcessID", .string(owner))
+    guard let process = try? connection.call(call).first?.integer.flatMap({ Int32(exactly: $0) }) else { return nil }
+    return NameOwner(of: process)
+  }
+}
+
+/// Who answers for `org.freedesktop.secrets`, by what its process calls itself: for people to read.
+enum NameOwner: Equatable {
+  case bailey(Int32)
+  case other(Int32, String)
+
+  init(of process: Int32) {
+    let words = (try? FileDescriptor.open("/proc/\(process)/cmdline", O_RDONLY).readToEnd(atMost: 4096)) ?? []
+    let path = String(decoding: words.prefix { $0 != 0 }, as: UTF8.self)
+    let name = path.split(separator: "/").last.map(String.init) ?? "a process"
+    self = name == "bailey-secrets" ? .bailey(process) : .other(process, name)
+  }
+
+  var isBailey: Bool { if case .bailey = self { true } else { false } }
+
+  var word: String {
+    switch self {
+    case .bailey: "bailey-secrets"
+    case .other(_, let name): name
+    }
+  }
+
+  var sentence: String {
+    switch self {
+    case .bailey(let process): "Bailey answers for \(BusServiceFile.name): process \(process)."
+    case .other(let process, let name): "\(name), process \(process), answers for \(BusServiceFile.name)."
+    }
+  }
+
+  /// What the person can do so that Bailey has the name.
+  var advice: String {
+    guard case .other(let process, let name) = self else { return "" }
+    let start =
+      "\(name), process \(process), has the name in this session, with the passwords that it keeps. Bailey leaves it there.\n"
+    guard name.hasPrefix("gnome-keyring") else { return start + "Bailey answers once it has ended." }
+    return start + """
+      To have Bailey in its place from your next session on: systemctl --user mask gnome-keyring-daemon.service \
+      gnome-keyring-daemon.socket
+      and, where it starts with the desktop: cp /etc/xdg/autostart/gnome-keyring-secrets.desktop ~/.config/autostart/ && \
+      echo Hidden=true >> ~/.config/autostart/gnome-keyring-secrets.desktop
+      """
+  }
+}

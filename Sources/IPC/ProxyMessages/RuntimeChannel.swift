@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package import LinuxSystem
+package import ProxyRules
+
+/// The proxy's or the connector's way to `bailey-run`, which knows what the person allowed the app.
+package final class RuntimeChannel: Sendable {
+  private let socket: PacketSocket
+  private let answers = PendingAnswers<Bool>()
+
+  package init(_ socket: consuming PacketSocket) { self.socket = socket }
+
+  /// What a start begins with.
+  package struct Beginning: ~Copyable {
+    package let rules: NetworkRules
+    /// At one time.
+    package let connections: Int
+    /// Where the app connects to; nil for the connector.
+    package var listener: FileDescriptor?
+  }
+
+  /// To be called once, before anything else. Nil where `bailey-run` has gone or says something else.
+  package func beginning() -> Beginning? {
+    var trackers: Set<HostName> = []
+    var (everything, local) = (false, false)
+    var exceptions: [HostName: TransportSecurity.Exception] = [:]
+    while true {
+      var attached: FileDescriptor?
+      switch ProxyOrder.next(from: socket, attached: &attached) {
+      case .trackers(let more)?: trackers.formUnion(more)
+      case .security(let allowsEverything, let allowsLocal)?: (everything, local) = (allowsEverything, allowsLocal)
+      case .exceptions(let more)?: exceptions.merge(more) { $1 }
+      case .begin(let connections)?:
+        let security = TransportSecurity(allowsEverything: everything, allowsLocal: local, exceptions: exceptions)
+        return Beginning(
+          rules: NetworkRules(trackers: trackers, security: security), connections: Int(connections),
+          listener: attached.take())
+      case .answer?, .changed?, nil: return nil
+      }
+    }
+  }
+
+  /// No, where there is no answer.
+  package func allows(_ question: ProxyQuestion) -> Bool {
+    answers.answer { (number) throws(SystemError) in
+      try ProxyReport.ask(number: number, question).send(on: socket)
+    } ?? false
+  }
+
+  /// A `bailey-run` that has gone writes nothing down, and nothing is connected any more either.
+  package func use(_ host: HostName, _ outcome: ConnectionOutcome) {
+    try? ProxyReport.used(host, outcome).send(on: socket)
+  }
+
+  /// Takes answers until `bailey-run` has gone. `changed` must not wait for one: it is called on the thread that takes them.
+  package func follow(_ changed: () -> Void) {
+    while true {
+      switch ProxyOrder.next(from: socket) {
+      case .answer(let number, let isAllowed)?: answers.give(isAllowed, to: number)
+      case .changed?: changed()
+      case .trackers?, .security?, .exceptions?, .begin?, nil: return answers.end()
+      }
+    }
+  }
+}

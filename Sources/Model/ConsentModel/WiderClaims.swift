@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+package import AppModel
+
+/// What a new version of an app claims beyond the one that the owner knows.
+package struct WiderClaims: Sendable, Equatable {
+  /// What its sandbox is opened for, in the order of the entitlements.
+  package let openings: [SandboxEntitlement]
+  /// Whether one of them leads past answers, so that what the person refuses would not bind the app any more.
+  package let leadsPastAnswers: Bool
+
+  package init(_ entitlements: Entitlements, beyond known: Entitlements) {
+    openings = SandboxEntitlement.allCases.filter { opening in
+      entitlements.allows(opening) && !known.allows(opening)
+        || !entitlements.names(opening).allSatisfy(known.names(opening).contains)
+    }
+    leadsPastAnswers = !SandboxOpenings(entitlements).pastAnswers.subtracting(SandboxOpenings(known)).isEmpty
+  }
+}

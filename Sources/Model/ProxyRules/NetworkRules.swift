@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What an app declares about its connections.
+package struct NetworkRules: Sendable, Equatable {
+  /// Domains that follow people, by its manifests, in the form in which hosts are compared.
+  package let trackers: Set<HostName>
+  package let security: TransportSecurity
+
+  package init(trackers: Set<HostName>, security: TransportSecurity) {
+    (self.trackers, self.security) = (trackers, security)
+  }
+
+  /// What is no host is the domain of none.
+  package init(domains: Set<String>, security: TransportSecurity) {
+    self.init(trackers: Set(domains.compactMap { HostName($0) }), security: security)
+  }
+
+  package func isTracker(_ host: HostName) -> Bool { trackers.contains { host.lies(in: $0.text) } }
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+package import WireFormat
+
+/// What is known of an item besides its secret.
+package struct ItemRecord: Sendable, Equatable {
+  package var label: String
+  package var attributes: LookupAttributes
+  /// Of its secret.
+  package var secretClass: SecretClass
+  /// Seconds since 1970.
+  package var created: UInt64
+  package var modified: UInt64
+
+  package init(
+    label: String, attributes: LookupAttributes, secretClass: SecretClass, created: UInt64, modified: UInt64
+  ) {
+    self.label = label
+    self.attributes = attributes
+    self.secretClass = secretClass
+    self.created = created
+    self.modified = modified
+  }
+}
+
+/// What is known of a collection besides its items.
+package struct CollectionRecord: Sendable, Equatable {
+  package var label: String
+  /// Of items that are not of a kind of their own.
+  package var secretClass: SecretClass
+  package var created: UInt64
+  package var modified: UInt64
+  /// A program has locked it by itself: it stays so until the person says otherwise.
+  package var isLocked: Bool
+  package var aliases: [PathElement]
+
+  package init(
+    label: String, secretClass: SecretClass, created: UInt64, modified: UInt64, isLocked: Bool = false,
+    aliases: [PathElement] = []
+  ) {
+    self.label = label
+    self.secretClass = secretClass
+    self.created = created
+    self.modified = modified
+    self.isLocked = isLocked
+    self.aliases = aliases
+  }
+}
+
+// MARK: - Bytes
+
+// Integers are big-endian; a text is its length in four bytes and its UTF-8.
+
+private let recordFormat: UInt8 = 1
+private let largestRecord = 1 << 17
+
+extension ItemRecord {
+  /// Throws `full` for one that is larger than the limits allow.
+  package func encoded() throws(WireError) -> [UInt8] {
+    var buffer = WireBuffer(smallest: 512, capacity: largestRecord)
+    try buffer.append(integer: recordFormat)
+    try buffer.append(integer: secretClass.rawValue)
+    try buffer.append(integer: created)
+    try buffer.append(integer: modified)
+    try buffer.append(label)
+    guard let count = UInt8(exactly: attributes.pairs.count) else { throw .full }
+    try buffer.append(integer: count)
+    for pair in attributes.pairs {
+      try buffer.append(pair.name)
+      try buffer.append(pair.value)
+    }
+    return buffer.withBytes { bytes in bytes.indices.map { bytes[$0] } }
+  }
+
+  /// Throws for bytes that `encoded` does not make.
+  package init(decoding bytes: Span<UInt8>) throws(WireError) {
+    var cursor = WireCursor()
+    guard try cursor.byte(in: bytes) == recordFormat else { throw .badValue }
+    secretClass = try cursor.number(in: bytes)
+    created = try cursor.integer(in: bytes)
+    modified = try cursor.integer(in: bytes)
+    label = try cursor.text(atMost: SecretServiceLimits.label, bytes)
+    let count = Int(try cursor.byte(in: bytes))
+    var pairs: [LookupAttributes.Pair] = []
+    pairs.reserveCapacity(min(count, SecretServiceLimits.attributes))
+    for _ in 0..<count {
+      let name = try cursor.text(atMost: SecretServiceLimits.attributeName, bytes)
+      pairs.append(LookupAttributes.Pair(name, try cursor.text(atMost: SecretServiceLimits.attributeValue, bytes)))
+    }
+    guard let attributes = LookupAttributes(inOrder: pairs) else { throw .badValue }
+    self.attributes = attributes
+    try cursor.end(in: bytes)
+  }
+}
+
+extension CollectionRecord {
+  package func encoded() throws(WireError) -> [UInt8] {
+    var buffer = WireBuffer(smallest: 512, capacity: largestRecord)
+    try buffer.append(integer: recordFormat)
+    try buffer.append(integer: secretClass.rawValue)
+    try buffer.append(integer: created)
+    try buffer.append(integer: modified)
+    try buffer.append(label)
+    try buffer.append(integer: UInt8(isLocked ? 1 : 0))
+    guard let count = UInt8(exactly: aliases.count) else { throw .full }
+    try buffer.append(integer: count)
+    for alias in aliases { try buffer.append(alias.text) }
+    return buffer.withBytes { bytes in bytes.indices.map { bytes[$0] } }
+  }
+
+  package init(decoding bytes: Span<UInt8>) throws(WireError) {
+    var cursor = WireCursor()
+    guard try cursor.byte(in: bytes) == recordFormat else { throw .badValue }
+    secretClass = try cursor.number(in: bytes)
+    created = try cursor.integer(in: bytes)
+    modified = try cursor.integer(in: bytes)
+    label = try cursor.text(atMost: SecretServiceLimits.label, bytes)
+    let flag = try cursor.byte(in: bytes)
+    let count = Int(try cursor.byte(in: bytes))
+    guard flag <= 1, count <= SecretServiceLimits.aliases else { throw .badValue }
+    isLocked = flag == 1
+    aliases = []
+    for _ in 0..<count {
+      guard let alias = PathElement(try cursor.text(atMost: PathElement.longest, bytes)) else { throw .badValue }
+      aliases.append(alias)
+    }
+    try cursor.end(in: bytes)
+  }
+}
+
+extension WireBuffer {
+  fileprivate mutating func append(_ text: String) throws(WireError) {
+    guard let count = UInt32(exactly: text.utf8.count) else { throw .full }
+    try append(integer: count)
+    try append(bytes: Array(text.utf8).span)
+  }
+}
+
+extension WireCursor {
+  fileprivate mutating func text(atMost longest: Int, _ bytes: Span<UInt8>) throws(WireError) -> String {
+    let count = try integer(UInt32.self, in: bytes)
+    guard count <= longest else { throw .badValue }
+    return try text(Int(count), in: bytes)
+  }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How much a program may store at once, and of what there may be how many. The specification names no limits.
+package enum SecretServiceLimits {
+  /// In bytes, with a little room below what the keychain takes as one secret.
+  package static let secret = (1 << 20) - 1024
+  /// In bytes of UTF-8.
+  package static let label = 4096
+  package static let contentType = 255
+  package static let attributeName = 255
+  package static let attributeValue = 16 << 10
+  /// Of one item, together.
+  package static let attributeBytes = 64 << 10
+  package static let attributes = 64
+  package static let collections = 256
+  package static let aliases = 16
+  package static let items = 1 << 17
+  /// Of all programs, and of one.
+  package static let sessions = 4096
+  package static let sessionsOfOne = 256
+  package static let prompts = 4096
+  package static let promptsOfOne = 256
+  /// Objects that are named in one call.
+  package static let objects = 1 << 14
+  /// Secrets in one answer, in bytes together; the bus allows a message 128 MiB.
+  package static let answer = 32 << 20
+  /// Secrets of the collection that lives in memory, in bytes together.
+  package static let memory = 8 << 20
+}

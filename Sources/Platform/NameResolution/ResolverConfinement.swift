@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+import CNameResolution
+package import LinuxSystem
+
+/// What a process gives up that resolves names and connects, and nothing else.
+package enum ResolverConfinement {
+  /// Loads what this machine resolves names with. Returns whether some of that asks other processes of this machine.
+  package static func loadServices() -> Bool { cnames_load_services() == 1 }
+
+  /// From now on nothing of the machine's files is there but what names are resolved with. To be called before there are
+  /// threads, and before the process hides its memory.
+  package static func hideFiles() throws(SystemError) { _ = try retrying(.mount) { cnames_hide_files() } }
+
+  /// Where the person is root, this process is nobody from now on: it owns no file.
+  package static func becomeNobody() throws(SystemError) { _ = try retrying(.capset) { cnames_become_nobody() } }
+}
