@@ -99,7 +99,6 @@ let modules = """
     LockFollowing: LinuxSystem ProtectionModel
     SealedRecords: CryptoPrimitives ProtectionModel SQLiteDatabase SecretMemory
   [Engine/Enclave]
-    RootKey: CryptoPrimitives LinuxSystem SecretMemory TrustedPlatformModule WireFormat
     Keybag: CryptoPrimitives LinuxSystem PasskeyKeys ProtectionModel RootKey SecretMemory WireFormat
     LockCoordinator: LinuxSystem ProtectionModel
     KeyPrefetch: LinuxSystem LockFollowing ProtectionModel SecretMemory

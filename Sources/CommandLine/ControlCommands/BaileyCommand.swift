@@ -194,7 +194,9 @@ private let agent = Command<ControlAction>(
   "agent", "Ask you for the passcode when a program wants to know that it is you.",
   details: [
     "Runs until it is stopped: start it with your session. Programs do not see the passcode, and neither does anything "
-      + "else but the enclave. Without an agent, what needs you to be asked is refused."
+      + "else but the enclave. Without an agent, what needs you to be asked is refused.",
+    "What apps ask for comes here too: the camera, files and so on. Before it answers for you it asks for the passcode, once. "
+      + "There is one at a time, and 'bailey status' shows it.",
   ],
   options: [pinentry]
 ) { .agent(pinentry: $0.value(of: pinentry)) }
@@ -305,9 +307,11 @@ private let completions = Command<ControlAction>(
   details: ["For bash, add this to ~/.bashrc: source <(bailey completions bash)"], positionals: [shell]
 ) { .completions($0.value(of: shell).flatMap { Shell(rawValue: $0) } ?? .bash) }
 
+private let asMarkdown = Option("markdown", "As Markdown, as it stands in Documentation/Commands.md.")
+
 private let manual = Command<ControlAction>(
-  "manual", "Print the manual page.", details: ["To read it: bailey manual | man -l -"]
-) { _ in .manual }
+  "manual", "Print the manual page.", details: ["To read it: bailey manual | man -l -"], options: [asMarkdown]
+) { .manual($0.has(asMarkdown) ? .markdown : .roff) }
 
 private let version = Command<ControlAction>(
   "version", "Print the version.", aliases: ["--version"], options: [json]

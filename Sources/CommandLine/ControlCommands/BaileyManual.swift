@@ -24,6 +24,18 @@ let baileyManual = ManualPage(
         .term("locked", "Files of class complete cannot be read; those of class completeUnlessOpen only if open."),
       ]),
     .init(
+      "OTHER NAMES",
+      [
+        .term(
+          "security",
+          "Called by this name, bailey understands the commands of that tool of macOS: passwords, certificates, keys, identities, "
+            + "import and export, keychains of their own for builds. See 'security help'."),
+        .term(
+          "tccutil",
+          "Called by this name, bailey understands 'tccutil reset SERVICE [APP]' of macOS, which forgets your answers to apps. Of "
+            + "an app that was renamed or removed too; one of which nothing is known ends with 64."),
+      ]),
+    .init(
       "EXIT STATUS",
       ExitCode.allCases.map { .term(String($0.rawValue), $0.meaning) } + [
         .paragraph(

@@ -60,7 +60,8 @@ package struct Control: Sendable {
     case .sdkPath: try showSDK()
     case .completions(let shell):
       console.print(BaileyCommand.command.completionScript(for: shell, program: "bailey"), ending: .asItIs)
-    case .manual: console.print(BaileyCommand.command.manual(baileyManual), ending: .asItIs)
+    case .manual(.roff): console.print(BaileyCommand.command.manual(baileyManual), ending: .asItIs)
+    case .manual(.markdown): console.print(BaileyCommand.command.markdown(baileyManual), ending: .asItIs)
     case .version(.text): console.print("bailey \(BaileyVersion.current)")
     case .version(.json): console.print(.members(["version": .string(BaileyVersion.current)]))
     case .console: try showConsole()

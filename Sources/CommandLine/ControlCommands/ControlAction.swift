@@ -37,7 +37,7 @@ package enum ControlAction: Sendable, Equatable {
   case console
   case benchmark(BenchmarkAction)
   case completions(Shell)
-  case manual
+  case manual(ManualForm)
   case version(OutputForm)
   /// Runs the process that remains when `up` has returned; never typed.
   case supervise
@@ -69,6 +69,9 @@ package enum PasscodeAction: Sendable, Equatable { case set, change, remove }
 package enum EraseMode: Sendable, Equatable { case byPasscode, withoutPasscode }
 
 package enum OutputForm: Sendable, Equatable { case text, json }
+
+/// Whether the manual is printed for `man`, or as the page of the documentation.
+package enum ManualForm: Sendable, Equatable { case roff, markdown }
 
 /// Whether folders stand for themselves or for everything in them too.
 package enum Depth: Sendable, Equatable { case itself, everything }

@@ -4,9 +4,11 @@ extension AVAudioSession {
   ///
   /// Source: https://developer.apple.com/documentation/avfaudio/avaudiosession/category-swift.struct
   public struct Category: RawRepresentable, Hashable, Sendable {
-    /// Apple's value.
+    /// The name of the category, which is that of Apple's constant.
     public let rawValue: String
 
+    /// A category by its name.
+    ///
     /// - Parameter rawValue: The name of Apple's constant.
     public init(rawValue: String) { self.rawValue = rawValue }
 
@@ -33,9 +35,11 @@ extension AVAudioSession {
   ///
   /// Source: https://developer.apple.com/documentation/avfaudio/avaudiosession/mode-swift.struct
   public struct Mode: RawRepresentable, Hashable, Sendable {
-    /// Apple's value.
+    /// The name of the mode, which is that of Apple's constant.
     public let rawValue: String
 
+    /// A mode by its name.
+    ///
     /// - Parameter rawValue: The name of Apple's constant.
     public init(rawValue: String) { self.rawValue = rawValue }
 
@@ -63,9 +67,11 @@ extension AVAudioSession {
   ///
   /// Source: https://developer.apple.com/documentation/avfaudio/avaudiosession/categoryoptions-swift.struct
   public struct CategoryOptions: OptionSet, Sendable {
-    /// Apple's value.
+    /// The options as bits, numbered as Apple does.
     public let rawValue: UInt
 
+    /// Options by their bits.
+    ///
     /// - Parameter rawValue: Apple's bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
@@ -93,9 +99,11 @@ extension AVAudioSession {
   ///
   /// Source: https://developer.apple.com/documentation/avfaudio/avaudiosession/setactiveoptions
   public struct SetActiveOptions: OptionSet, Sendable {
-    /// Apple's value.
+    /// The options as bits, numbered as Apple does.
     public let rawValue: UInt
 
+    /// Options by their bits.
+    ///
     /// - Parameter rawValue: Apple's bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 

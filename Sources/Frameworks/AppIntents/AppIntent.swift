@@ -27,7 +27,7 @@ public protocol AppIntent: Sendable {
   /// - Throws: What the app throws.
   func perform() async throws -> PerformResult
 
-  /// Apple's initializer.
+  /// An intent whose parameters nobody has chosen yet.
   init()
 }
 
@@ -43,9 +43,9 @@ extension AppIntent {
 
   /// Nothing is said about it.
   public static var description: IntentDescription? { nil }
-  /// It is done without the app's window.
+  /// An intent is performed without the app's window.
   public static var openAppWhenRun: Bool { false }
-  /// It is offered.
+  /// An intent is offered to people.
   public static var isDiscoverable: Bool { true }
   /// Nobody has to be there.
   public static var authenticationPolicy: IntentAuthenticationPolicy { .alwaysAllowed }
@@ -123,11 +123,15 @@ public struct IntentResultContainer<Value>: IntentResult {
 extension IntentResultContainer: ReturnsValue where Value: IntentParameterValue {}
 
 extension IntentResult where Self == IntentResultContainer<Never> {
+  /// The result of an intent that gives nothing back.
+  ///
   /// - Returns: That it was done.
   public static func result() -> IntentResultContainer<Never> { IntentResultContainer<Never>() }
 }
 
 extension IntentResult {
+  /// The result of an intent that gives a value back.
+  ///
   /// - Parameter value: What is given back.
   /// - Returns: That it was done, and the value.
   public static func result<T: IntentParameterValue>(value: T) -> Self where Self == IntentResultContainer<T> {
@@ -140,27 +144,31 @@ public protocol ProvidesDialog: IntentResult {}
 
 /// What an intent says. Source: `AppIntents.IntentDialog`.
 public struct IntentDialog: ExpressibleByStringInterpolation, Sendable, Hashable {
-  /// What is said.
+  /// The text of the dialog.
   public let full: LocalizedStringResource
-  /// Apple's initializer.
+  /// A dialog of a text in the source.
   public init(stringLiteral value: String) { full = LocalizedStringResource(stringLiteral: value) }
-  /// Apple's initializer.
+  /// A dialog of a text with values in it.
   public init(stringInterpolation: String.LocalizationValue.StringInterpolation) {
     full = LocalizedStringResource(stringInterpolation: stringInterpolation)
   }
-  /// Apple's initializer.
+  /// A dialog of a text that is translated.
   public init(_ full: LocalizedStringResource) { self.full = full }
 }
 
 extension IntentResultContainer: ProvidesDialog {}
 
 extension IntentResult where Self == IntentResultContainer<Never> {
+  /// The result of an intent that says something.
+  ///
   /// - Parameter dialog: What is said.
   /// - Returns: That it was done.
   public static func result(dialog: IntentDialog) -> IntentResultContainer<Never> { IntentResultContainer<Never>() }
 }
 
 extension IntentResult {
+  /// The result of an intent that gives a value back and says something.
+  ///
   /// - Parameters:
   ///   - value: What is given back.
   ///   - dialog: What is said.

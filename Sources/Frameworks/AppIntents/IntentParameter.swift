@@ -23,6 +23,8 @@ package import WidgetModel
     (self.title, self.value, self.options, self.suggested) = (title, Locked(value), options, suggested)
   }
 
+  /// A parameter that somebody has to choose, unless its type can go without.
+  ///
   /// - Parameters:
   ///   - title: What people call it.
   ///   - description: What it is for.
@@ -34,6 +36,8 @@ package import WidgetModel
     self.init(title, Value.unchosenIntentValue)
   }
 
+  /// A parameter with a value for those who choose none.
+  ///
   /// - Parameters:
   ///   - title: What people call it.
   ///   - description: What it is for.
@@ -46,6 +50,8 @@ package import WidgetModel
     self.init(title, defaultValue)
   }
 
+  /// An optional parameter with a value for those who choose none.
+  ///
   /// - Parameters:
   ///   - title: What people call it.
   ///   - description: What it is for.
@@ -58,6 +64,8 @@ package import WidgetModel
     self.init(title, .some(defaultValue))
   }
 
+  /// A parameter whose values the app lists.
+  ///
   /// - Parameters:
   ///   - title: What people call it.
   ///   - description: What it is for.
@@ -75,6 +83,8 @@ package import WidgetModel
       }, suggested: { await optionsProvider.defaultResult() })
   }
 
+  /// An optional parameter whose values the app lists.
+  ///
   /// - Parameters:
   ///   - title: What people call it.
   ///   - description: What it is for.
@@ -92,6 +102,8 @@ package import WidgetModel
       }, suggested: { await optionsProvider.defaultResult().map { .some($0) } })
   }
 
+  /// A parameter between two bounds.
+  ///
   /// - Parameters:
   ///   - title: What people call it.
   ///   - description: What it is for.
@@ -124,21 +136,27 @@ package import WidgetModel
   public var projectedValue: IntentParameter<Value> { self }
 }
 
-/// With what a number is chosen. Source: `AppIntents.IntentParameter.IntControlStyle` and its like.
+/// The control with which a number is chosen. Source: `AppIntents.IntentParameter.IntControlStyle` and its like.
 public enum NumberControlStyle: Sendable, Hashable { case field, stepper, slider }
 
 /// Knows what can be chosen for a parameter. Source: `AppIntents.DynamicOptionsProvider`.
 public protocol DynamicOptionsProvider: Sendable {
   /// A list of values.
   associatedtype Result: RandomAccessCollection where Result.Element: IntentParameterValue
+  /// Lists the values that can be chosen.
+  ///
   /// - Returns: What can be chosen.
   /// - Throws: What the app throws.
   func results() async throws -> Result
+  /// Names the value for those who choose none.
+  ///
   /// - Returns: The one for those who choose none.
   func defaultResult() async -> Result.Element?
 }
 
 extension DynamicOptionsProvider {
+  /// Names none, where the app does not.
+  ///
   /// - Returns: None.
   public func defaultResult() async -> Result.Element? { nil }
 }

@@ -5,15 +5,15 @@ public import BundleResources
 public struct IntentDescription: ExpressibleByStringInterpolation, Sendable {
   /// The description.
   public let descriptionText: LocalizedStringResource
-  /// Where it belongs.
+  /// The category under which the intent is listed.
   public let categoryName: LocalizedStringResource?
-  /// Apple's initializer.
+  /// A description of a text in the source.
   public init(stringLiteral value: String) { self.init(LocalizedStringResource(stringLiteral: value)) }
-  /// Apple's initializer.
+  /// A description with values in it.
   public init(stringInterpolation: String.LocalizationValue.StringInterpolation) {
     self.init(LocalizedStringResource(stringInterpolation: stringInterpolation))
   }
-  /// Apple's initializer.
+  /// A description with what finds it and where it is sorted.
   public init(
     _ descriptionText: LocalizedStringResource, categoryName: LocalizedStringResource? = nil,
     searchKeywords: [LocalizedStringResource] = []
@@ -26,15 +26,15 @@ public struct IntentDescription: ExpressibleByStringInterpolation, Sendable {
 public struct TypeDisplayRepresentation: ExpressibleByStringInterpolation, Sendable, Hashable {
   /// The name.
   public let name: LocalizedStringResource
-  /// Apple's initializer.
+  /// A type's name as it stands in the source.
   public init(stringLiteral value: String) { name = LocalizedStringResource(stringLiteral: value) }
-  /// Apple's initializer.
+  /// A type's name with values in it.
   public init(stringInterpolation: String.LocalizationValue.StringInterpolation) {
     name = LocalizedStringResource(stringInterpolation: stringInterpolation)
   }
-  /// Apple's initializer.
+  /// A type's name that is translated.
   public init(name: LocalizedStringResource) { self.name = name }
-  /// Apple's initializer.
+  /// A type's name with a form for several of it, which nothing here shows.
   public init(name: LocalizedStringResource, numericFormat: LocalizedStringResource) { self.name = name }
 }
 
@@ -44,26 +44,26 @@ public struct DisplayRepresentation: ExpressibleByStringInterpolation, Sendable,
   public struct Image: Sendable, Hashable {
     /// A symbol's or a picture's name.
     public let name: String
-    /// Apple's initializer.
+    /// A picture among the system's symbols.
     public init(systemName: String) { name = systemName }
-    /// Apple's initializer.
+    /// A picture of the app's own.
     public init(named: String) { name = named }
   }
 
   /// The name.
   public var title: LocalizedStringResource
-  /// What is said beside it.
+  /// A second line below the title.
   public var subtitle: LocalizedStringResource?
   /// A picture beside it.
   public var image: Image?
 
-  /// Apple's initializer.
+  /// A title as it stands in the source.
   public init(stringLiteral value: String) { self.init(title: LocalizedStringResource(stringLiteral: value)) }
-  /// Apple's initializer.
+  /// A title with values in it.
   public init(stringInterpolation: String.LocalizationValue.StringInterpolation) {
     self.init(title: LocalizedStringResource(stringInterpolation: stringInterpolation))
   }
-  /// Apple's initializer.
+  /// A title, and what may stand below and beside it.
   public init(title: LocalizedStringResource, subtitle: LocalizedStringResource? = nil, image: Image? = nil) {
     (self.title, self.subtitle, self.image) = (title, subtitle, image)
   }

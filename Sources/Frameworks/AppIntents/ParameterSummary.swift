@@ -5,15 +5,19 @@ public protocol ParameterSummary: Sendable {}
 
 /// No sentence. Source: `AppIntents`.
 public struct EmptyParameterSummary: ParameterSummary {
-  /// Apple's initializer.
+  /// A summary without a sentence.
   public init() {}
 }
 
 /// A sentence with parameters in it. Source: `AppIntents.IntentParameterSummary`.
 public struct IntentParameterSummary<Intent: AppIntent>: ParameterSummary {
   let text: ParameterSummaryString<Intent>
+  /// A summary of a sentence.
+  ///
   /// - Parameter text: The sentence.
   public init(_ text: ParameterSummaryString<Intent>) { self.text = text }
+  /// A summary of a sentence, and of parameters that are asked for below it.
+  ///
   /// - Parameters:
   ///   - text: The sentence.
   ///   - table: The file of its translations.
@@ -24,6 +28,8 @@ public struct IntentParameterSummary<Intent: AppIntent>: ParameterSummary {
   ) {
     self.text = text
   }
+  /// A summary of parameters alone.
+  ///
   /// - Parameter parameters: Those that are asked for.
   public init(@ParameterListBuilder<Intent> _ parameters: () -> [ParameterName]) { text = "" }
 }
@@ -33,17 +39,17 @@ public struct ParameterName: Sendable {}
 
 /// Makes a list of parameters of statements. Source: `AppIntents.IntentParameterSummary.ParameterKeyPathsBuilder`.
 @resultBuilder public enum ParameterListBuilder<Intent: AppIntent> {
-  /// A part of what statements make.
+  /// A statement by itself.
   public static func buildExpression<Value>(_ keyPath: KeyPath<Intent, IntentParameter<Value>>) -> [ParameterName] {
     [ParameterName()]
   }
-  /// A part of what statements make.
+  /// Statements one after the other.
   public static func buildBlock(_ names: [ParameterName]...) -> [ParameterName] { names.flatMap { $0 } }
 }
 
 /// Makes a sentence of statements. Source: `AppIntents.ParameterSummaryBuilder`.
 @resultBuilder public enum ParameterSummaryBuilder<Intent: AppIntent> {
-  /// A part of what statements make.
+  /// Statements one after the other.
   public static func buildBlock<Content: ParameterSummary>(_ content: Content) -> Content { content }
 }
 
@@ -59,6 +65,8 @@ public struct ParameterSummaryWhenCondition<Intent: AppIntent, Then: ParameterSu
   let then: Then
   let otherwise: Otherwise
 
+  /// A summary that depends on how a parameter compares with a value.
+  ///
   /// - Parameters:
   ///   - parameter: The parameter.
   ///   - comparison: How it is compared.
@@ -72,6 +80,8 @@ public struct ParameterSummaryWhenCondition<Intent: AppIntent, Then: ParameterSu
   ) {
     (self.then, self.otherwise) = (then(), otherwise())
   }
+  /// A summary that depends on whether a parameter has a value.
+  ///
   /// - Parameters:
   ///   - parameter: The parameter.
   ///   - comparison: Whether it has a value.
@@ -86,22 +96,22 @@ public struct ParameterSummaryWhenCondition<Intent: AppIntent, Then: ParameterSu
   }
 }
 
-/// Source: `AppIntents.ParameterSummaryString`.
+/// A sentence in which parameters stand. Source: `AppIntents.ParameterSummaryString`.
 public struct ParameterSummaryString<Intent: AppIntent>: ExpressibleByStringInterpolation, Sendable {
   let text: String
-  /// Apple's initializer.
+  /// A sentence without parameters.
   public init(stringLiteral value: String) { text = value }
-  /// Apple's initializer.
+  /// A sentence with the parameters that were gathered.
   public init(stringInterpolation: StringInterpolation) { text = stringInterpolation.text }
 
   /// Gathers a sentence. Source: `AppIntents.ParameterSummaryString.StringInterpolation`.
   public struct StringInterpolation: StringInterpolationProtocol {
     var text = ""
-    /// Apple's initializer.
+    /// An empty sentence.
     public init(literalCapacity: Int, interpolationCount: Int) {}
-    /// Apple's function.
+    /// Adds words.
     public mutating func appendLiteral(_ literal: String) { text += literal }
-    /// Apple's function.
+    /// Adds a parameter.
     public mutating func appendInterpolation<Value>(_ keyPath: KeyPath<Intent, IntentParameter<Value>>) {
       text += "\u{FFFC}"
     }

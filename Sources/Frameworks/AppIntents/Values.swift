@@ -24,7 +24,7 @@ public protocol IntentParameterValue: Sendable {
   var archivedIntentValue: ArchivedIntentValue { get }
   /// A value that was kept; nil where it is none of this type, or there is no such value any more.
   static func intentValue(from archived: ArchivedIntentValue) async -> Self?
-  /// How it is asked for.
+  /// The form in which a person is asked for such a value.
   static var intentValueForm: IntentValueForm { get }
   /// Where nobody has chosen one; nil where there is none that could be meant.
   static var unchosenIntentValue: Self? { get }
@@ -50,9 +50,9 @@ extension Bool: IntentParameterValue {
   public static func intentValue(from archived: ArchivedIntentValue) async -> Bool? {
     if case .bool(let value) = archived.value { value } else { nil }
   }
-  /// How it is asked for.
+  /// The form in which a person is asked for such a value.
   public static var intentValueForm: IntentValueForm { IntentValueForm(.bool) }
-  /// Where nobody has chosen one.
+  /// The value for those who have chosen none.
   public static var unchosenIntentValue: Bool? { false }
 }
 
@@ -63,9 +63,9 @@ extension Int: IntentParameterValue {
   public static func intentValue(from archived: ArchivedIntentValue) async -> Int? {
     if case .whole(let value) = archived.value { Int(exactly: value) } else { nil }
   }
-  /// How it is asked for.
+  /// The form in which a person is asked for such a value.
   public static var intentValueForm: IntentValueForm { IntentValueForm(.whole) }
-  /// Where nobody has chosen one.
+  /// The value for those who have chosen none.
   public static var unchosenIntentValue: Int? { 0 }
 }
 
@@ -80,9 +80,9 @@ extension Double: IntentParameterValue {
     default: nil
     }
   }
-  /// How it is asked for.
+  /// The form in which a person is asked for such a value.
   public static var intentValueForm: IntentValueForm { IntentValueForm(.number) }
-  /// Where nobody has chosen one.
+  /// The value for those who have chosen none.
   public static var unchosenIntentValue: Double? { 0 }
 }
 
@@ -93,9 +93,9 @@ extension String: IntentParameterValue {
   public static func intentValue(from archived: ArchivedIntentValue) async -> String? {
     if case .text(let value) = archived.value { value } else { nil }
   }
-  /// How it is asked for.
+  /// The form in which a person is asked for such a value.
   public static var intentValueForm: IntentValueForm { IntentValueForm(.text) }
-  /// Where nobody has chosen one.
+  /// The value for those who have chosen none.
   public static var unchosenIntentValue: String? { "" }
 }
 
@@ -106,7 +106,7 @@ extension URL: IntentParameterValue {
   public static func intentValue(from archived: ArchivedIntentValue) async -> URL? {
     if case .text(let value) = archived.value { URL(string: value) } else { nil }
   }
-  /// How it is asked for.
+  /// The form in which a person is asked for such a value.
   public static var intentValueForm: IntentValueForm { IntentValueForm(.text) }
 }
 
@@ -117,9 +117,9 @@ extension Date: IntentParameterValue {
   public static func intentValue(from archived: ArchivedIntentValue) async -> Date? {
     if case .date(let value) = archived.value { Date(timeIntervalSinceReferenceDate: value) } else { nil }
   }
-  /// How it is asked for.
+  /// The form in which a person is asked for such a value.
   public static var intentValueForm: IntentValueForm { IntentValueForm(.date) }
-  /// Where nobody has chosen one.
+  /// The value for those who have chosen none.
   public static var unchosenIntentValue: Date? { Date() }
 }
 
@@ -131,9 +131,9 @@ extension Optional: IntentParameterValue where Wrapped: IntentParameterValue {
     if case .none = archived.value { return .some(nil) }
     return await Wrapped.intentValue(from: archived).map { .some($0) }
   }
-  /// How it is asked for.
+  /// The form in which a person is asked for such a value.
   public static var intentValueForm: IntentValueForm { Wrapped.intentValueForm }
-  /// Where nobody has chosen one.
+  /// The value for those who have chosen none.
   public static var unchosenIntentValue: Wrapped?? { .some(nil) }
   /// What can be chosen.
   public static func intentValueOptions() async -> [(ArchivedIntentValue, String)] {
@@ -157,9 +157,9 @@ extension Array: IntentParameterValue where Element: IntentParameterValue {
     }
     return elements
   }
-  /// How it is asked for.
+  /// The form in which a person is asked for such a value.
   public static var intentValueForm: IntentValueForm { Element.intentValueForm }
-  /// Where nobody has chosen one.
+  /// The value for those who have chosen none.
   public static var unchosenIntentValue: [Element]? { [] }
   /// What can be chosen.
   public static func intentValueOptions() async -> [(ArchivedIntentValue, String)] {
@@ -186,7 +186,7 @@ extension AppEnum {
     guard case .text(let text) = archived.value else { return nil }
     return RawValue(text).flatMap { Self(rawValue: $0) }
   }
-  /// How it is asked for.
+  /// The form in which a person is asked for such a value.
   public static var intentValueForm: IntentValueForm {
     let names = caseDisplayRepresentations
     return IntentValueForm(
@@ -195,7 +195,7 @@ extension AppEnum {
         ParameterOption($0.archivedIntentValue.value, title: names[$0]?.title.text() ?? String($0.rawValue))
       })
   }
-  /// Where nobody has chosen one, it is the first.
+  /// The first value stands for those who have chosen none.
   public static var unchosenIntentValue: Self? { allCases.first }
   /// What the value is called.
   public var localizedStringResource: LocalizedStringResource {
@@ -205,26 +205,26 @@ extension AppEnum {
 
 /// What tells entities apart. Source: `AppIntents.EntityIdentifierConvertible`.
 public protocol EntityIdentifierConvertible {
-  /// As it is kept.
+  /// The identifier as it is stored.
   var entityIdentifierString: String { get }
   /// What was kept.
   static func entityIdentifier(for entityIdentifierString: String) -> Self?
 }
 
 extension String: EntityIdentifierConvertible {
-  /// As it is kept.
+  /// The identifier as it is stored.
   public var entityIdentifierString: String { self }
   /// What was kept.
   public static func entityIdentifier(for entityIdentifierString: String) -> String? { entityIdentifierString }
 }
 extension Int: EntityIdentifierConvertible {
-  /// As it is kept.
+  /// The identifier as it is stored.
   public var entityIdentifierString: String { String(self) }
   /// What was kept.
   public static func entityIdentifier(for entityIdentifierString: String) -> Int? { Int(entityIdentifierString) }
 }
 extension UUID: EntityIdentifierConvertible {
-  /// As it is kept.
+  /// The identifier as it is stored.
   public var entityIdentifierString: String { uuidString }
   /// What was kept.
   public static func entityIdentifier(for entityIdentifierString: String) -> UUID? {
@@ -253,7 +253,7 @@ extension AppEntity {
     // One that the app cannot find is not there: the parameter is as if nobody had chosen.
     return try? await defaultQuery.entities(for: [id]).first
   }
-  /// How it is asked for.
+  /// The form in which a person is asked for such a value.
   public static var intentValueForm: IntentValueForm { IntentValueForm(.entity) }
   /// What can be chosen.
   public static func intentValueOptions() async -> [(ArchivedIntentValue, String)] {
@@ -269,29 +269,41 @@ extension AppEntity {
 public protocol EntityQuery: Sendable {
   /// What it finds.
   associatedtype Entity: AppEntity
-  /// Apple's initializer.
+  /// A query, which the system makes whenever it needs one.
   init()
+  /// Finds entities by their identifiers.
+  ///
   /// - Parameter identifiers: Of entities.
   /// - Returns: Those that there are.
   /// - Throws: What the app throws.
   func entities(for identifiers: [Entity.ID]) async throws -> [Entity]
+  /// Lists the entities that a person may choose from.
+  ///
   /// - Returns: Those that a person may choose from.
   /// - Throws: What the app throws.
   func suggestedEntities() async throws -> [Entity]
+  /// Names the entity for those who choose none.
+  ///
   /// - Returns: The one for those who choose none.
   func defaultResult() async -> Entity?
 }
 
 extension EntityQuery {
+  /// Lists none, where the app does not.
+  ///
   /// - Returns: None.
   /// - Throws: Nothing.
   public func suggestedEntities() async throws -> [Entity] { [] }
+  /// Names none, where the app does not.
+  ///
   /// - Returns: None.
   public func defaultResult() async -> Entity? { nil }
 }
 
 /// Finds entities by words. Source: `AppIntents.EntityStringQuery`.
 public protocol EntityStringQuery: EntityQuery {
+  /// Finds entities by what somebody has typed.
+  ///
   /// - Parameter string: What somebody has typed.
   /// - Returns: Those that match.
   /// - Throws: What the app throws.
@@ -300,18 +312,24 @@ public protocol EntityStringQuery: EntityQuery {
 
 /// Knows all entities. Source: `AppIntents.EnumerableEntityQuery`.
 public protocol EnumerableEntityQuery: EntityQuery {
+  /// Lists all entities.
+  ///
   /// - Returns: All.
   /// - Throws: What the app throws.
   func allEntities() async throws -> [Entity]
 }
 
 extension EnumerableEntityQuery {
+  /// Finds entities by their identifiers, among all.
+  ///
   /// - Parameter identifiers: Of entities.
   /// - Returns: Those that there are.
   /// - Throws: What the app throws.
   public func entities(for identifiers: [Entity.ID]) async throws -> [Entity] {
     try await allEntities().filter { identifiers.contains($0.id) }
   }
+  /// Lists all entities, because a person may choose from all.
+  ///
   /// - Returns: All.
   /// - Throws: What the app throws.
   public func suggestedEntities() async throws -> [Entity] { try await allEntities() }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 import CFoundationObjects
 public import Foundation
 
@@ -7,22 +6,29 @@ public import Foundation
 
 /// What a Core Foundation collection does with its keys. Every collection here retains and compares objects, so all are alike.
 public struct CFDictionaryKeyCallBacks: Sendable {
+  /// What every collection here does: objects are retained.
   public init() {}
 }
 
 /// What a Core Foundation dictionary does with its values; see `CFDictionaryKeyCallBacks`.
 public struct CFDictionaryValueCallBacks: Sendable {
+  /// What every collection here does: objects are retained.
   public init() {}
 }
 
 /// What a Core Foundation array does with its values; see `CFDictionaryKeyCallBacks`.
 public struct CFArrayCallBacks: Sendable {
+  /// What every collection here does: objects are retained.
   public init() {}
 }
 
+/// An array of objects, which it retains.
 public let kCFTypeArrayCallBacks = CFArrayCallBacks()
+/// A dictionary with objects as keys, which it retains.
 public let kCFTypeDictionaryKeyCallBacks = CFDictionaryKeyCallBacks()
+/// A dictionary with strings as keys, which it copies.
 public let kCFCopyStringDictionaryKeyCallBacks = CFDictionaryKeyCallBacks()
+/// A dictionary with objects as values, which it retains.
 public let kCFTypeDictionaryValueCallBacks = CFDictionaryValueCallBacks()
 
 /// An empty dictionary.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 public import Foundation
 
 // Unsafe because Apple's signatures are: bytes come and go as pointers.
@@ -9,7 +8,7 @@ public func CFDataCreate(_ allocator: CFAllocator!, _ bytes: UnsafePointer<UInt8
   unsafe NSData(bytes: bytes, length: length)
 }
 
-/// With `kCFAllocatorNull` the bytes stay the caller's, who keeps them as long as the data lives.
+/// Data of bytes that are not copied. With `kCFAllocatorNull` the bytes stay the caller's, who keeps them as long as the data lives.
 public func CFDataCreateWithBytesNoCopy(
   _ allocator: CFAllocator!, _ bytes: UnsafePointer<UInt8>!, _ length: CFIndex, _ bytesDeallocator: CFAllocator!
 ) -> CFData! {

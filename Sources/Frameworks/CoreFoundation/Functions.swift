@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 public import Foundation
 
 // The functions of Core Foundation that code around the keychain calls on values it got from there.
@@ -33,7 +32,7 @@ public func CFErrorCreate(
 
 /// The code, which the domain gives a meaning.
 public func CFErrorGetCode(_ error: CFError!) -> CFIndex { error.code }
-/// Where the code is from.
+/// The domain of an error's code.
 public func CFErrorGetDomain(_ error: CFError!) -> CFErrorDomain! { NSString(string: error.domain) }
 /// What else is known; never nil.
 public func CFErrorCopyUserInfo(_ error: CFError!) -> CFDictionary! { error.userInfo as NSDictionary }
@@ -74,10 +73,14 @@ public func CFUUIDCreateString(_ allocator: CFAllocator!, _ identifier: CFUUID!)
 
 /// Some of the elements of an array, or of the characters of a string.
 public struct CFRange: Sendable {
+  /// The first index of the range.
   public var location: CFIndex
+  /// How many there are in the range.
   public var length: CFIndex
 
+  /// An empty range at the beginning.
   public init() { self.init(location: 0, length: 0) }
+  /// A range of its two parts.
   public init(location: CFIndex, length: CFIndex) { (self.location, self.length) = (location, length) }
 }
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 import CFoundationObjects
 public import Foundation
 
@@ -12,6 +11,7 @@ public enum CFNumberType: CFIndex, Sendable {
   case charType, shortType, intType, longType, longLongType, floatType, doubleType
   case cfIndexType, nsIntegerType, cgFloatType
 
+  /// The last of the types.
   public static let maxType = CFNumberType.cgFloatType
 }
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 import CFoundationObjects
 public import Foundation
 
@@ -17,7 +16,9 @@ public final class CFRunLoop: NSObject, @unchecked Sendable {
 
   fileprivate var address: UnsafeRawPointer { unsafe UnsafeRawPointer(Unmanaged.passUnretained(loop).toOpaque()) }
 
+  /// Whether both stand for the same run loop.
   public override func isEqual(_ object: Any?) -> Bool { (object as? CFRunLoop)?.loop === loop }
+  /// The hash of the run loop that it stands for.
   public override var hash: Int { ObjectIdentifier(loop).hashValue }
 }
 

@@ -4,10 +4,12 @@ public import Foundation
 
 /// What can happen to a control, as far as a location button needs it. Source: `UIKit.UIControl`.
 public enum UIControl {
-  /// Source: `UIKit.UIControl.Event`.
+  /// What can happen to a control, as a set. Source: `UIKit.UIControl.Event`.
   public struct Event: OptionSet, Sendable {
-    /// Apple's bits.
+    /// The events as bits, numbered as Apple does.
     public let rawValue: UInt
+    /// Events by their bits.
+    ///
     /// - Parameter rawValue: Apple's bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
     /// A tap.
@@ -19,10 +21,12 @@ public enum UIControl {
 
 /// What is carried out with a tap. Source: `UIKit.UIAction`.
 @MainActor public final class UIAction {
-  /// Source: `UIKit.UIActionHandler`.
+  /// What an action carries out. Source: `UIKit.UIActionHandler`.
   public typealias Handler = @MainActor (UIAction) -> Void
   let handler: Handler
 
+  /// An action that carries this out.
+  ///
   /// - Parameter handler: What is carried out.
   public init(handler: @escaping Handler) { self.handler = handler }
 }
@@ -31,6 +35,8 @@ public enum UIControl {
 public struct UIColor: Sendable, Equatable {
   let color: LocationButtonLook.Color
 
+  /// A colour by its parts in sRGB.
+  ///
   /// - Parameters:
   ///   - red: From 0 to 1.
   ///   - green: From 0 to 1.
@@ -40,6 +46,8 @@ public struct UIColor: Sendable, Equatable {
     color = LocationButtonLook.Color(Double(red), Double(green), Double(blue), alpha: Double(alpha))
   }
 
+  /// A shade between black and white.
+  ///
   /// - Parameters:
   ///   - white: From 0, black, to 1.
   ///   - alpha: From 0, through which everything is seen, to 1.

@@ -39,7 +39,7 @@ public protocol AppIntentTimelineProvider: Sendable {
 }
 
 extension AppIntentTimelineProvider {
-  /// There are none.
+  /// Recommends none, where the app does not.
   public func recommendations() -> [AppIntentRecommendation<Intent>] { [] }
 }
 
@@ -49,11 +49,11 @@ public struct AppIntentRecommendation<Intent: WidgetConfigurationIntent>: Sendab
   public let intent: Intent
   /// What people call it.
   public let description: String
-  /// Apple's initializer.
+  /// A recommended intent with a name as it stands in the source.
   public init(intent: Intent, description: some StringProtocol) {
     (self.intent, self.description) = (intent, String(description))
   }
-  /// Apple's initializer.
+  /// A recommended intent with a name that is translated.
   public init(intent: Intent, description: LocalizedStringResource) {
     (self.intent, self.description) = (intent, String(localized: description))
   }
@@ -63,11 +63,13 @@ public struct AppIntentRecommendation<Intent: WidgetConfigurationIntent>: Sendab
 public struct AppIntentConfiguration<Intent: WidgetConfigurationIntent, Content: View>: WidgetConfiguration,
   ServedConfiguration
 {
-  /// It is drawn as it is.
+  /// The type has no body: it is drawn as it is.
   public typealias Body = Never
   private let kind: String
   private let provider: any ServedProvider
 
+  /// A widget by its name, its intent, its provider and its view.
+  ///
   /// - Parameters:
   ///   - kind: The widget's name, which stays the same.
   ///   - intent: What its owner may choose.

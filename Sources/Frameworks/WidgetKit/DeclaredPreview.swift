@@ -42,7 +42,7 @@ public struct DeclaredPreview: Sendable {
     return served
   }
 
-  /// With entries of its own.
+  /// Declares a preview with entries of its own.
   ///
   /// - Parameters:
   ///   - name: What it is called.
@@ -58,7 +58,7 @@ public struct DeclaredPreview: Sendable {
     }
   }
 
-  /// With the entries of a provider.
+  /// Declares a preview with the entries of a provider.
   ///
   /// - Parameters:
   ///   - name: What it is called.
@@ -76,7 +76,7 @@ public struct DeclaredPreview: Sendable {
     }
   }
 
-  /// With the entries of a provider, and what its owner has chosen.
+  /// Declares a preview with the entries of a provider, and what its owner has chosen.
   ///
   /// - Parameters:
   ///   - name: What it is called.

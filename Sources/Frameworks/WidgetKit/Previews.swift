@@ -5,29 +5,29 @@ public import SwiftUI
 public struct WidgetPreviewContext: PreviewContext {
   /// The widget's size.
   public let family: WidgetFamily
-  /// Apple's initializer.
+  /// A place of a widget's size.
   public init(family: WidgetFamily) { self.family = family }
 }
 
 /// Makes a preview's entries of statements. Source: `WidgetKit.PreviewTimelineBuilder`.
 @resultBuilder public enum PreviewTimelineBuilder {
-  /// A part of what statements make.
+  /// A statement by itself.
   public static func buildExpression(_ expression: some TimelineEntry) -> [any TimelineEntry] { [expression] }
-  /// A part of what statements make.
+  /// A statement by itself.
   public static func buildExpression(_ expression: [some TimelineEntry]) -> [any TimelineEntry] { expression }
-  /// A part of what statements make.
+  /// Statements one after the other.
   public static func buildBlock(_ components: [any TimelineEntry]...) -> [any TimelineEntry] {
     components.flatMap { $0 }
   }
-  /// A part of what statements make.
+  /// The statements of a loop.
   public static func buildArray(_ components: [[any TimelineEntry]]) -> [any TimelineEntry] {
     components.flatMap { $0 }
   }
-  /// A part of what statements make.
+  /// The statements of an `if`, or none.
   public static func buildOptional(_ component: [any TimelineEntry]?) -> [any TimelineEntry] { component ?? [] }
-  /// A part of what statements make.
+  /// The statements of one of two branches.
   public static func buildEither(first component: [any TimelineEntry]) -> [any TimelineEntry] { component }
-  /// A part of what statements make.
+  /// The statements of one of two branches.
   public static func buildEither(second component: [any TimelineEntry]) -> [any TimelineEntry] { component }
 }
 

@@ -11,16 +11,18 @@ public protocol TimelineEntry: SendableMetatype {
 }
 
 extension TimelineEntry {
-  /// Source: `WidgetKit`, `relevance`.
+  /// How much the entry matters: unsaid, where the app says nothing. Source: `WidgetKit`, `relevance`.
   public var relevance: TimelineEntryRelevance? { nil }
 }
 
 /// How much an entry matters. Source: `WidgetKit.TimelineEntryRelevance`.
 public struct TimelineEntryRelevance: Hashable, Codable, Sendable {
-  /// Against the app's other entries.
+  /// The weight against the app's other entries.
   public let score: Float
-  /// For how long; until the next entry if it is 0.
+  /// The time in seconds for which the score holds; until the next entry if it is 0.
   public let duration: TimeInterval
+  /// A relevance by its score and its time.
+  ///
   /// - Parameters:
   ///   - score: Against the app's other entries.
   ///   - duration: For how long.
@@ -34,6 +36,8 @@ public struct TimelineReloadPolicy: Equatable, Sendable {
   public static let atEnd = TimelineReloadPolicy(model: .atEnd)
   /// When the app says so.
   public static let never = TimelineReloadPolicy(model: .never)
+  /// A new timeline is asked for at a date, or later where the budget is used up.
+  ///
   /// - Parameter date: When.
   /// - Returns: The policy.
   public static func after(_ date: Date) -> TimelineReloadPolicy {
@@ -43,10 +47,12 @@ public struct TimelineReloadPolicy: Equatable, Sendable {
 
 /// What a widget shows, and until when. Source: `WidgetKit.Timeline`.
 public struct Timeline<EntryType: TimelineEntry> {
-  /// In the order of time.
+  /// The entries in the order of time.
   public let entries: [EntryType]
-  /// When a new one is asked for.
+  /// When a new timeline is asked for.
   public let policy: TimelineReloadPolicy
+  /// A timeline by its entries, and when a new one is asked for.
+  ///
   /// - Parameters:
   ///   - entries: In the order of time.
   ///   - policy: When a new one is asked for.
@@ -59,9 +65,9 @@ extension Timeline: Sendable where EntryType: Sendable {}
 public struct TimelineProviderContext: Sendable {
   /// The widget's size.
   public let family: WidgetFamily
-  /// In a gallery, where samples are shown.
+  /// Whether the entries are for a gallery, where samples are shown.
   public let isPreview: Bool
-  /// In points.
+  /// The widget's size in points.
   public let displaySize: CGSize
 
   package init(_ environment: WidgetEnvironment) {

@@ -33,11 +33,13 @@ extension WidgetDescription {
 
 /// A widget that needs no choices. Source: `WidgetKit.StaticConfiguration`.
 public struct StaticConfiguration<Content: View>: WidgetConfiguration, ServedConfiguration {
-  /// It is drawn as it is.
+  /// The type has no body: it is drawn as it is.
   public typealias Body = Never
   private let kind: String
   private let provider: any ServedProvider
 
+  /// A widget by its name, its provider and its view.
+  ///
   /// - Parameters:
   ///   - kind: The widget's name, which stays the same.
   ///   - provider: Gives it its entries.
@@ -65,11 +67,15 @@ struct ChangedConfiguration<Content: WidgetConfiguration>: WidgetConfiguration, 
 }
 
 extension WidgetConfiguration {
+  /// Names the widget for people.
+  ///
   /// - Parameter displayName: What people call the widget.
   /// - Returns: The widget.
   public func configurationDisplayName(_ displayName: LocalizedStringKey) -> some WidgetConfiguration {
     ChangedConfiguration(content: self) { $0.displayName = Text(displayName).plainText }
   }
+  /// Names the widget for people.
+  ///
   /// - Parameter displayName: What people call the widget.
   /// - Returns: The widget.
   @_disfavoredOverload public func configurationDisplayName<S: StringProtocol>(_ displayName: S)
@@ -77,25 +83,35 @@ extension WidgetConfiguration {
   {
     ChangedConfiguration(content: self) { $0.displayName = String(displayName) }
   }
+  /// Says to people what the widget is for.
+  ///
   /// - Parameter description: What it is for.
   /// - Returns: The widget.
   public func description(_ description: LocalizedStringKey) -> some WidgetConfiguration {
     ChangedConfiguration(content: self) { $0.details = Text(description).plainText }
   }
+  /// Says to people what the widget is for.
+  ///
   /// - Parameter description: What it is for.
   /// - Returns: The widget.
   @_disfavoredOverload public func description<S: StringProtocol>(_ description: S) -> some WidgetConfiguration {
     ChangedConfiguration(content: self) { $0.details = String(description) }
   }
+  /// Limits the sizes that the widget comes in.
+  ///
   /// - Parameter families: The sizes it comes in.
   /// - Returns: The widget.
   public func supportedFamilies(_ families: [WidgetFamily]) -> some WidgetConfiguration {
     ChangedConfiguration(content: self) { $0.families = families.map(\.model) }
   }
+  /// Takes the margins away, so that views reach the edges.
+  ///
   /// - Returns: The widget, without the platform's distances from its edges.
   public func contentMarginsDisabled() -> some WidgetConfiguration {
     ChangedConfiguration(content: self) { $0.hasMargins = false }
   }
+  /// Says whether the widget may be shown without its background.
+  ///
   /// - Parameter isRemovable: Whether it is a widget without its background.
   /// - Returns: The widget.
   public func containerBackgroundRemovable(_ isRemovable: Bool = true) -> some WidgetConfiguration {
@@ -106,19 +122,21 @@ extension WidgetConfiguration {
 /// Where widgets are shown. Source: `WidgetKit.WidgetLocation`.
 public struct WidgetLocation: Hashable, Sendable {
   private let number: Int
-  /// Apple's value.
+  /// Widgets among the apps.
   public static let homeScreen = WidgetLocation(number: 0)
-  /// Apple's value.
+  /// Widgets on the lock screen.
   public static let lockScreen = WidgetLocation(number: 1)
-  /// Apple's value.
+  /// Widgets on a phone that lies on its side and is charged.
   public static let standBy = WidgetLocation(number: 2)
-  /// Apple's value.
+  /// A phone's widgets on a Mac.
   public static let iPhoneWidgetsOnMac = WidgetLocation(number: 3)
-  /// Apple's value.
+  /// Widgets in a car.
   public static let carPlay = WidgetLocation(number: 4)
 }
 
 extension WidgetConfiguration {
+  /// Says where the widget is rather not offered.
+  ///
   /// - Parameters:
   ///   - locations: Where the widget is rather not offered. It is a hint, and `bailey widget gallery` does not tell places
   ///     apart: it offers the widget.
@@ -129,6 +147,8 @@ extension WidgetConfiguration {
   {
     self
   }
+  /// Has the owner asked for choices when the widget is added.
+  ///
   /// - Returns: The widget. `bailey widget settings` asks for what is to be chosen.
   public func promptsForUserConfiguration() -> some WidgetConfiguration { self }
 }

@@ -32,7 +32,7 @@ public final class WidgetCenter: Sendable {
   /// Has the ready-made configurations asked for again. Nothing here keeps them, so that there is nothing to forget.
   public func invalidateConfigurationRecommendations() {}
 
-  /// Which widgets are shown now.
+  /// Lists the widgets that are shown now.
   ///
   /// - Parameter completion: Takes them, in no certain order; or why it is not known.
   @preconcurrency public func getCurrentConfigurations(
@@ -41,7 +41,7 @@ public final class WidgetCenter: Sendable {
     Thread.detachNewThread { completion(Self.configurations()) }
   }
 
-  /// Which widgets are shown now.
+  /// Lists the widgets that are shown now.
   ///
   /// - Returns: Them, in no certain order.
   /// - Throws: Where it is not known.
@@ -74,13 +74,13 @@ public final class WidgetCenter: Sendable {
 
 /// A widget that is shown. Source: `WidgetKit.WidgetInfo`.
 public struct WidgetInfo: Hashable, Identifiable, Sendable, CustomDebugStringConvertible {
-  /// As its configuration names it.
+  /// The widget's name in its configuration.
   public let kind: String
   /// Its size.
   public let family: WidgetFamily
   /// Apple's identity of it.
   public var id: WidgetInfo { self }
-  /// For people who look for mistakes.
+  /// The name and the size, for a debugger.
   public var debugDescription: String { "\(kind), \(family)" }
 
   /// What its owner has chosen, where that is of this type.

@@ -27,7 +27,7 @@ public enum WidgetFamily: Int, CaseIterable, Sendable, Hashable, CustomStringCon
 
   package var model: Family { Family(name: description) ?? .systemSmall }
 
-  /// Source: `WidgetKit`, `description`.
+  /// The size's name in source. Source: `WidgetKit`, `description`.
   public var description: String {
     switch self {
     case .systemSmall: "systemSmall"
@@ -44,13 +44,13 @@ public enum WidgetFamily: Int, CaseIterable, Sendable, Hashable, CustomStringCon
 /// In which colours a widget is drawn. Source: `WidgetKit.WidgetRenderingMode`.
 public struct WidgetRenderingMode: Equatable, Hashable, Sendable, CustomStringConvertible {
   private let name: String
-  /// In its own.
+  /// The widget has its own colours.
   public static let fullColor = WidgetRenderingMode(name: "fullColor")
-  /// In two: the accent's and another.
+  /// The widget has two colours: the accent's and another.
   public static let accented = WidgetRenderingMode(name: "accented")
-  /// Without colours, upon a picture.
+  /// The widget has shades without colours, upon a picture.
   public static let vibrant = WidgetRenderingMode(name: "vibrant")
-  /// Source: `WidgetKit`, `description`.
+  /// The mode's name in source. Source: `WidgetKit`, `description`.
   public var description: String { name }
 }
 

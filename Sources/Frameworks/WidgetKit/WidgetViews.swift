@@ -6,11 +6,13 @@ package import WidgetModel
 /// Where a container's background belongs. Source: `SwiftUI.ContainerBackgroundPlacement`.
 public struct ContainerBackgroundPlacement: Sendable, Hashable {
   private let name: String
-  /// Behind a widget.
+  /// The background of a widget.
   public static let widget = ContainerBackgroundPlacement(name: "widget")
 }
 
 extension View {
+  /// Fills a widget's background with a style.
+  ///
   /// - Parameters:
   ///   - style: What the background is filled with.
   ///   - container: Behind what.
@@ -26,6 +28,8 @@ extension View {
     }
   }
 
+  /// Puts a view behind a widget's content, up to the edges.
+  ///
   /// - Parameters:
   ///   - container: Behind what.
   ///   - alignment: Where the content stands.
@@ -38,10 +42,14 @@ extension View {
     return BackgroundView(content: self) { context in context.nodes(of: ZStack(alignment: alignment) { background }) }
   }
 
+  /// Says where a tap on the whole widget leads.
+  ///
   /// - Parameter url: Where a tap on the widget leads, beside its links.
   /// - Returns: The view.
   public func widgetURL(_ url: URL?) -> some View { AddressView(content: self, address: url) }
 
+  /// Says which of a widget's two colours a view has.
+  ///
   /// - Parameter accentable: Whether the view has the accent's colour where there are two.
   /// - Returns: The view.
   public func widgetAccentable(_ accentable: Bool = true) -> some View {
@@ -86,9 +94,9 @@ struct AccentView<Content: View>: View, PrimitiveView {
 
 /// The background of small widgets on a lock screen. Source: `WidgetKit.AccessoryWidgetBackground`.
 public struct AccessoryWidgetBackground: View, PrimitiveView, Sendable {
-  /// It is drawn as it is.
+  /// The type has no body: it is drawn as it is.
   public typealias Body = Never
-  /// Apple's initializer.
+  /// A background in the family's outline.
   nonisolated public init() {}
   package func nodes(in context: ViewContext) -> [WidgetNode] {
     let outline: Outline = context.environment.place.family == .accessoryCircular ? .circle : .rounded(radius: 12)
@@ -100,17 +108,19 @@ public struct AccessoryWidgetBackground: View, PrimitiveView, Sendable {
 /// How a picture is drawn where a widget has two colours. Source: `WidgetKit.WidgetAccentedRenderingMode`.
 public struct WidgetAccentedRenderingMode: Hashable, Sendable {
   let name: String
-  /// In the widget's two colours, as everything else.
+  /// The picture has the widget's two colours, as everything else.
   public static let accented = WidgetAccentedRenderingMode(name: "accented")
-  /// In shades of the first colour.
+  /// The picture has shades of the first colour.
   public static let desaturated = WidgetAccentedRenderingMode(name: "desaturated")
-  /// In shades of the accent.
+  /// The picture has shades of the accent.
   public static let accentedDesaturated = WidgetAccentedRenderingMode(name: "accentedDesaturated")
-  /// In its own colours, which no surface here has beside accented ones.
+  /// The picture has its own colours, which no surface here has beside accented ones.
   public static let fullColor = WidgetAccentedRenderingMode(name: "fullColor")
 }
 
 extension Image {
+  /// Says how a picture is drawn where a widget has two colours.
+  ///
   /// - Parameter mode: How the picture is drawn where a widget has two colours.
   /// - Returns: The picture.
   @MainActor public func widgetAccentedRenderingMode(_ mode: WidgetAccentedRenderingMode?) -> some View {
@@ -119,12 +129,18 @@ extension Image {
 }
 
 extension View {
+  /// Accepts a label beside a small widget, and shows none.
+  ///
   /// - Parameter label: What stands beside a small widget on a watch: there is no such place here, which `showsWidgetLabel` says.
   /// - Returns: The view.
   public func widgetLabel<Label: View>(@ViewBuilder label: () -> Label) -> some View { self }
+  /// Accepts a label beside a small widget, and shows none.
+  ///
   /// - Parameter labelKey: What stands beside a small widget on a watch: there is no such place here, which `showsWidgetLabel` says.
   /// - Returns: The view.
   public func widgetLabel(_ labelKey: LocalizedStringKey) -> some View { self }
+  /// Accepts a label beside a small widget, and shows none.
+  ///
   /// - Parameter label: What stands beside a small widget on a watch: there is no such place here, which `showsWidgetLabel` says.
   /// - Returns: The view.
   @_disfavoredOverload public func widgetLabel<S: StringProtocol>(_ label: S) -> some View { self }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ResultMessages {
-  /// The texts of ReservedResultCodes.swift, in the order of their codes from -67585 down; a "-" stands where Apple has none.
+  /// Texts in the order of their codes, from -67585 down; a "-" stands where Apple has none.
   static let reserved = """
     The required service is not available.
     The client ID is not correct.

@@ -48,6 +48,22 @@ import Testing
     #expect(text.contains("  COLOUR  The paint. One of red, green, blue.\n"))
   }
 
+  @Test func `The page in Markdown has a heading for each command, and shows every character as it is`() {
+    let page = ManualPage(
+      program: "harbour", version: "1", description: [],
+      sections: [
+        .init("THE FILES", [.term("~/ships", "What *floats* | sinks."), .term("b", "B."), .example("harbour ship")])
+      ])
+    let text = Harbour.command.markdown(page)
+    #expect(text.contains("| [`harbour cargo load`](#harbour-cargo-load) | Load a ship. |\n| [`harbour cargo paint`]"))
+    #expect(text.contains("## harbour cargo\n\nWhat ships carry.\n\n### harbour cargo load\n\n"))
+    #expect(text.contains("\n    harbour cargo load SOURCE... SHIP\n\nLoad a ship.\n"))
+    #expect(text.contains("- `-s, --speed KNOTS`: How fast.\n- `-l, --loud`: Say every step.\n"))
+    #expect(text.contains("- `--name NAME`: What it's called \\[on the hull]: any text.\n"))
+    #expect(text.hasSuffix("## The files\n\n- `~/ships`: What \\*floats\\* | sinks.\n- `b`: B.\n\n    harbour ship\n"))
+    #expect(!text.contains("secret"))
+  }
+
   @Test func `No line is wider than a terminal`() {
     let long = Command<Int>(
       "long", String(repeating: "many words ", count: 40),

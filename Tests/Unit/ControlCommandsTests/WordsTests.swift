@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineParsing
+import Foundation
 import ProtectionModel
+import RepositoryFolder
 import Testing
 import TerminalConsole
 
@@ -81,5 +83,11 @@ import TerminalConsole
     }
     for code in ExitCode.allCases { #expect(text.contains(".TP\n.B \(code.rawValue)\n")) }
     #expect(!text.contains("supervise"))
+  }
+
+  @Test func `The documentation's page of commands is the one that is printed`() throws {
+    let file = RepositoryFolder.url.appending(path: "Documentation/Commands.md")
+    let isFresh = try String(contentsOf: file, encoding: .utf8) == BaileyCommand.command.markdown(baileyManual)
+    #expect(isFresh, "run: bailey manual --markdown > Documentation/Commands.md")
   }
 }

@@ -16,7 +16,7 @@ extension Curve25519.KeyAgreement {
       self.key = key
     }
 
-    /// From its bytes.
+    /// A private key from its bytes.
     ///
     /// - Parameter rawRepresentation: 32 bytes.
     /// - Throws: `CryptoKitError.incorrectKeySize` for another size, `.invalidParameter` for bytes that are no key.

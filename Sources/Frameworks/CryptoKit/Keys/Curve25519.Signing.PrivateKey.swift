@@ -17,7 +17,7 @@ extension Curve25519.Signing {
       self.key = key
     }
 
-    /// From its bytes.
+    /// A private key from its bytes.
     ///
     /// - Parameter rawRepresentation: 32 bytes.
     /// - Throws: `CryptoKitError.incorrectKeySize` for another size, `.invalidParameter` for bytes that are no key.

@@ -12,7 +12,7 @@ extension Curve25519.Signing {
 
     init(_ key: RawPublicKey) { self.key = key }
 
-    /// From its bytes.
+    /// A public key from its bytes.
     ///
     /// - Parameter rawRepresentation: 32 bytes.
     /// - Throws: `CryptoKitError.incorrectKeySize` for another size, `.invalidParameter` for bytes that are no key.

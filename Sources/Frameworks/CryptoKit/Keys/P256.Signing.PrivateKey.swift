@@ -16,7 +16,7 @@ extension P256.Signing {
       key = NISTPrivateKey(.p256, compactRepresentable: compactRepresentable)
     }
 
-    /// From the private number.
+    /// A private key from the private number.
     ///
     /// - Parameter rawRepresentation: 32 bytes, the highest first.
     /// - Throws: `CryptoKitError.incorrectKeySize` for another size, `.invalidParameter` for a number that is no key.
@@ -24,7 +24,7 @@ extension P256.Signing {
       key = try NISTPrivateKey(.p256, raw: rawRepresentation)
     }
 
-    /// From the public point and the private number.
+    /// A private key from the public point and the private number.
     ///
     /// - Parameter x963Representation: `04 X Y K`, 97 bytes.
     /// - Throws: `CryptoKitError.incorrectKeySize` for another size, `.invalidParameter` for a number that is no key.
@@ -32,7 +32,7 @@ extension P256.Signing {
       key = try NISTPrivateKey(.p256, x963: x963Representation)
     }
 
-    /// From PKCS #8 (RFC 5958) or SEC 1 (RFC 5915).
+    /// A private key from PKCS #8 (RFC 5958) or SEC 1 (RFC 5915).
     ///
     /// - Parameter derRepresentation: Its DER.
     /// - Throws: `CryptoKitASN1Error` for what is no such structure or of another curve.
@@ -40,7 +40,7 @@ extension P256.Signing {
       key = try NISTPrivateKey(.p256, der: derRepresentation)
     }
 
-    /// From PKCS #8 or SEC 1 in PEM (RFC 7468, section 10).
+    /// A private key from PKCS #8 or SEC 1 in PEM (RFC 7468, section 10).
     ///
     /// - Parameter pemRepresentation: One block with the label `PRIVATE KEY` or `EC PRIVATE KEY`.
     /// - Throws: `CryptoKitASN1Error` for what is no such structure or of another curve.

@@ -11,7 +11,7 @@ extension P256.Signing {
 
     init(_ key: NISTPublicKey) { self.key = key }
 
-    /// From both coordinates.
+    /// A public key from both coordinates.
     ///
     /// - Parameter rawRepresentation: X and Y, 32 bytes each.
     /// - Throws: `CryptoKitError.incorrectParameterSize` for another size, `.invalidParameter` for what is no point of
@@ -20,7 +20,7 @@ extension P256.Signing {
       key = try NISTPublicKey(.p256, raw: rawRepresentation)
     }
 
-    /// From an X coordinate alone, which stands for the point with the smaller Y.
+    /// A public key from an X coordinate alone, which stands for the point with the smaller Y.
     ///
     /// - Parameter compactRepresentation: X, 32 bytes.
     /// - Throws: `CryptoKitError.incorrectParameterSize` for another size, `.invalidParameter` for what is no point of
@@ -29,7 +29,7 @@ extension P256.Signing {
       key = try NISTPublicKey(.p256, compact: compactRepresentation)
     }
 
-    /// From an uncompressed point of ANSI X9.63 (SEC 1, section 2.3.3).
+    /// A public key from an uncompressed point of ANSI X9.63 (SEC 1, section 2.3.3).
     ///
     /// - Parameter x963Representation: `04 X Y`, 65 bytes.
     /// - Throws: `CryptoKitError.incorrectParameterSize` for another size, `.invalidParameter` for what is no point of
@@ -38,7 +38,7 @@ extension P256.Signing {
       key = try NISTPublicKey(.p256, x963: x963Representation)
     }
 
-    /// From a compressed point (SEC 1, section 2.3.3).
+    /// A public key from a compressed point (SEC 1, section 2.3.3).
     ///
     /// - Parameter compressedRepresentation: `02 X` or `03 X`, 33 bytes.
     /// - Throws: `CryptoKitError.incorrectParameterSize` for another size, `.invalidParameter` for what is no point of
@@ -47,7 +47,7 @@ extension P256.Signing {
       key = try NISTPublicKey(.p256, compressed: compressedRepresentation)
     }
 
-    /// From a `SubjectPublicKeyInfo` (RFC 5480).
+    /// A public key from a `SubjectPublicKeyInfo` (RFC 5480).
     ///
     /// - Parameter derRepresentation: Its DER.
     /// - Throws: `CryptoKitASN1Error` for what is no such structure or of another curve.
@@ -55,7 +55,7 @@ extension P256.Signing {
       key = try NISTPublicKey(.p256, der: derRepresentation)
     }
 
-    /// From a `SubjectPublicKeyInfo` in PEM (RFC 7468, section 13).
+    /// A public key from a `SubjectPublicKeyInfo` in PEM (RFC 7468, section 13).
     ///
     /// - Parameter pemRepresentation: One block with the label `PUBLIC KEY`.
     /// - Throws: `CryptoKitASN1Error` for what is no such structure or of another curve.

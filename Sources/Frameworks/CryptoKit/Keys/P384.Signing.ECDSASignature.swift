@@ -13,7 +13,7 @@ extension P384.Signing {
 
     init(_ signature: NISTSignature) { self.signature = signature }
 
-    /// From both numbers in fixed width (RFC 4754).
+    /// A signature from both numbers in fixed width (RFC 4754).
     ///
     /// - Parameter rawRepresentation: r and s, 48 bytes each.
     /// - Throws: `CryptoKitError.incorrectParameterSize` for another size.
@@ -21,7 +21,7 @@ extension P384.Signing {
       signature = try NISTSignature(.p384, raw: rawRepresentation)
     }
 
-    /// From DER (RFC 3279, section 2.2.3).
+    /// A signature from DER (RFC 3279, section 2.2.3).
     ///
     /// - Parameter derRepresentation: A SEQUENCE of r and s, each number in its shortest form.
     /// - Throws: `CryptoKitASN1Error.invalidASN1Object` for any other encoding, BER included, and for numbers longer

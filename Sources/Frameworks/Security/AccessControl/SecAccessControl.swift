@@ -22,7 +22,7 @@ public final class SecAccessControl: NSObject, CFTypeIdentified {
   /// Its number among Core Foundation's types.
   public static let typeIdentifier: CFTypeID = TypeNumber.firstOfFrameworks
 
-  /// The same protection and the same constraints.
+  /// Whether protection and constraints are the same.
   public override func isEqual(_ object: Any?) -> Bool { (object as? SecAccessControl)?.control == control }
 
   /// Follows `isEqual`.

@@ -24,7 +24,7 @@ public final class SecCertificate: NSObject, CFTypeIdentified, @unchecked Sendab
   /// Its number among Core Foundation's types.
   public static let typeIdentifier: CFTypeID = TypeNumber.firstOfFrameworks + 2
 
-  /// The same bytes.
+  /// Whether the bytes are the same.
   public override func isEqual(_ object: Any?) -> Bool {
     (object as? SecCertificate)?.certificate.encoded == certificate.encoded
   }

@@ -24,7 +24,7 @@ public final class SecIdentity: NSObject, CFTypeIdentified, @unchecked Sendable 
   /// Its number among Core Foundation's types.
   public static let typeIdentifier: CFTypeID = TypeNumber.firstOfFrameworks + 3
 
-  /// The same certificate; the key follows from it.
+  /// Whether the certificates are the same; the key follows from it.
   public override func isEqual(_ object: Any?) -> Bool {
     (object as? SecIdentity)?.certificate.isEqual(certificate) ?? false
   }

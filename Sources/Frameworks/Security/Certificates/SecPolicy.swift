@@ -24,7 +24,7 @@ public final class SecPolicy: NSObject, CFTypeIdentified, MatchPolicyHolder, @un
   /// Its number among Core Foundation's types.
   public static let typeIdentifier: CFTypeID = TypeNumber.firstOfFrameworks + 4
 
-  /// The same checks.
+  /// Whether the checks are the same.
   public override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? SecPolicy else { return false }
     return identifier == other.identifier && purpose == other.purpose && host == other.host
@@ -69,7 +69,7 @@ public func SecPolicyCreateSSL(_ server: Bool, _ hostname: CFString?) -> SecPoli
   SecPolicy(SecPolicy.ssl, server ? .server : .client, host: server ? hostname.map { $0 as String } : nil)
 }
 
-/// What is asked about revocation.
+/// A policy that checks for revocation.
 ///
 /// No server is asked, by whichever method: a policy that requires an answer trusts no certificate, and every other one
 /// is as the rules of X.509.

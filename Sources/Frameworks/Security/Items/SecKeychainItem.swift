@@ -16,7 +16,7 @@ public final class SecKeychainItem: NSObject, CFTypeIdentified, @unchecked Senda
   /// Its number among Core Foundation's types.
   public static let typeIdentifier: CFTypeID = TypeNumber.firstOfFrameworks + 7
 
-  /// The same item.
+  /// Whether both stand for the same item.
   public override func isEqual(_ object: Any?) -> Bool { (object as? SecKeychainItem)?.reference == reference }
 
   /// Follows `isEqual`.

@@ -39,7 +39,7 @@ public final class SecKey: NSObject, CFTypeIdentified, @unchecked Sendable {
   /// Its number among Core Foundation's types.
   public static let typeIdentifier: CFTypeID = TypeNumber.firstOfFrameworks + 1
 
-  /// The same key of the same class. A private key is known by its public one: nobody has two for one.
+  /// Whether both are the same key of the same class. A private key is known by its public one: nobody has two for one.
   public override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? SecKey else { return false }
     return isPrivate == other.isPrivate && publicMaterial == other.publicMaterial
