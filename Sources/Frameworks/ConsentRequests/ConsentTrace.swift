@@ -38,6 +38,7 @@ enum ConsentTrace {
     case .failed(.noPurpose): "its Info.plist has no reason \(key)"
     case .failed(.notEntitled): "its entitlements have no \(service.entitlement ?? "entitlement for this")"
     case .failed(.onlyInSettings): "this is given by bailey privacy grant or in the console, and not asked for"
+    case .failed(.notAvailableHere): "this is not available here"
     case .failed(.unfitButton): "the button cannot be read by a person, or looks like another"
     case .failed(.notAvailableHere): "this is not available here: no app can be given it"
     }

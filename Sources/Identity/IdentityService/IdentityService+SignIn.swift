@@ -15,7 +15,8 @@ extension IdentityService {
       let form = exchange.request.body.withBytes({ try? SecretForm(decoding: $0, secretField: "password") })
     else { return WebResponse(400) }
     let fields = form.fields
-    let password = form.takeSecret() ?? SecretBytes(count: 0) { _ in }
+    // Without one it is a password that nobody can have: it is too short.
+    let password = form.takeSecret() ?? SecretBytes(count: 1) { _ in }
     let query = fields["query"] ?? ""
     var permitted: PermittedRequest?
     if !query.isEmpty {

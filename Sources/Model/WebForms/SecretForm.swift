@@ -31,7 +31,7 @@ package struct SecretForm: ~Copyable {
     self.secret = secret
   }
 
-  /// Nil where the form has no such field, or it is not encoded as it must be.
+  /// Nil where the form has no such field, or it is empty, or not encoded as it must be.
   package consuming func takeSecret() -> SecretBytes? { secret }
 
   private static func decoded(_ encoded: Span<UInt8>) -> SecretBytes? {
@@ -46,6 +46,7 @@ package struct SecretForm: ~Copyable {
       }
       (count, index) = (count + 1, index + 1)
     }
+    guard count > 0 else { return nil }
     return SecretBytes(count: count) { target in
       var index = 0
       for place in 0..<count {

@@ -25,7 +25,7 @@ struct ClientKeyFile {
     do throws(SystemError) {
       let file = try FileDescriptor.open(path, O_RDONLY)
       let size = Int(try file.status().st_size)
-      guard size <= KeyFile.largest else { throw SystemError(.read, code: EFBIG) }
+      guard (1...KeyFile.largest).contains(size) else { throw SystemError(.read, code: EFBIG) }
       text = try SecretBytes(count: size) { (bytes) throws(SystemError) in _ = try file.read(into: &bytes, at: 0) }
     } catch { throw .particular("\(path): \(error.reason).") }
     do {

@@ -49,6 +49,18 @@ import WebServer
     #expect(!provider.cookies.keys.contains { $0.hasSuffix("session") })
   }
 
+  @Test(arguments: [[], [.init("password", "")]] as [[FormFields.Field]])
+  func `No password, or an empty one, is a wrong one`(
+    fields: [FormFields.Field]
+  ) throws {
+    let provider = try ProviderUnderTest()
+    let page = provider.send("GET", "/auth/authorize", query: ProviderUnderTest.query())
+    let answer = provider.send(
+      "POST", "/auth/sign-in", fields: page.hiddenFields + [.init("mail", ProviderUnderTest.mail)] + fields)
+    #expect(answer.status == 403)
+    #expect(answer.text.contains("do not belong together"))
+  }
+
   @Test func `A consent needs the form that this person was shown`() throws {
     let provider = try ProviderUnderTest()
     _ = try provider.signIn()

@@ -43,6 +43,10 @@ import WebForms
     #expect(throws: FormError.notEncoded(offset: 11)) {
       _ = try SecretForm(decoding: twice.span, secretField: "password")
     }
+    let empty = Array("password=&a=1".utf8)
+    if try SecretForm(decoding: empty.span, secretField: "password").takeSecret() != nil {
+      Issue.record("nothing is a secret")
+    }
     let broken = Array("password=a%2".utf8)
     if try SecretForm(decoding: broken.span, secretField: "password").takeSecret() != nil {
       Issue.record("half an escape is a secret")
