@@ -40,7 +40,6 @@ enum ConsentTrace {
     case .failed(.onlyInSettings): "this is given by bailey privacy grant or in the console, and not asked for"
     case .failed(.notAvailableHere): "this is not available here"
     case .failed(.unfitButton): "the button cannot be read by a person, or looks like another"
-    case .failed(.notAvailableHere): "this is not available here: no app can be given it"
     }
   }
 
