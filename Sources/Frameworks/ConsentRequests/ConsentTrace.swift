@@ -39,6 +39,7 @@ enum ConsentTrace {
     case .failed(.notEntitled): "its entitlements have no \(service.entitlement ?? "entitlement for this")"
     case .failed(.onlyInSettings): "this is given by bailey privacy grant or in the console, and not asked for"
     case .failed(.unfitButton): "the button cannot be read by a person, or looks like another"
+    case .failed(.notAvailableHere): "this is not available here: no app can be given it"
     }
   }
 

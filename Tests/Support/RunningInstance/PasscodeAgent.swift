@@ -48,7 +48,7 @@ package final class PasscodeAgent {
   }
 
   /// What the agent itself has said.
-  var notes: [String] { process.lines() }
+  package var notes: [String] { process.lines() }
 
   /// What the person was told so far, as pinentry gets it.
   package var told: [String] {
