@@ -122,32 +122,44 @@ import WebServer
 
   @Test func `Passwords that many have checked at once leave threads for others`() throws {
     let provider = try ProviderUnderTest()
-    let (check, mayEnd) = (provider.service.passwords, Locked(false))
+    let (check, occupied, mayEnd) = (provider.service.passwords, Locked(0), Locked(false))
     func occupy() throws -> SystemThread {
       try SystemThread(named: "occupied") {
-        check.running.enter { while !mayEnd.withLock({ $0 }) { _ = try? Poll.readable([], within: .milliseconds(1)) } }
+        check.running.enter {
+          occupied.withLock { $0 += 1 }
+          while !mayEnd.withLock({ $0 }) { _ = try? Poll.readable([], within: .milliseconds(1)) }
+        }
       }
     }
     var threads = [try occupy(), try occupy()]
-    for number in 0..<PasswordCheck.mostPending {
+    while occupied.withLock({ $0 }) < 2 { _ = try Poll.readable([], within: .milliseconds(1)) }
+    func count() -> Int { check.pending.withLock { $0 } }
+    func begin(_ mail: String, _ verdict: Locked<PasswordCheck.Verdict?>) throws {
       threads.append(
-        try SystemThread(named: "check") { _ = try? check.check("\(number)", SecretBytes(count: 1) { _ in }, at: 1) })
+        try SystemThread(named: "check") {
+          let found = try? check.check(mail, SecretBytes(count: 1) { _ in }, at: 1)
+          verdict.withLock { $0 = found }
+        })
     }
     defer {
       mayEnd.withLock { $0 = true }
       for thread in threads { thread.join() }
     }
-    while check.pending.withLock({ $0 }) < PasswordCheck.mostPending {
+    for number in 0..<PasswordCheck.mostPending { try begin("\(number)", Locked(nil)) }
+    while count() < PasswordCheck.mostPending { _ = try Poll.readable([], within: .milliseconds(1)) }
+    let verdict = Locked<PasswordCheck.Verdict?>(nil)
+    try begin("last", verdict)
+    while verdict.withLock({ $0 == nil }), count() <= PasswordCheck.mostPending {
       _ = try Poll.readable([], within: .milliseconds(1))
     }
-    #expect(try provider.signIn().status == 403)
-    #expect(!provider.cookies.keys.contains { $0.hasSuffix("session") })
+    if case .wait? = verdict.withLock({ $0 }) { return }
+    Issue.record("a further one waits for a thread")
   }
 
   @Test func `Whatever a stranger sends, its line in the log is short`() throws {
     let provider = try ProviderUnderTest()
     let long = String(repeating: "\u{1}", count: 20_000)
-    let many = (0..<60).map { FormFields.Field("\($0)" + "e" + String(repeating: "\u{301}", count: 100), "") }
+    let many = (0..<60).map { FormFields.Field("\($0)" + "e" + String(repeating: "\u{301}", count: 140), "") }
     for fields in [
       [FormFields.Field("client_id", long)], many,
       [.init("client_id", "e" + String(repeating: "\u{301}", count: 9000))],
