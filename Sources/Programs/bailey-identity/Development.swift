@@ -19,7 +19,7 @@ struct Development {
       try FileDescriptor.makeFolders(folder, mode: 0o700)
       return try SignalDescriptor([SIGINT, SIGTERM])
     }
-    defer { if options.folder == nil { remove(folder) } }
+    defer { if options.folder == nil { DevelopmentProvider.remove(folder) } }
     var provider = DevelopmentProvider()
     provider.port = options.port
     provider.issuer = options.issuer
@@ -35,12 +35,5 @@ struct Development {
     _ provider: DevelopmentProvider, _ folder: String
   ) throws(ProgramFailure) -> DevelopmentProvider.Started {
     do { return try provider.start(in: folder) } catch { throw .server(error, folder) }
-  }
-
-  /// What is left behind where that fails is nobody's secret.
-  private func remove(_ path: String) {
-    guard let folder = try? FileDescriptor.open(path, O_RDONLY | O_DIRECTORY) else { return }
-    for file in DevelopmentProvider.files { try? folder.unlink(file) }
-    try? FileDescriptor.open("/tmp", O_RDONLY | O_DIRECTORY).removeDirectory(String(path.dropFirst(5)))
   }
 }
