@@ -23,12 +23,15 @@ struct PromptList {
   func prompt(_ number: UInt64) -> Prompt? { prompts[number] }
 
   mutating func add(_ prompt: Prompt) throws(SecretFailure) {
-    let ofOne = prompts.values.count { $0.owner == prompt.owner }
-    guard prompts.count < SecretServiceLimits.prompts, ofOne < SecretServiceLimits.promptsOfOne else {
-      throw .limitsExceeded
-    }
+    let ofOne = prompts.values.filter { $0.owner == prompt.owner }
+    guard prompts.count < SecretServiceLimits.prompts, ofOne.count < SecretServiceLimits.promptsOfOne,
+      Self.paths(of: ofOne) + prompt.paths.count <= SecretServiceLimits.objects,
+      Self.paths(of: prompts.values) + prompt.paths.count <= SecretServiceLimits.objectsOfPrompts
+    else { throw .limitsExceeded }
     prompts[prompt.number] = prompt
   }
+
+  private static func paths(of prompts: some Sequence<Prompt>) -> Int { prompts.reduce(0) { $0 + $1.paths.count } }
 
   /// Again is as good as once.
   mutating func show(_ number: UInt64, to owner: String) throws(SecretFailure) {
@@ -51,16 +54,17 @@ struct PromptList {
     for prompt in prompts.values where prompt.owner == owner { take(prompt.number) }
   }
 
-  /// Asks about all that wait.
-  mutating func ask(_ reason: PromptBatch.Reason) -> PromptBatch? {
-    guard asked == nil, !waiting.isEmpty, !isHeld,
+  /// Asks about all that wait for the same as the first one: a yes to one program opens nothing that only another one wants.
+  /// `collections` are those that programs have locked, of what a prompt is for.
+  mutating func ask(_ collections: (Prompt) -> [PromptBatch.Collection]) -> PromptBatch? {
+    guard asked == nil, !isHeld, let first = waiting.first.flatMap({ prompts[$0] }),
       let context = ContextToken(SystemRandom.bytes(ContextToken.size))
     else { return nil }
+    let wanted = collections(first)
+    let alike = waiting.compactMap { prompts[$0] }.filter { collections($0) == wanted }
     var owners: [String] = []
-    for number in waiting {
-      if let owner = prompts[number]?.owner, !owners.contains(owner) { owners.append(owner) }
-    }
-    asked = PromptBatch(numbers: waiting, owners: owners, reason: reason, context: context)
+    for prompt in alike where !owners.contains(prompt.owner) { owners.append(prompt.owner) }
+    asked = PromptBatch(numbers: alike.map(\.number), owners: owners, collections: wanted, context: context)
     return asked
   }
 
@@ -75,14 +79,13 @@ struct PromptBatch: Sendable, Equatable {
   let numbers: [UInt64]
   /// Who waits, by their names on the bus; who asked first comes first.
   let owners: [String]
-  let reason: Reason
+  /// Those that a program has locked and that a yes opens; without any, the device was locked, and is not any more.
+  let collections: [Collection]
   let context: ContextToken
 
-  enum Reason: Sendable, Equatable {
-    /// The device was locked, and is not any more.
-    case deviceWasLocked
-    /// A program has locked a collection: its label.
-    case collectionIsLocked(String)
+  struct Collection: Sendable, Equatable {
+    let name: PathElement
+    let label: String
   }
 
   enum Decision: Sendable, Equatable {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Glibc
 package import LinuxSystem
 package import MessageBus
 import PromptModel
@@ -68,7 +69,8 @@ package final class SecretServer: Sendable {
 /// What the threads of a server do.
 private final class SecretWork: Sendable {
   private static let patience: UInt16 = 60
-  private static let pause = Duration.seconds(1)
+  /// As long as a `baileyd` that was started again and unlocked may be taken for a locked one.
+  private static let pause = Duration.milliseconds(100)
 
   private let service: SecretService
   private let device: any SecretDevice
@@ -164,6 +166,8 @@ extension BusConnection {
     let bus = "org.freedesktop.DBus"
     let call = BusCall(to: bus, "/org/freedesktop/DBus", bus, "GetConnectionUnixProcessID", .string(owner))
     guard let process = try? self.call(call).first?.integer else { return nil }
-    return Environment.canonicalPath("/proc/\(process)/exe")
+    // The link alone is read: to look at the file would wait for whoever serves it.
+    let link = try? FileDescriptor.open("/proc/\(process)", OpenFlag.path | O_DIRECTORY).symbolicLinkTarget("exe")
+    return link.map { String(decoding: $0, as: UTF8.self) }
   }
 }

@@ -13,6 +13,7 @@ extension ServiceState {
     let wanted = alias.isEmpty ? nil : PathElement(alias)
     guard alias.isEmpty || wanted != nil else { throw .invalidArguments }
     if let wanted, let name = collection(withAlias: wanted) { return SecretObject.collection(name).path }
+    if let wanted { try requireDefault(wanted, is: secretClass ?? .whenUnlocked) }
     guard collections.count < SecretServiceLimits.collections else { throw .limitsExceeded }
     let now = clock()
     let name = PathElement(resembling: label) { collections[$0] != nil }
@@ -81,6 +82,7 @@ extension ServiceState {
     if path != SecretObject.none {
       guard case .collection(let found) = try place(path) else { throw .noSuchObject }
       guard found != .session else { throw .notSupported }
+      try requireDefault(alias, is: collection(found).secretClass)
       target = found
     }
     let before = collection(withAlias: alias)
@@ -97,6 +99,11 @@ extension ServiceState {
       record.aliases.removeAll { $0 == alias }
       try save(record, before)
     }
+  }
+
+  /// No program lowers what all others store where they name no collection.
+  private func requireDefault(_ alias: PathElement, is secretClass: SecretClass) throws(SecretFailure) {
+    guard alias != .default || secretClass == .whenUnlocked else { throw .notSupported }
   }
 
   // MARK: - Locks

@@ -66,6 +66,7 @@ extension ServiceState {
     let now = clock()
     let record = ItemRecord(
       label: label, attributes: attributes, secretClass: secretClass, created: now, modified: now)
+    try requireRoom(record.textSize)
     let item = KeychainSecrets.Item(number: freeItemNumber(), collection: name, record: record)
     if name == .session { try remember(content, as: item.number) } else { try keychain.add(item, content) }
     guard index.put(item.number, record, in: name) else { throw .invalidArguments }
@@ -104,6 +105,7 @@ extension ServiceState {
     record.secretClass = SecretClass.of(record.attributes, in: try collection(name).secretClass)
     try requireUnlocked(name, before.secretClass)
     try requireUnlocked(name, record.secretClass)
+    try requireRoom(record.textSize - before.textSize)
     if name != .session {
       let item = KeychainSecrets.Item(number: number, collection: name, record: record)
       try keychain.change(item, classWas: before.secretClass)
@@ -112,6 +114,10 @@ extension ServiceState {
     let told = properties.merging(["Modified": .uint64(record.modified)]) { one, _ in one }
     tell(.item, SecretObject.item(number, in: name).path, told)
     announce("ItemChanged", number, name)
+  }
+
+  private func requireRoom(_ more: Int) throws(SecretFailure) {
+    guard more <= 0 || index.bytes + more <= mostRecordBytes else { throw .limitsExceeded }
   }
 
   mutating func deleteItem(_ number: UInt64, _ name: PathElement) throws(SecretFailure) {

@@ -7,7 +7,8 @@ extension ServiceState {
   /// What is unlocked already, and a prompt for the rest. What does not exist is left out.
   mutating func unlock(_ paths: [String], _ caller: String) throws(SecretFailure) -> [BusValue] {
     var (open, closed) = ([String](), [String]())
-    for path in paths {
+    var seen: Set<String> = []
+    for path in paths where seen.insert(path).inserted {
       switch access(path) {
       case .open: open.append(path)
       case .closed: closed.append(path)
@@ -39,9 +40,16 @@ extension ServiceState {
   /// What the person is to be asked next; nil while they are being asked, while the device is locked, and while nobody waits.
   mutating func nextBatch() -> PromptBatch? {
     guard isKnown, device == .unlocked || device == .grace else { return nil }
-    let paths = prompts.waiting.flatMap { prompts.prompt($0)?.paths ?? [] }
-    let locked = paths.compactMap { collection(at: $0) }.compactMap { collections[$0] }.first(where: \.isLocked)
-    return prompts.ask(locked.map { .collectionIsLocked($0.label) } ?? .deviceWasLocked)
+    let state = self
+    return prompts.ask { state.lockedCollections($0.paths) }
+  }
+
+  /// Those that a program has locked.
+  private func lockedCollections(_ paths: [String]) -> [PromptBatch.Collection] {
+    Set(paths.compactMap { collection(at: $0) }).sorted { $0.text < $1.text }.compactMap { name in
+      guard let record = collections[name], record.isLocked else { return nil }
+      return PromptBatch.Collection(name: name, label: record.label)
+    }
   }
 
   mutating func settle(_ batch: PromptBatch, _ decision: PromptBatch.Decision, asOf changes: Int, now: Int) {
@@ -51,12 +59,13 @@ extension ServiceState {
       prompts.isHeld = changes == now
       return
     }
-    for number in batch.numbers {
-      guard let prompt = prompts.prompt(number) else { continue }
-      prompts.take(number)
-      if decision == .allowed {
-        for name in prompt.paths.compactMap({ collection(at: $0) }) { try? set(locked: false, name) }
-      }
+    let decided = batch.numbers.compactMap { prompts.prompt($0) }
+    // What was locked since the person was asked is not what they have said yes to.
+    if decision == .allowed, !decided.isEmpty {
+      for collection in batch.collections { try? set(locked: false, collection.name) }
+    }
+    for prompt in decided {
+      prompts.take(prompt.number)
       complete(prompt, isDismissed: decision == .refused)
     }
   }

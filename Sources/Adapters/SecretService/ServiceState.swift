@@ -7,6 +7,7 @@ import SecretServiceModel
 struct ServiceState {
   let keychain: KeychainSecrets
   let clock: @Sendable () -> UInt64
+  var mostRecordBytes = SecretServiceLimits.records
 
   /// Nil while `baileyd` does not answer.
   var device: LockState?

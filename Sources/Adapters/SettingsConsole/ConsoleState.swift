@@ -43,16 +43,15 @@ final class ConsoleState: Sendable {
   var hasWindows: Bool { state.withLock { !$0.windows.isEmpty } }
 
   func change(_ body: @Sendable (inout Shown) -> Void) {
-    let (windows, text, follower, shown) = state.withLock { state in
+    // Told inside, where nothing waits: what was true before comes to nobody after what is true now.
+    state.withLock { state in
       let before = state.shown
       body(&state.shown)
-      let isNews = before != state.shown
-      return (
-        isNews ? Array(state.windows.values) : [], state.shown.json.text, isNews ? state.follower : nil, state.shown
-      )
+      guard before != state.shown else { return }
+      let text = state.shown.json.text
+      for window in state.windows.values { window.tell(text) }
+      state.follower?(state.shown)
     }
-    for window in windows { window.tell(text) }
-    follower?(shown)
   }
 
   /// Has it called with what is shown whenever that changes. It must not wait.
@@ -70,11 +69,10 @@ final class ConsoleState: Sendable {
 
   /// A window that is told of everything from now on, and of how things are at first.
   func join(_ window: WindowEvents) {
-    let text = state.withLock { state in
+    state.withLock { state in
       state.windows[ObjectIdentifier(window)] = window
-      return state.shown.json.text
+      window.tell(state.shown.json.text)
     }
-    window.tell(text)
   }
 
   func leave(_ window: WindowEvents) { state.withLock { $0.windows[ObjectIdentifier(window)] = nil } }

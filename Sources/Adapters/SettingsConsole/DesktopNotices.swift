@@ -17,12 +17,15 @@ final class DesktopNotices: Sendable {
     var wanted: DesktopNotice?
     var shown: (number: UInt32, notice: DesktopNotice)?
     var isOver = false
+    var lastOpened: ContinuousClock.Instant?
   }
 
   private static let service = "org.freedesktop.Notifications"
   private static let path = "/org/freedesktop/Notifications"
   /// Between attempts to reach a service that is not there.
   private static let pause = Duration.seconds(5)
+  /// Between windows: more often nobody wants one.
+  private static let betweenWindows = Duration.seconds(2)
 
   private let words: DesktopWords
   private let answered: @Sendable (Answer) -> Void
@@ -56,11 +59,16 @@ final class DesktopNotices: Sendable {
       _ = try? Poll.readable([news.raw], within: isRefused ? Self.pause : nil)
       news.clear()
       let (wanted, shown, isOver) = state.withLock { ($0.wanted, $0.shown, $0.isOver) }
-      if let known = link, !known.bus.isOpen { link = nil }
       if wanted != shown?.notice {
+        // Of a service that was started again nothing would be heard.
+        if let known = link, !known.isCurrent {
+          link = nil
+          state.withLock { $0.shown = nil }
+        }
+        let number = link == nil ? nil : shown?.number
         // Whoever has no such service is asked in the console alone.
         if link == nil, wanted != nil { link = try? connect() }
-        isRefused = link.map { change($0, to: wanted, from: shown?.number) } != true && wanted != nil
+        isRefused = link.map { change($0, to: wanted, from: number) } != true && wanted != nil
       }
       if isOver { return }
     }
@@ -68,8 +76,14 @@ final class DesktopNotices: Sendable {
 
   private final class Link: Sendable {
     let bus: BusConnection
-    let actions: BusSubscription
-    init(_ bus: BusConnection, _ actions: BusSubscription) { (self.bus, self.actions) = (bus, actions) }
+    private let owner: String
+    private let actions: BusSubscription
+
+    init(_ bus: BusConnection, to owner: String, _ actions: BusSubscription) {
+      (self.bus, self.owner, self.actions) = (bus, owner, actions)
+    }
+
+    var isCurrent: Bool { bus.isOpen && (try? bus.owner(of: DesktopNotices.service)) == owner }
   }
 
   private func connect() throws(BusError) -> Link {
@@ -80,7 +94,7 @@ final class DesktopNotices: Sendable {
     guard let owner = try bus.owner(of: Self.service) else { throw .failed(code: 2) }
     let match = SignalMatch(from: owner, path: Self.path, interface: Self.service, member: "ActionInvoked")
     let actions = try bus.subscribe(to: match) { [weak self] message in self?.hear(message) }
-    return Link(bus, actions)
+    return Link(bus, to: owner, actions)
   }
 
   /// Whether the desktop shows it now.
@@ -112,8 +126,18 @@ final class DesktopNotices: Sendable {
     else { return }
     switch action {
     case "deny": if let question = shown.notice.refusable { answered(.deny(question)) }
-    case "open", "default": answered(.open)
+    case "open", "default": if opensAnother() { answered(.open) }
     default: break
+    }
+  }
+
+  /// Whoever has the service's name decides how often it says so.
+  private func opensAnother() -> Bool {
+    let now = ContinuousClock.now
+    return state.withLock { state in
+      guard state.lastOpened.map({ $0.duration(to: now) >= Self.betweenWindows }) ?? true else { return false }
+      state.lastOpened = now
+      return true
     }
   }
 }

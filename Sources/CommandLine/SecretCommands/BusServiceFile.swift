@@ -74,8 +74,18 @@ struct BusServiceFile {
     path.hasPrefix("/") ? path : Environment.currentDirectory + "/" + path
   }
 
-  /// As the bus reads words: as a shell does.
-  private static func quoted(_ word: String) -> String {
-    "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
+  /// As the bus reads words: as a shell does, of a value in which a backslash stands for itself where there are two (Desktop Entry
+  /// Specification, "Possible value types").
+  static func quoted(_ word: String) -> String {
+    let shell = "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
+    return shell.reduce(into: "") { value, character in
+      switch character {
+      case "\\": value += #"\\"#
+      case "\n": value += #"\n"#
+      case "\r": value += #"\r"#
+      case "\t": value += #"\t"#
+      default: value.append(character)
+      }
+    }
   }
 }

@@ -20,6 +20,11 @@ package struct ItemRecord: Sendable, Equatable {
     self.created = created
     self.modified = modified
   }
+
+  /// In bytes.
+  package var textSize: Int {
+    attributes.pairs.reduce(label.utf8.count) { $0 + $1.name.utf8.count + $1.value.utf8.count }
+  }
 }
 
 /// What is known of a collection besides its items.

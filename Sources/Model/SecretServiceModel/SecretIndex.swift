@@ -23,6 +23,8 @@ package struct SecretIndex: Sendable {
   package init() {}
 
   package var count: Int { entries.count }
+  /// Of all records together.
+  package private(set) var bytes = 0
 
   /// A number that no item has.
   package func isFree(_ number: UInt64) -> Bool { number > 0 && entries[number] == nil }
@@ -44,17 +46,20 @@ package struct SecretIndex: Sendable {
     guard let bytes = try? record.encoded() else { return false }
     if entries[number]?.collection == collection, let before = self.record(number, in: collection) {
       for key in Self.keys(before.attributes) { unlist(number, key) }
+      self.bytes -= entries[number]?.record.count ?? 0
     } else {
       remove(number)
       lists[.collection(collection), default: []].append(number)
     }
     entries[number] = Entry(collection: collection, record: bytes)
+    self.bytes += bytes.count
     for key in Self.keys(record.attributes) { lists[key, default: []].append(number) }
     return true
   }
 
   package mutating func remove(_ number: UInt64) {
     guard let entry = entries.removeValue(forKey: number) else { return }
+    bytes -= entry.record.count
     unlist(number, .collection(entry.collection))
     for key in Self.decoded(entry).map({ Self.keys($0.attributes) }) ?? [] { unlist(number, key) }
   }

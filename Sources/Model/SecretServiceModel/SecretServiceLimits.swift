@@ -17,11 +17,15 @@ package enum SecretServiceLimits {
   package static let items = 1 << 17
   /// Of all programs, and of one.
   package static let sessions = 4096
+  /// What is known of all items besides their secrets, in bytes of their texts together: it is in memory all the time.
+  package static let records = 128 << 20
   package static let sessionsOfOne = 256
   package static let prompts = 4096
   package static let promptsOfOne = 256
   /// Objects that are named in one call.
   package static let objects = 1 << 14
+  /// Objects that all prompts are for together; those of one program's may be as many as in one call.
+  package static let objectsOfPrompts = 1 << 17
   /// Secrets in one answer, in bytes together; the bus allows a message 128 MiB.
   package static let answer = 32 << 20
   /// Secrets of the collection that lives in memory, in bytes together.

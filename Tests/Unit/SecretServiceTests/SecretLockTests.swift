@@ -180,7 +180,7 @@ import Testing
     #expect(stage.service.nextBatch() == nil)
     stage.move(to: .unlocked)
     let (batch, changes) = try #require(stage.service.nextBatch())
-    #expect(batch.owners == clients.map(\.name) && batch.reason == .deviceWasLocked)
+    #expect(batch.owners == clients.map(\.name) && batch.collections.isEmpty)
     #expect(stage.service.nextBatch() == nil)
     let completed = stage.service.settle(batch, .allowed, asOf: changes)
     #expect(completed.map(\.path) == prompts && completed.map(\.destination) == clients.map(\.name))
@@ -195,7 +195,7 @@ import Testing
     let prompt = try client.unlock(defaultPath).prompt
     try client.call(prompt, "Prompt", "Prompt", .string(""))
     let (batch, changes) = try #require(stage.service.nextBatch())
-    #expect(batch.reason == .collectionIsLocked("Default"))
+    #expect(batch.collections.map(\.label) == ["Default"])
     let completed = stage.service.settle(batch, .refused, asOf: changes)
     #expect(completed.first?.arguments == [.boolean(true), .variant(.array(of: "o", []))])
     #expect(try client.isLocked(defaultPath, "Collection"))
