@@ -87,6 +87,7 @@ private final class SecretWork: Sendable {
   // MARK: - Programs
 
   func answer(_ request: BusRequest) {
+    if !service.isKnown { catchUp() }
     let outcome = service.answer(request.message)
     switch outcome.reply {
     case .success(let values): request.answer(values)
@@ -110,6 +111,12 @@ private final class SecretWork: Sendable {
   }
 
   // MARK: - The lock state
+
+  /// Who asks right after the first unlock is answered as of now, though the news of it may still be on its way.
+  private func catchUp() {
+    let state = device.currentLockState(otherThan: nil, seconds: 0)
+    if service.isNews(state) { follow(state) }
+  }
 
   func follow(_ state: LockState?) {
     emit(service.follow(state))

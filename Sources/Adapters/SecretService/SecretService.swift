@@ -46,6 +46,12 @@ package final class SecretService: Sendable {
     }.signals
   }
 
+  /// Whether the items were read, which they can be from the first unlock on.
+  var isKnown: Bool { state.withLock { $0.service.isKnown } }
+
+  /// Whether `follow` was told something else last.
+  func isNews(_ device: LockState?) -> Bool { state.withLock { $0.service.device != device } }
+
   /// A program has left the bus. The context is that of a question for which nobody waits any longer.
   func forget(_ owner: String) -> ContextToken? {
     state.withLock { state in

@@ -2,20 +2,20 @@
 
 // Live Activities are shown by iOS for apps that run. The compiler says so by name, rather than that there is no such module.
 
-/// Source: `ActivityKit.ActivityAttributes`.
+/// The static data of a Live Activity, unavailable here. Source: `ActivityKit.ActivityAttributes`.
 @available(
   *, unavailable,
   message: "Live Activities are not here: offer a widget, and reload it with WidgetCenter when something happens"
 )
 public protocol ActivityAttributes {}
 
-/// Source: `ActivityKit.Activity`.
+/// A Live Activity, unavailable here. Source: `ActivityKit.Activity`.
 @available(
   *, unavailable,
   message: "Live Activities are not here: offer a widget, and reload it with WidgetCenter when something happens"
 )
 public struct Activity<Attributes> {}
 
-/// Source: `ActivityKit.ActivityContent`.
+/// The state of a Live Activity at one time, unavailable here. Source: `ActivityKit.ActivityContent`.
 @available(*, unavailable, message: "Live Activities are not here: put the values into a timeline's entry")
 public struct ActivityContent<State> {}

@@ -132,7 +132,7 @@ package struct SVGPath {
     (current, handle) = (end, control)
   }
 
-  /// Source: SVG 2, appendix B.2.4.
+  /// An elliptical arc as cubic curves. Source: SVG 2, appendix B.2.4.
   private mutating func arc(_ rx: Double, _ ry: Double, _ turn: Double, _ isLarge: Bool, _ isSwept: Bool, to end: Point)
   {
     var (rx, ry) = (abs(rx), abs(ry))

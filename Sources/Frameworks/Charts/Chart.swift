@@ -5,26 +5,32 @@ package import WidgetModel
 
 /// A diagram. Source: `Charts.Chart`.
 public struct Chart<Content: ChartContent>: View, PrimitiveView {
-  /// It is drawn as it is.
+  /// A chart has no body: it is drawn as it is.
   public typealias Body = Never
   private let content: Content
 
+  /// A chart of marks.
+  ///
   /// - Parameter content: The marks.
   public init(@ChartContentBuilder content: () -> Content) { self.content = content() }
 
+  /// A chart of the marks of identifiable values.
+  ///
   /// - Parameters:
   ///   - data: The values.
-  ///   - content: Makes a value's marks.
+  ///   - content: The closure that makes the marks of a value.
   public init<Data: RandomAccessCollection, C: ChartContent>(
     _ data: Data, @ChartContentBuilder content: @escaping (Data.Element) -> C
   ) where Content == ForEach<Data, Data.Element.ID, C>, Data.Element: Identifiable {
     self.content = ForEach(values: data, making: content)
   }
 
+  /// A chart of the marks of values.
+  ///
   /// - Parameters:
   ///   - data: The values.
-  ///   - id: What tells them apart.
-  ///   - content: Makes a value's marks.
+  ///   - id: The property that identifies a value.
+  ///   - content: The closure that makes the marks of a value.
   public init<Data: RandomAccessCollection, ID: Hashable, C: ChartContent>(
     _ data: Data, id: KeyPath<Data.Element, ID>, @ChartContentBuilder content: @escaping (Data.Element) -> C
   ) where Content == ForEach<Data, ID, C> {
@@ -68,57 +74,79 @@ extension View {
   private func chart(_ change: @escaping (inout ChartSettings) -> Void) -> some View {
     transformEnvironment(\.chartSettings, transform: change)
   }
+  /// Shows or hides the horizontal axis of charts.
+  ///
   /// - Parameter visibility: Whether the axis is drawn.
-  /// - Returns: The view.
+  /// - Returns: The view with that setting.
   public func chartXAxis(_ visibility: Visibility) -> some View { chart { $0.x.isVisible = visibility != .hidden } }
+  /// Shows or hides the vertical axis of charts.
+  ///
   /// - Parameter visibility: Whether the axis is drawn.
-  /// - Returns: The view.
+  /// - Returns: The view with that setting.
   public func chartYAxis(_ visibility: Visibility) -> some View { chart { $0.y.isVisible = visibility != .hidden } }
-  /// - Parameter visibility: Whether it is said which style stands for what.
-  /// - Returns: The view.
+  /// Shows or hides the legend of charts.
+  ///
+  /// - Parameter visibility: Whether the legend is drawn.
+  /// - Returns: The view with that setting.
   public func chartLegend(_ visibility: Visibility) -> some View {
     chart { $0.showsLegend = visibility == .automatic ? nil : visibility == .visible }
   }
-  /// - Parameter content: What is drawn along the axis.
-  /// - Returns: The view.
+  /// Configures the marks along the horizontal axis of charts.
+  ///
+  /// - Parameter content: The marks of the axis.
+  /// - Returns: The view with that setting.
   public func chartXAxis<Content: AxisContent>(@AxisContentBuilder content: () -> Content) -> some View {
     let content = content()
     return chart { content.apply(to: &$0.x) }
   }
-  /// - Parameter content: What is drawn along the axis.
-  /// - Returns: The view.
+  /// Configures the marks along the vertical axis of charts.
+  ///
+  /// - Parameter content: The marks of the axis.
+  /// - Returns: The view with that setting.
   public func chartYAxis<Content: AxisContent>(@AxisContentBuilder content: () -> Content) -> some View {
     let content = content()
     return chart { content.apply(to: &$0.y) }
   }
-  /// - Parameter domain: From where to where the axis leads.
-  /// - Returns: The view.
+  /// Sets the range of the horizontal axis of charts.
+  ///
+  /// - Parameter domain: The first and the last value of the axis.
+  /// - Returns: The view with that setting.
   public func chartXScale<V: Plottable>(domain: ClosedRange<V>) -> some View {
     chart { $0.x.domain = (domain.lowerBound.plottedValue, domain.upperBound.plottedValue) }
   }
-  /// - Parameter domain: From where to where the axis leads.
-  /// - Returns: The view.
+  /// Sets the range of the vertical axis of charts.
+  ///
+  /// - Parameter domain: The first and the last value of the axis.
+  /// - Returns: The view with that setting.
   public func chartYScale<V: Plottable>(domain: ClosedRange<V>) -> some View {
     chart { $0.y.domain = (domain.lowerBound.plottedValue, domain.upperBound.plottedValue) }
   }
-  /// - Parameter domain: The names in their order.
-  /// - Returns: The view.
+  /// Sets the categories of the horizontal axis of charts.
+  ///
+  /// - Parameter domain: The categories in their order.
+  /// - Returns: The view with that setting.
   public func chartXScale<V: Plottable>(domain: [V]) -> some View {
     chart { $0.x.categories = domain.compactMap { $0.plottedValue.category } }
   }
-  /// - Parameter domain: The names in their order.
-  /// - Returns: The view.
+  /// Sets the categories of the vertical axis of charts.
+  ///
+  /// - Parameter domain: The categories in their order.
+  /// - Returns: The view with that setting.
   public func chartYScale<V: Plottable>(domain: [V]) -> some View {
     chart { $0.y.categories = domain.compactMap { $0.plottedValue.category } }
   }
-  /// - Parameter mapping: Names and their styles.
-  /// - Returns: The view.
+  /// Sets the styles of categories in charts.
+  ///
+  /// - Parameter mapping: The categories and their styles.
+  /// - Returns: The view with that setting.
   public func chartForegroundStyleScale<V: Plottable, S: ShapeStyle>(_ mapping: KeyValuePairs<V, S>) -> some View {
     let styles = mapping.compactMap { key, style in key.plottedValue.category.map { ($0, AnyShapeStyle(style)) } }
     return chart { $0.styles = Dictionary(styles) { $1 } }
   }
-  /// - Parameter range: Styles for names in the order in which they are met.
-  /// - Returns: The view.
+  /// Sets the styles that categories of charts receive in turn.
+  ///
+  /// - Parameter range: The styles, for categories in the order in which they are met.
+  /// - Returns: The view with that setting.
   public func chartForegroundStyleScale<S: ShapeStyle>(range: [S]) -> some View {
     chart { $0.range = range.map { AnyShapeStyle($0) } }
   }

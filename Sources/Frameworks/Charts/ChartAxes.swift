@@ -2,13 +2,13 @@
 public import Foundation
 public import SwiftUI
 
-/// What is drawn along an axis. Source: `Charts.AxisContent`.
+/// The content of an axis. Source: `Charts.AxisContent`.
 public protocol AxisContent {
-  /// For this module.
+  /// Applies the content to the settings of an axis; only this module calls it.
   func apply(to axis: inout ChartAxisSettings)
 }
 
-/// What is said of an axis, for this module.
+/// The settings of an axis, which only this module reads.
 public struct ChartAxisSettings { var axis: ChartAxis }
 
 extension AxisContent {
@@ -19,59 +19,65 @@ extension AxisContent {
   }
 }
 
-/// Makes axes of statements. Source: `Charts.AxisContentBuilder`.
+/// The result builder of an axis' content. Source: `Charts.AxisContentBuilder`.
 @resultBuilder public enum AxisContentBuilder {
-  /// A part of what statements make.
+  /// The content of a block of one statement.
   public static func buildBlock<Content: AxisContent>(_ content: Content) -> Content { content }
 }
 
-/// Which values an axis marks. Source: `Charts.AxisMarkValues`.
+/// The values that an axis marks. Source: `Charts.AxisMarkValues`.
 public struct AxisMarkValues: Sendable {
   let values: [PlottedValue]?
   let count: Int?
   var stride: (component: Calendar.Component, count: Int)?
   var step: Double?
-  /// As the platform has it.
+  /// The values are chosen by the chart.
   public static let automatic = AxisMarkValues(values: nil, count: nil)
+  /// The values are multiples of a unit of the calendar.
+  ///
   /// - Parameters:
-  ///   - component: A part of the calendar.
-  ///   - count: Each so many of it.
-  /// - Returns: The values.
+  ///   - component: The unit of the calendar.
+  ///   - count: The number of units between two marks.
+  /// - Returns: The values of the axis.
   public static func stride(by component: Calendar.Component, count: Int = 1) -> AxisMarkValues {
     var values = AxisMarkValues(values: nil, count: nil)
     values.stride = (component, max(count, 1))
     return values
   }
-  /// - Parameter size: The distance between values.
-  /// - Returns: The values.
+  /// The values are multiples of a number.
+  ///
+  /// - Parameter size: The distance between two marks.
+  /// - Returns: The values of the axis.
   public static func stride<P: BinaryFloatingPoint>(by size: P) -> AxisMarkValues {
     var values = AxisMarkValues(values: nil, count: nil)
     values.step = size > 0 ? Double(size) : nil
     return values
   }
-  /// - Parameter desiredCount: About how many.
-  /// - Returns: The values.
+  /// The values are chosen by the chart, about so many of them.
+  ///
+  /// - Parameter desiredCount: The approximate number of marks.
+  /// - Returns: The values of the axis.
   public static func automatic(desiredCount: Int) -> AxisMarkValues { AxisMarkValues(values: nil, count: desiredCount) }
   init(values: [PlottedValue]?, count: Int?) { (self.values, self.count) = (values, count) }
 }
 
-/// Where an axis' labels stand. Source: `Charts.AxisMarkPosition`.
+/// The side of the chart on which an axis stands. Source: `Charts.AxisMarkPosition`.
 public struct AxisMarkPosition: Sendable, Hashable {
   let isLeading: Bool
-  /// As the platform has it.
+  /// The axis stands where the platform has it.
   public static let automatic = AxisMarkPosition(isLeading: false)
-  /// Before the diagram.
+  /// The axis stands at the leading edge of the chart.
   public static let leading = AxisMarkPosition(isLeading: true)
-  /// Behind the diagram.
+  /// The axis stands at the trailing edge of the chart.
   public static let trailing = AxisMarkPosition(isLeading: false)
-  /// Below the diagram.
+  /// The axis stands below the chart.
   public static let bottom = AxisMarkPosition(isLeading: false)
 }
 
 /// How a value is written in a language.
 typealias AxisFormat = @Sendable (PlottedValue, Locale) -> String
 
-/// Labels and lines along an axis. Source: `Charts.AxisMarks`.
+/// The labels and lines along an axis. Source: `Charts.AxisMarks`.
 public struct AxisMarks: AxisContent {
   private let values: AxisMarkValues
   private let format: AxisFormat?
@@ -87,58 +93,70 @@ public struct AxisMarks: AxisContent {
     self.format = format ?? parts?.lazy.compactMap(\.format).first
   }
 
+  /// Default marks at values that the chart chooses or a rule gives.
+  ///
   /// - Parameters:
-  ///   - position: Where labels stand.
-  ///   - values: Which are marked.
+  ///   - position: The side of the chart on which labels stand.
+  ///   - values: The values that are marked.
   public init(position: AxisMarkPosition = .automatic, values: AxisMarkValues = .automatic) {
     self.init(values, position, nil)
   }
+  /// Default marks at listed values.
+  ///
   /// - Parameters:
-  ///   - position: Where labels stand.
-  ///   - values: Which are marked.
+  ///   - position: The side of the chart on which labels stand.
+  ///   - values: The values that are marked.
   public init<V: Plottable>(position: AxisMarkPosition = .automatic, values: [V]) {
     self.init(AxisMarkValues(values: values.map(\.plottedValue), count: nil), position, nil)
   }
+  /// Custom marks at values that the chart chooses or a rule gives.
+  ///
   /// - Parameters:
-  ///   - position: Where labels stand.
-  ///   - values: Which are marked.
-  ///   - content: What is drawn of a value.
+  ///   - position: The side of the chart on which labels stand.
+  ///   - values: The values that are marked.
+  ///   - content: The marks at each value.
   public init(
     position: AxisMarkPosition = .automatic, values: AxisMarkValues = .automatic,
     @AxisMarkBuilder content: () -> [AxisMark]
   ) {
     self.init(values, position, content())
   }
+  /// Custom marks at listed values.
+  ///
   /// - Parameters:
-  ///   - position: Where labels stand.
-  ///   - values: Which are marked.
-  ///   - content: What is drawn of a value.
+  ///   - position: The side of the chart on which labels stand.
+  ///   - values: The values that are marked.
+  ///   - content: The marks at each value.
   public init<V: Plottable>(
     position: AxisMarkPosition = .automatic, values: [V], @AxisMarkBuilder content: () -> [AxisMark]
   ) {
     self.init(AxisMarkValues(values: values.map(\.plottedValue), count: nil), position, content())
   }
+  /// Custom marks whose closure receives an `AxisValue`.
+  ///
   /// - Parameters:
-  ///   - position: Where labels stand.
-  ///   - values: Which are marked.
-  ///   - content: What is drawn of a value: the same of each, here.
+  ///   - position: The side of the chart on which labels stand.
+  ///   - values: The values that are marked.
+  ///   - content: The marks at each value, which are the same at all of them here.
   public init(
     position: AxisMarkPosition = .automatic, values: AxisMarkValues = .automatic,
     @AxisMarkBuilder content: (AxisValue) -> [AxisMark]
   ) {
     self.init(values, position, content(AxisValue()))
   }
+  /// Default marks whose labels have a format.
+  ///
   /// - Parameters:
-  ///   - format: How values are written.
-  ///   - position: Where labels stand.
-  ///   - values: Which are marked.
+  ///   - format: The format of the labels.
+  ///   - position: The side of the chart on which labels stand.
+  ///   - values: The values that are marked.
   public init<F: FormatStyle & Sendable>(
     format: F, position: AxisMarkPosition = .automatic, values: AxisMarkValues = .automatic
   ) where F.FormatOutput == String, F.FormatInput: Plottable {
     self.init(values, position, nil, format: AxisMark.text(format))
   }
 
-  /// For this module.
+  /// Applies the marks to the settings of an axis; only this module calls it.
   public func apply(to settings: inout ChartAxisSettings) {
     settings.axis.values = values.values
     settings.axis.count = values.count
@@ -152,17 +170,17 @@ public struct AxisMarks: AxisContent {
   }
 }
 
-/// A value at an axis. Source: `Charts.AxisValue`.
+/// A value that an axis marks. Source: `Charts.AxisValue`.
 public struct AxisValue: Sendable {
-  /// Marks are made for all values at once here.
+  /// The value as a type; marks are made for all values at once here, so there is none.
   ///
-  /// - Parameter type: Of the value.
-  /// - Returns: Nothing: what is drawn cannot depend on it.
+  /// - Parameter type: The type of the value.
+  /// - Returns: Always nil, because what is drawn cannot depend on the value here.
   @available(*, unavailable, message: "marks are the same for each value here: use AxisValueLabel(format:)")
   public func `as`<P: Plottable>(_ type: P.Type) -> P? { nil }
 }
 
-/// What is drawn of a value at an axis. Source: `Charts.AxisMark`.
+/// A mark at a value of an axis: a label, a line or a tick. Source: `Charts.AxisMark`.
 public struct AxisMark {
   enum Kind { case label, line, tick }
   let kind: Kind
@@ -189,44 +207,50 @@ public struct AxisMark {
   }
 }
 
-/// Makes marks of statements. Source: `Charts.AxisMarkBuilder`.
+/// The result builder of an axis' marks. Source: `Charts.AxisMarkBuilder`.
 @resultBuilder public enum AxisMarkBuilder {
-  /// A part of what statements make.
+  /// The mark of one statement.
   public static func buildExpression(_ mark: any AxisMarkPart) -> [AxisMark] { [mark.mark] }
-  /// A part of what statements make.
+  /// The marks of a block of statements.
   public static func buildBlock(_ marks: [AxisMark]...) -> [AxisMark] { marks.flatMap { $0 } }
 }
 
-/// A part of what is drawn of a value. Source: `Charts.AxisMark`.
+/// A part of the marks at a value of an axis. Source: `Charts.AxisMark`.
 public protocol AxisMarkPart {
-  /// For this module.
+  /// The mark that the part makes; only this module reads it.
   var mark: AxisMark { get }
 }
 
-/// A value's text. Source: `Charts.AxisValueLabel`.
+/// The label of a value at an axis. Source: `Charts.AxisValueLabel`.
 public struct AxisValueLabel: AxisMarkPart {
-  /// For this module.
+  /// The mark that the label makes; only this module reads it.
   public let mark: AxisMark
-  /// Apple's initializer.
+  /// A label with the default format.
   public init() { mark = AxisMark(kind: .label) }
-  /// - Parameter format: How values are written.
+  /// A label with a format.
+  ///
+  /// - Parameter format: The format of values.
   public init<F: FormatStyle & Sendable>(format: F) where F.FormatOutput == String, F.FormatInput: Plottable {
     mark = AxisMark(kind: .label, format: AxisMark.text(format))
   }
 }
 
-/// A line across the diagram. Source: `Charts.AxisGridLine`.
+/// A line across the chart at a value of an axis. Source: `Charts.AxisGridLine`.
 public struct AxisGridLine: AxisMarkPart {
-  /// - Parameter stroke: Lines are thin here.
+  /// A line across the chart.
+  ///
+  /// - Parameter stroke: The style, which is ignored here: lines are thin.
   public init(stroke: StrokeStyle? = nil) {}
-  /// For this module.
+  /// The mark that the line makes; only this module reads it.
   public var mark: AxisMark { AxisMark(kind: .line) }
 }
 
-/// A short line beside a label. Source: `Charts.AxisTick`. Labels stand close enough to do without.
+/// A tick beside the label of a value. Source: `Charts.AxisTick`. Labels stand close enough to the chart to do without.
 public struct AxisTick: AxisMarkPart {
-  /// - Parameter stroke: It is not drawn.
+  /// A tick, which is not drawn here.
+  ///
+  /// - Parameter stroke: The style, which is ignored.
   public init(stroke: StrokeStyle? = nil) {}
-  /// For this module.
+  /// The mark that the tick makes; only this module reads it.
   public var mark: AxisMark { AxisMark(kind: .tick) }
 }

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 public import SwiftUI
 
-/// A part of a chart. Source: `Charts.ChartContent`.
+/// A part of a chart: a mark, or several of them. Source: `Charts.ChartContent`.
 @MainActor @preconcurrency public protocol ChartContent {
-  /// What it is made of.
+  /// The type of the content that this content is made of.
   associatedtype Body: ChartContent
-  /// What it is made of.
+  /// The content that this content is made of.
   @ChartContentBuilder @MainActor @preconcurrency var body: Body { get }
 }
 
 extension Never: ChartContent {}
 
-/// Content that is drawn as it is.
+/// The content that is drawn as it is.
 @MainActor protocol PrimitiveContent {
   var marks: [ChartMark] { get }
 }
 
 extension ChartContent where Body == Never {
-  /// It has none: it is drawn as it is. Nobody asks for it, and there is nothing that it could give.
+  /// The body that a primitive content does not have, and that nobody asks for.
   public var body: Never { preconditionFailure("\(Self.self) has no body: it is drawn as it is") }
 }
 
@@ -28,10 +28,10 @@ extension ChartContent {
   }
 }
 
-/// A mark before it has a place.
+/// A mark before it has a place in the chart.
 struct ChartMark {
   enum Kind { case bar, line, area, point, rule }
-  /// Along an axis: a value, a part of a calendar, or from one value to another.
+  /// The extent of a mark along an axis: a value, a unit of a calendar, or from one value to another.
   struct Span {
     var start: PlottedValue
     var end: PlottedValue?
@@ -46,7 +46,7 @@ struct ChartMark {
   var y: Span?
   var series: String?
   var style: AnyShapeStyle?
-  /// What the style is to be chosen by.
+  /// The category by which the style is chosen.
   var group: String?
   var opacity = 1.0
   var interpolation = InterpolationMethod.linear
@@ -56,19 +56,19 @@ struct ChartMark {
   var cornerRadius: Double?
   var width = MarkDimension.automatic
   var stacking = MarkStackingMethod.standard
-  /// Beside other groups' bars, rather than upon them.
+  /// Whether bars of several groups stand side by side rather than upon each other.
   var position: String?
 }
 
-/// Makes charts of statements. Source: `Charts.ChartContentBuilder`.
+/// The result builder of a chart's content. Source: `Charts.ChartContentBuilder`.
 @MainActor @resultBuilder public enum ChartContentBuilder {
-  /// A part of what statements make.
+  /// The content of a block without statements.
   public static func buildExpression<Content: ChartContent>(_ content: Content) -> Content { content }
-  /// A part of what statements make.
+  /// The content of one statement.
   public static func buildBlock() -> some ChartContent { ContentList(parts: []) }
-  /// A part of what statements make.
+  /// The content of a block of one statement.
   public static func buildBlock<Content: ChartContent>(_ content: Content) -> Content { content }
-  /// A part of what statements make.
+  /// The content of a block of several statements.
   public static func buildBlock<each Content: ChartContent>(_ content: repeat each Content)
     -> some ChartContent
   {
@@ -76,17 +76,17 @@ struct ChartMark {
     repeat parts.append(each content)
     return ContentList(parts: parts)
   }
-  /// A part of what statements make.
+  /// The content of an `if` without `else`.
   public static func buildIf<Content: ChartContent>(_ content: Content?) -> some ChartContent {
     ContentList(parts: content.map { [$0] } ?? [])
   }
-  /// A part of what statements make.
+  /// The content of the first of two branches.
   public static func buildEither<First: ChartContent, Second: ChartContent>(first: First)
     -> EitherContent<First, Second>
   {
     EitherContent(content: first)
   }
-  /// A part of what statements make.
+  /// The content of the second of two branches.
   public static func buildEither<First: ChartContent, Second: ChartContent>(second: Second)
     -> EitherContent<First, Second>
   {
@@ -100,23 +100,25 @@ struct ContentList: ChartContent, PrimitiveContent {
   var marks: [ChartMark] { parts.flatMap { $0.resolved } }
 }
 
-/// One of two contents. Source: `Charts`.
+/// The content of one of two branches. Source: `Charts`.
 public struct EitherContent<First: ChartContent, Second: ChartContent>: ChartContent, PrimitiveContent {
-  /// It is drawn as it is.
+  /// A choice has no body: the chosen branch is drawn.
   public typealias Body = Never
   let content: any ChartContent
   var marks: [ChartMark] { content.resolved }
 }
 
 extension ForEach: ChartContent where Content: ChartContent {
-  /// It is drawn as it is.
+  /// The content of a loop has no body of its own: that of its values is drawn.
   public typealias Body = Never
-  /// It has none: it is drawn as it is. Nobody asks for it, and there is nothing that it could give.
+  /// The body that a loop does not have, and that nobody asks for.
   public var body: Never { preconditionFailure("ForEach has no body: it is drawn as it is") }
+  /// Content for each of some values.
+  ///
   /// - Parameters:
   ///   - data: The values.
-  ///   - id: What tells them apart.
-  ///   - content: Makes a value's content.
+  ///   - id: The property that identifies a value.
+  ///   - content: The closure that makes the content of a value.
   public init(
     _ data: Data, id: KeyPath<Data.Element, ID>,
     @ChartContentBuilder content: @escaping (Data.Element) -> Content
@@ -126,9 +128,11 @@ extension ForEach: ChartContent where Content: ChartContent {
 }
 
 extension ForEach where Content: ChartContent, Data.Element: Identifiable, ID == Data.Element.ID {
+  /// Content for each of some identifiable values.
+  ///
   /// - Parameters:
   ///   - data: The values.
-  ///   - content: Makes a value's content.
+  ///   - content: The closure that makes the content of a value.
   public init(_ data: Data, @ChartContentBuilder content: @escaping (Data.Element) -> Content) {
     self.init(values: data, making: content)
   }
@@ -140,9 +144,9 @@ extension ForEach: PrimitiveContent where Content: ChartContent {
 
 // MARK: - Marks
 
-/// Bars. Source: `Charts.BarMark`.
+/// A bar of a bar chart. Source: `Charts.BarMark`.
 public struct BarMark: ChartContent, PrimitiveContent {
-  /// It is drawn as it is.
+  /// A bar has no body: it is drawn as it is.
   public typealias Body = Never
   private var mark: ChartMark
   var marks: [ChartMark] { [mark] }
@@ -152,12 +156,14 @@ public struct BarMark: ChartContent, PrimitiveContent {
     (mark.width, mark.stacking) = (width, stacking)
   }
 
+  /// A bar from zero to a value.
+  ///
   /// - Parameters:
-  ///   - x: Across.
-  ///   - y: Up.
-  ///   - width: Of a bar.
-  ///   - height: Of a bar that lies.
-  ///   - stacking: How bars at one place stand.
+  ///   - x: The value on the horizontal axis.
+  ///   - y: The value on the vertical axis.
+  ///   - width: The width of a vertical bar.
+  ///   - height: The height of a horizontal bar.
+  ///   - stacking: The arrangement of bars at the same place.
   public init<X: Plottable, Y: Plottable>(
     x: PlottableValue<X>, y: PlottableValue<Y>, width: MarkDimension = .automatic, height: MarkDimension = .automatic,
     stacking: MarkStackingMethod = .standard
@@ -167,11 +173,13 @@ public struct BarMark: ChartContent, PrimitiveContent {
       ChartMark.Span(x.value, unit: x.span), ChartMark.Span(y.value, unit: y.span), lies ? height : width, stacking)
   }
 
+  /// A vertical bar between two values.
+  ///
   /// - Parameters:
-  ///   - x: Across.
-  ///   - yStart: From.
-  ///   - yEnd: To.
-  ///   - width: Of a bar.
+  ///   - x: The value on the horizontal axis.
+  ///   - yStart: The lower end on the vertical axis.
+  ///   - yEnd: The upper end on the vertical axis.
+  ///   - width: The width of the bar.
   public init<X: Plottable, Y: Plottable>(
     x: PlottableValue<X>, yStart: PlottableValue<Y>, yEnd: PlottableValue<Y>, width: MarkDimension = .automatic
   ) {
@@ -179,11 +187,13 @@ public struct BarMark: ChartContent, PrimitiveContent {
       ChartMark.Span(x.value, unit: x.span), ChartMark.Span(yStart.value, to: yEnd.value), width, .unstacked)
   }
 
+  /// A horizontal bar between two values.
+  ///
   /// - Parameters:
-  ///   - xStart: From.
-  ///   - xEnd: To.
-  ///   - y: Up.
-  ///   - height: Of a bar.
+  ///   - xStart: The first end on the horizontal axis.
+  ///   - xEnd: The second end on the horizontal axis.
+  ///   - y: The value on the vertical axis.
+  ///   - height: The height of the bar.
   public init<X: Plottable, Y: Plottable>(
     xStart: PlottableValue<X>, xEnd: PlottableValue<X>, y: PlottableValue<Y>, height: MarkDimension = .automatic
   ) {
@@ -192,23 +202,27 @@ public struct BarMark: ChartContent, PrimitiveContent {
   }
 }
 
-/// A line. Source: `Charts.LineMark`.
+/// A point of a line chart, which is joined to those before and after it. Source: `Charts.LineMark`.
 public struct LineMark: ChartContent, PrimitiveContent {
-  /// It is drawn as it is.
+  /// A line has no body: it is drawn as it is.
   public typealias Body = Never
   private var mark: ChartMark
   var marks: [ChartMark] { [mark] }
 
+  /// A point of the chart's line.
+  ///
   /// - Parameters:
-  ///   - x: Across.
-  ///   - y: Up.
+  ///   - x: The value on the horizontal axis.
+  ///   - y: The value on the vertical axis.
   public init<X: Plottable, Y: Plottable>(x: PlottableValue<X>, y: PlottableValue<Y>) {
     mark = ChartMark(kind: .line, x: ChartMark.Span(x.value, unit: x.span), y: ChartMark.Span(y.value))
   }
+  /// A point of one of several lines.
+  ///
   /// - Parameters:
-  ///   - x: Across.
-  ///   - y: Up.
-  ///   - series: The line that the point is of.
+  ///   - x: The value on the horizontal axis.
+  ///   - y: The value on the vertical axis.
+  ///   - series: The line that the point belongs to.
   public init<X: Plottable, Y: Plottable, S: Plottable>(
     x: PlottableValue<X>, y: PlottableValue<Y>, series: PlottableValue<S>
   ) {
@@ -217,38 +231,44 @@ public struct LineMark: ChartContent, PrimitiveContent {
   }
 }
 
-/// A surface below a line. Source: `Charts.AreaMark`.
+/// A point of an area chart, whose area is filled below the line. Source: `Charts.AreaMark`.
 public struct AreaMark: ChartContent, PrimitiveContent {
-  /// It is drawn as it is.
+  /// An area has no body: it is drawn as it is.
   public typealias Body = Never
   private var mark: ChartMark
   var marks: [ChartMark] { [mark] }
 
+  /// A point of the chart's area.
+  ///
   /// - Parameters:
-  ///   - x: Across.
-  ///   - y: Up.
-  ///   - stacking: How surfaces at one place stand.
+  ///   - x: The value on the horizontal axis.
+  ///   - y: The value on the vertical axis.
+  ///   - stacking: The arrangement of areas at the same place.
   public init<X: Plottable, Y: Plottable>(
     x: PlottableValue<X>, y: PlottableValue<Y>, stacking: MarkStackingMethod = .standard
   ) {
     mark = ChartMark(kind: .area, x: ChartMark.Span(x.value, unit: x.span), y: ChartMark.Span(y.value))
     mark.stacking = stacking
   }
+  /// A point of one of several areas.
+  ///
   /// - Parameters:
-  ///   - x: Across.
-  ///   - y: Up.
-  ///   - series: The surface that the point is of.
-  ///   - stacking: How surfaces at one place stand.
+  ///   - x: The value on the horizontal axis.
+  ///   - y: The value on the vertical axis.
+  ///   - series: The area that the point belongs to.
+  ///   - stacking: The arrangement of areas at the same place.
   public init<X: Plottable, Y: Plottable, S: Plottable>(
     x: PlottableValue<X>, y: PlottableValue<Y>, series: PlottableValue<S>, stacking: MarkStackingMethod = .standard
   ) {
     self.init(x: x, y: y, stacking: stacking)
     mark.series = series.value.category ?? "\(series.value)"
   }
+  /// A point of an area between two values.
+  ///
   /// - Parameters:
-  ///   - x: Across.
-  ///   - yStart: From.
-  ///   - yEnd: To.
+  ///   - x: The value on the horizontal axis.
+  ///   - yStart: The lower end on the vertical axis.
+  ///   - yEnd: The upper end on the vertical axis.
   public init<X: Plottable, Y: Plottable>(
     x: PlottableValue<X>, yStart: PlottableValue<Y>, yEnd: PlottableValue<Y>
   ) {
@@ -258,40 +278,48 @@ public struct AreaMark: ChartContent, PrimitiveContent {
   }
 }
 
-/// Points. Source: `Charts.PointMark`.
+/// A point of a scatter chart. Source: `Charts.PointMark`.
 public struct PointMark: ChartContent, PrimitiveContent {
-  /// It is drawn as it is.
+  /// A point has no body: it is drawn as it is.
   public typealias Body = Never
   private var mark: ChartMark
   var marks: [ChartMark] { [mark] }
 
+  /// A point at two values.
+  ///
   /// - Parameters:
-  ///   - x: Across.
-  ///   - y: Up.
+  ///   - x: The value on the horizontal axis.
+  ///   - y: The value on the vertical axis.
   public init<X: Plottable, Y: Plottable>(x: PlottableValue<X>, y: PlottableValue<Y>) {
     mark = ChartMark(kind: .point, x: ChartMark.Span(x.value, unit: x.span), y: ChartMark.Span(y.value, unit: y.span))
   }
 }
 
-/// A line across a chart. Source: `Charts.RuleMark`.
+/// A straight line at a value of an axis. Source: `Charts.RuleMark`.
 public struct RuleMark: ChartContent, PrimitiveContent {
-  /// It is drawn as it is.
+  /// A rule has no body: it is drawn as it is.
   public typealias Body = Never
   private var mark: ChartMark
   var marks: [ChartMark] { [mark] }
 
-  /// - Parameter x: Where it stands.
+  /// A vertical line through the whole chart.
+  ///
+  /// - Parameter x: The value on the horizontal axis.
   public init<X: Plottable>(x: PlottableValue<X>) {
     mark = ChartMark(kind: .rule, x: ChartMark.Span(x.value, unit: x.span), y: nil)
   }
-  /// - Parameter y: Where it lies.
+  /// A horizontal line through the whole chart.
+  ///
+  /// - Parameter y: The value on the vertical axis.
   public init<Y: Plottable>(y: PlottableValue<Y>) {
     mark = ChartMark(kind: .rule, x: nil, y: ChartMark.Span(y.value))
   }
+  /// A vertical line between two values.
+  ///
   /// - Parameters:
-  ///   - x: Where it stands.
-  ///   - yStart: From.
-  ///   - yEnd: To.
+  ///   - x: The value on the horizontal axis.
+  ///   - yStart: The lower end on the vertical axis.
+  ///   - yEnd: The upper end on the vertical axis.
   public init<X: Plottable, Y: Plottable>(
     x: PlottableValue<X>, yStart: PlottableValue<Y>, yEnd: PlottableValue<Y>
   ) {

@@ -19,42 +19,60 @@ extension ChartContent {
   private func changed(_ change: @escaping (inout ChartMark) -> Void) -> some ChartContent {
     ChangedContent(content: self, change: change)
   }
-  /// - Parameter style: What it is drawn with.
-  /// - Returns: The content.
+  /// The content in a style.
+  ///
+  /// - Parameter style: The style with which it is drawn.
+  /// - Returns: The content in that style.
   public func foregroundStyle<S: ShapeStyle>(_ style: S) -> some ChartContent {
     changed { $0.style = AnyShapeStyle(style) }
   }
-  /// - Parameter value: What the style is chosen by.
-  /// - Returns: The content.
+  /// The content in a style of its category.
+  ///
+  /// - Parameter value: The category by which the style is chosen.
+  /// - Returns: The content in that style.
   public func foregroundStyle<D: Plottable>(by value: PlottableValue<D>) -> some ChartContent {
     changed { $0.group = value.value.category ?? value.value.number.map { $0.formatted() } }
   }
-  /// - Parameter value: What the place beside others is chosen by.
-  /// - Returns: The content.
+  /// The content beside that of other categories.
+  ///
+  /// - Parameter value: The category by which the place is chosen.
+  /// - Returns: The content at that place.
   public func position<P: Plottable>(by value: PlottableValue<P>) -> some ChartContent {
     changed { $0.position = value.value.category ?? value.value.number.map { $0.formatted() } }
   }
-  /// - Parameter opacity: From 0 to 1.
-  /// - Returns: The content, seen through.
+  /// The content with an opacity.
+  ///
+  /// - Parameter opacity: The opacity, from 0 to 1.
+  /// - Returns: The content with that opacity.
   public func opacity(_ opacity: Double) -> some ChartContent { changed { $0.opacity *= min(max(opacity, 0), 1) } }
-  /// - Parameter method: How a line leads from point to point.
-  /// - Returns: The content.
+  /// The content with an interpolation between its points.
+  ///
+  /// - Parameter method: The curve that joins two points.
+  /// - Returns: The content with that curve.
   public func interpolationMethod(_ method: InterpolationMethod) -> some ChartContent {
     changed { $0.interpolation = method }
   }
-  /// - Parameter style: How lines are drawn.
-  /// - Returns: The content.
+  /// The content with a style of its lines.
+  ///
+  /// - Parameter style: The width and dashes of lines.
+  /// - Returns: The content with that style.
   public func lineStyle(_ style: StrokeStyle) -> some ChartContent { changed { $0.lineStyle = style } }
-  /// - Parameter symbol: What stands at points.
-  /// - Returns: The content.
+  /// The content with a symbol at its points.
+  ///
+  /// - Parameter symbol: The shape of the symbol.
+  /// - Returns: The content with that symbol.
   public func symbol(_ symbol: BasicChartSymbolShape) -> some ChartContent { changed { $0.symbol = symbol } }
-  /// - Parameter area: Square points.
-  /// - Returns: The content.
+  /// The content with symbols of a size.
+  ///
+  /// - Parameter area: The area of a symbol, in square points.
+  /// - Returns: The content with that size.
   public func symbolSize(_ area: CGFloat) -> some ChartContent { changed { $0.symbolSize = Double(area) } }
+  /// The content with rounded corners of its bars.
+  ///
   /// - Parameters:
-  ///   - radius: Of bars' corners.
-  ///   - style: Circular, here.
-  /// - Returns: The content.
+  ///   - radius: The radius of the corners, in points.
+  ///   - style: The curve of the corners, which is circular here.
+  /// - Returns: The content with those corners.
   public func cornerRadius(_ radius: CGFloat, style: RoundedCornerStyle = .continuous) -> some ChartContent {
     changed { $0.cornerRadius = Double(radius) }
   }
@@ -63,7 +81,7 @@ extension ChartContent {
 // MARK: - What is not here
 
 extension ChartContent {
-  /// Source: `Charts`, `annotation`.
+  /// A view beside a mark, unavailable here. Source: `Charts`, `annotation`.
   @available(*, unavailable, message: "marks have no annotations here: put a view over the chart")
   public func annotation<C: View>(
     position: AnnotationPosition = .automatic, alignment: Alignment = .center, spacing: CGFloat? = nil,
@@ -74,48 +92,54 @@ extension ChartContent {
 }
 
 extension View {
-  /// Source: `Charts`, `chartPlotStyle`.
+  /// The style of the area in which marks are drawn, unavailable here. Source: `Charts`, `chartPlotStyle`.
   @available(
     *, unavailable, message: "the room of a chart's marks has no style of its own here: put a view behind the chart"
   )
   public func chartPlotStyle<C: View>(@ViewBuilder content: (Self) -> C) -> some View { self }
-  /// Source: `Charts`, `chartOverlay`.
+  /// A view over a chart that knows its scales, unavailable here. Source: `Charts`, `chartOverlay`.
   @available(*, unavailable, message: "nothing can be touched within a chart in a widget: put a view over the chart")
   public func chartOverlay<P, C: View>(@ViewBuilder content: (P) -> C) -> some View { self }
 }
 
-/// Where an annotation stands. Source: `Charts.AnnotationPosition`.
+/// The place of an annotation at its mark. Source: `Charts.AnnotationPosition`.
 public enum AnnotationPosition: Sendable, Hashable { case automatic, overlay, top, bottom, leading, trailing }
 
-/// How wide a bar is. Source: `Charts.MarkDimension`.
+/// The width or height of a bar. Source: `Charts.MarkDimension`.
 public struct MarkDimension: Sendable, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
   enum Kind { case automatic, fixed(Double), ratio(Double), inset(Double) }
   let kind: Kind
-  /// As the platform has it.
+  /// The dimension is chosen by the chart.
   public static let automatic = MarkDimension(kind: .automatic)
-  /// - Parameter value: Points.
-  /// - Returns: The dimension.
+  /// A dimension in points.
+  ///
+  /// - Parameter value: The number of points.
+  /// - Returns: The dimension of that size.
   public static func fixed(_ value: CGFloat) -> MarkDimension { MarkDimension(kind: .fixed(Double(value))) }
-  /// - Parameter value: Of the room, from 0 to 1.
-  /// - Returns: The dimension.
+  /// A dimension as a share of the space of one bar.
+  ///
+  /// - Parameter value: The share, from 0 to 1.
+  /// - Returns: The dimension of that share.
   public static func ratio(_ value: CGFloat) -> MarkDimension { MarkDimension(kind: .ratio(Double(value))) }
-  /// - Parameter value: Points that are left free.
-  /// - Returns: The dimension.
+  /// A dimension that leaves a margin in the space of one bar.
+  ///
+  /// - Parameter value: The margin, in points.
+  /// - Returns: The dimension with that margin.
   public static func inset(_ value: CGFloat) -> MarkDimension { MarkDimension(kind: .inset(Double(value))) }
   init(kind: Kind) { self.kind = kind }
-  /// Apple's initializer.
+  /// A dimension of a number of points in the source.
   public init(integerLiteral value: Int) { kind = .fixed(Double(value)) }
-  /// Apple's initializer.
+  /// A dimension of a number of points in the source.
   public init(floatLiteral value: Double) { kind = .fixed(value) }
 }
 
-/// How marks at one place stand. Source: `Charts.MarkStackingMethod`.
+/// The arrangement of marks at the same place. Source: `Charts.MarkStackingMethod`.
 public enum MarkStackingMethod: Sendable, Hashable { case standard, normalized, center, unstacked }
 
-/// How a line leads from point to point. Source: `Charts.InterpolationMethod`.
+/// The curve that joins two points of a line. Source: `Charts.InterpolationMethod`.
 public enum InterpolationMethod: Sendable, Hashable {
   case linear, monotone, catmullRom, cardinal, stepStart, stepCenter, stepEnd
 }
 
-/// What stands at points. Source: `Charts.BasicChartSymbolShape`.
+/// The shape of the symbol at a point. Source: `Charts.BasicChartSymbolShape`.
 public enum BasicChartSymbolShape: Sendable, Hashable { case circle, square, triangle, diamond, plus, cross }

@@ -12,6 +12,8 @@ struct ChartScale {
   /// The room that one bar has.
   private(set) var band = 0.0
 
+  /// The scale of an axis on which marks and the ends of stacks have room.
+  ///
   /// - Parameters:
   ///   - spans: What stands along the axis.
   ///   - ends: More values that must have room: the tops of stacks.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 
-/// A value of whatever type, as charts place it.
+/// A value of any plottable type, as charts place it.
 public struct PlottedValue: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
     case number(Double)
@@ -9,7 +9,7 @@ public struct PlottedValue: Hashable, Sendable {
     case category(String)
   }
   let kind: Kind
-  /// The number that stands for it; nil for one of a few names.
+  /// The number that stands for the value; nil for a category.
   var number: Double? {
     switch kind {
     case .number(let value), .date(let value): value
@@ -58,36 +58,42 @@ extension Plottable where Self: RawRepresentable, RawValue: Plottable {
   public var plottedValue: PlottedValue { rawValue.plottedValue }
 }
 
-/// A value and what it is of. Source: `Charts.PlottableValue`.
+/// A value with its label. Source: `Charts.PlottableValue`.
 public struct PlottableValue<Value: Plottable> {
   let label: String
   let value: PlottedValue
-  /// A part of a calendar that a date stands for.
+  /// The unit of a calendar that a date stands for.
   var span: (from: Double, to: Double)?
 
+  /// A value with a localized label.
+  ///
   /// - Parameters:
-  ///   - labelKey: What it is of.
+  ///   - labelKey: The label of the value.
   ///   - value: The value.
-  /// - Returns: Both.
+  /// - Returns: The value with its label.
   public static func value(_ labelKey: LocalizedStringKey, _ value: Value) -> PlottableValue {
     PlottableValue(label: "\(labelKey)", value: value.plottedValue)
   }
+  /// A value with a label.
+  ///
   /// - Parameters:
-  ///   - label: What it is of.
+  ///   - label: The label of the value.
   ///   - value: The value.
-  /// - Returns: Both.
+  /// - Returns: The value with its label.
   @_disfavoredOverload public static func value<S: StringProtocol>(_ label: S, _ value: Value) -> PlottableValue {
     PlottableValue(label: String(label), value: value.plottedValue)
   }
 }
 
 extension PlottableValue where Value == Date {
+  /// A date that stands for a unit of a calendar, with a localized label.
+  ///
   /// - Parameters:
-  ///   - labelKey: What it is of.
+  ///   - labelKey: The label of the date.
   ///   - value: The date.
-  ///   - unit: The part of a calendar that it stands for.
-  ///   - calendar: The calendar.
-  /// - Returns: Both.
+  ///   - unit: The unit that the date stands for.
+  ///   - calendar: The calendar of the unit.
+  /// - Returns: The date with its label.
   public static func value(
     _ labelKey: LocalizedStringKey, _ value: Date, unit: Calendar.Component, calendar: Calendar = .current
   ) -> PlottableValue {

@@ -1,31 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 import LinuxSystem
 
-/// An object that tells before it changes. Source: `Combine.ObservableObject`.
+/// An object with a publisher that emits before the object changes. Source: `Combine.ObservableObject`.
 public protocol ObservableObject: AnyObject {
   associatedtype ObjectWillChangePublisher: Publisher = ObservableObjectPublisher
   where ObjectWillChangePublisher.Failure == Never
-  /// Gives a value before each change.
+  /// The publisher that emits before the object changes.
   var objectWillChange: ObjectWillChangePublisher { get }
 }
 
 extension ObservableObject where ObjectWillChangePublisher == ObservableObjectPublisher {
-  /// Gives a value before each change of a published property.
+  /// The publisher that emits before a published property of the object changes.
   public var objectWillChange: ObservableObjectPublisher { ObjectPublishers.publisher(of: self) }
 }
 
-/// Tells of changes of an object. Source: `Combine.ObservableObjectPublisher`.
+/// The default publisher of an observable object's changes. Source: `Combine.ObservableObjectPublisher`.
 public final class ObservableObjectPublisher: Publisher {
-  /// Source: `Combine`, `Output`.
+  /// The type of the publisher's values, which carry nothing. Source: `Combine`, `Output`.
   public typealias Output = Void
-  /// Source: `Combine`, `Failure`.
+  /// The type of the publisher's failure: it never fails. Source: `Combine`, `Failure`.
   public typealias Failure = Never
   private let receivers = Receivers<Void>()
-  /// Apple's initializer.
+  /// A publisher without subscribers.
   public init() {}
-  /// Tells everyone who listens.
+  /// Emits to every subscriber.
   public func send() { receivers.send(()) }
-  /// Source: `Combine`, `sink`.
+  /// Subscribes a closure to the publisher's values. Source: `Combine`, `sink`.
+  ///
+  /// - Parameter receiveValue: The closure that is called with each value.
+  /// - Returns: The subscription, which ends when it is cancelled or released.
   public func sink(receiveValue: @escaping (()) -> Void) -> AnyCancellable { receivers.add(receiveValue) }
 }
 
@@ -51,16 +54,19 @@ private enum ObjectPublishers {
   }
 }
 
-/// A property whose changes are told. Source: `Combine.Published`.
+/// A property with a publisher of its values. Source: `Combine.Published`.
 @propertyWrapper public struct Published<Value> {
-  /// Gives the value, and each new one before it is set. Source: `Combine.Published.Publisher`.
+  /// A publisher of the property's value, and of each new one before it is set. Source: `Combine.Published.Publisher`.
   public struct Publisher: Combine.Publisher {
-    /// Source: `Combine`, `Output`.
+    /// The type of the publisher's values, which is the property's. Source: `Combine`, `Output`.
     public typealias Output = Value
-    /// Source: `Combine`, `Failure`.
+    /// The type of the publisher's failure: it never fails. Source: `Combine`, `Failure`.
     public typealias Failure = Never
     fileprivate let subject: CurrentValueSubject<Value, Never>
-    /// Source: `Combine`, `sink`.
+    /// Subscribes a closure to the property's values, beginning with the current one. Source: `Combine`, `sink`.
+    ///
+    /// - Parameter receiveValue: The closure that is called with each value.
+    /// - Returns: The subscription, which ends when it is cancelled or released.
     public func sink(receiveValue: @escaping (Value) -> Void) -> AnyCancellable {
       subject.sink(receiveValue: receiveValue)
     }
@@ -68,23 +74,28 @@ private enum ObjectPublishers {
 
   private let subject: CurrentValueSubject<Value, Never>
 
+  /// A published property with its first value.
+  ///
   /// - Parameter wrappedValue: The first value.
   public init(wrappedValue: Value) { subject = CurrentValueSubject(wrappedValue) }
+  /// A published property with its first value.
+  ///
   /// - Parameter initialValue: The first value.
   public init(initialValue: Value) { self.init(wrappedValue: initialValue) }
 
-  /// Properties are a class's, through which they are set: `static subscript` below.
+  /// The value of a property that is not in a class, where `@Published` is refused: a class's goes through the static
+  /// subscript below.
   @available(*, unavailable, message: "@Published is for properties of classes")
   public var wrappedValue: Value {
     get { subject.value }
     nonmutating set { subject.send(newValue) }
   }
 
-  /// Gives the value, and each new one.
+  /// The publisher of the property's values, beginning with the current one.
   public var projectedValue: Publisher { Publisher(subject: subject) }
 
   // swift-format-ignore: NoLeadingUnderscores
-  /// The value, of which the object tells before it changes.
+  /// The value of a class's property; setting it makes the object's `objectWillChange` emit first.
   public static subscript<Object: AnyObject>(
     _enclosingInstance object: Object, wrapped wrapped: ReferenceWritableKeyPath<Object, Value>,
     storage storage: ReferenceWritableKeyPath<Object, Published<Value>>

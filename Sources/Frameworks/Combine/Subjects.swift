@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 import LinuxSystem
 
-/// A publisher that is told its values. Source: `Combine.Subject`.
+/// A publisher whose values are sent into it. Source: `Combine.Subject`.
 public protocol Subject<Output, Failure>: Publisher, AnyObject {
-  /// - Parameter value: Given to everyone who listens.
+  /// Sends a value to every subscriber.
+  ///
+  /// - Parameter value: The value that subscribers receive.
   func send(_ value: Output)
 }
 
 extension Subject where Output == Void {
-  /// Tells everyone who listens.
+  /// Sends a signal without a value to every subscriber.
   public func send() { send(()) }
 }
 
-/// Those who listen.
+/// The subscribers of a publisher, in the order in which they subscribed.
 ///
 /// Unchecked because receivers are the app's, which calls from one thread as Combine asks it to.
 final class Receivers<Value>: @unchecked Sendable {
@@ -37,34 +39,46 @@ final class Receivers<Value>: @unchecked Sendable {
   }
 }
 
-/// Gives on what it is told. Source: `Combine.PassthroughSubject`.
+/// A subject that passes values on and keeps none. Source: `Combine.PassthroughSubject`.
 public final class PassthroughSubject<Output, Failure: Error>: Subject {
   private let receivers = Receivers<Output>()
-  /// Apple's initializer.
+  /// A subject without subscribers.
   public init() {}
-  /// - Parameter value: Given to everyone who listens.
+  /// Sends a value to every subscriber.
+  ///
+  /// - Parameter value: The value that subscribers receive.
   public func send(_ value: Output) { receivers.send(value) }
-  /// Source: `Combine`, `sink`.
+  /// Subscribes a closure to the values that are sent from now on. Source: `Combine`, `sink`.
+  ///
+  /// - Parameter receiveValue: The closure that is called with each value.
+  /// - Returns: The subscription, which ends when it is cancelled or released.
   public func sink(receiveValue: @escaping (Output) -> Void) -> AnyCancellable { receivers.add(receiveValue) }
 }
 
-/// Keeps the last value, and gives it at once. Source: `Combine.CurrentValueSubject`.
+/// A subject that keeps its last value, which a new subscriber receives at once. Source: `Combine.CurrentValueSubject`.
 public final class CurrentValueSubject<Output, Failure: Error>: Subject {
   private let receivers = Receivers<Output>()
   private var current: Output
+  /// A subject with its first value.
+  ///
   /// - Parameter value: The first value.
   public init(_ value: Output) { current = value }
-  /// The last value.
+  /// The last value that was sent; setting it sends it.
   public var value: Output {
     get { current }
     set { send(newValue) }
   }
-  /// - Parameter value: Given to everyone who listens.
+  /// Sends a value to every subscriber and keeps it.
+  ///
+  /// - Parameter value: The value that subscribers receive.
   public func send(_ value: Output) {
     current = value
     receivers.send(value)
   }
-  /// Source: `Combine`, `sink`.
+  /// Subscribes a closure to the current value and those that follow. Source: `Combine`, `sink`.
+  ///
+  /// - Parameter receiveValue: The closure that is called with each value, and at once with the current one.
+  /// - Returns: The subscription, which ends when it is cancelled or released.
   public func sink(receiveValue: @escaping (Output) -> Void) -> AnyCancellable {
     receiveValue(current)
     return receivers.add(receiveValue)

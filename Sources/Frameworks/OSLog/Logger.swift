@@ -1,59 +1,85 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// Writes what happens to standard error, a line each: who is asked to run an app or a widget sees it there.
+/// A logger that writes each message as a line to standard error, which is shown where the app or widget was started.
 /// Source: `os.Logger`.
 public struct Logger: Sendable {
   private let log: OSLog
 
-  /// Without a name.
+  /// A logger without a subsystem and category.
   public init() { log = .default }
+  /// A logger of one category of a subsystem.
+  ///
   /// - Parameters:
-  ///   - subsystem: Of which part of which app, as an identifier.
-  ///   - category: Of what.
+  ///   - subsystem: The part of the app that logs, as a reverse domain name.
+  ///   - category: The kind of messages within the subsystem.
   public init(subsystem: String, category: String) { log = OSLog(subsystem: subsystem, category: category) }
-  /// - Parameter log: Where it is written.
+  /// A logger that writes to a log object.
+  ///
+  /// - Parameter log: The log that messages go to.
   public init(_ log: OSLog) { self.log = log }
 
-  /// - Parameter message: What happened.
+  /// Logs a message at the default level.
+  ///
+  /// - Parameter message: The text, with the values in it.
   public func log(_ message: OSLogMessage) { log.write(.default, message.text) }
+  /// Logs a message at a level.
+  ///
   /// - Parameters:
-  ///   - level: How grave it is.
-  ///   - message: What happened.
+  ///   - level: The severity.
+  ///   - message: The text, with the values in it.
   public func log(level: OSLogType, _ message: OSLogMessage) { log.write(level, message.text) }
-  /// - Parameter message: What happened.
+  /// Logs a message at the debug level.
+  ///
+  /// - Parameter message: The text, with the values in it.
   public func trace(_ message: OSLogMessage) { log.write(.debug, message.text) }
-  /// - Parameter message: What happened.
+  /// Logs a message at the debug level.
+  ///
+  /// - Parameter message: The text, with the values in it.
   public func debug(_ message: OSLogMessage) { log.write(.debug, message.text) }
-  /// - Parameter message: What happened.
+  /// Logs a message at the info level.
+  ///
+  /// - Parameter message: The text, with the values in it.
   public func info(_ message: OSLogMessage) { log.write(.info, message.text) }
-  /// - Parameter message: What happened.
+  /// Logs a message at the default level.
+  ///
+  /// - Parameter message: The text, with the values in it.
   public func notice(_ message: OSLogMessage) { log.write(.default, message.text) }
-  /// - Parameter message: What happened.
+  /// Logs a message at the error level.
+  ///
+  /// - Parameter message: The text, with the values in it.
   public func warning(_ message: OSLogMessage) { log.write(.error, message.text) }
-  /// - Parameter message: What happened.
+  /// Logs a message at the error level.
+  ///
+  /// - Parameter message: The text, with the values in it.
   public func error(_ message: OSLogMessage) { log.write(.error, message.text) }
-  /// - Parameter message: What happened.
+  /// Logs a message at the fault level.
+  ///
+  /// - Parameter message: The text, with the values in it.
   public func critical(_ message: OSLogMessage) { log.write(.fault, message.text) }
-  /// - Parameter message: What happened.
+  /// Logs a message at the fault level.
+  ///
+  /// - Parameter message: The text, with the values in it.
   public func fault(_ message: OSLogMessage) { log.write(.fault, message.text) }
 }
 
-/// How grave something is. Source: `os.OSLogType`.
+/// The level of a message, which is its severity. Source: `os.OSLogType`.
 public struct OSLogType: RawRepresentable, Hashable, Sendable {
-  /// Apple's number.
+  /// The number of the level, which is Apple's.
   public let rawValue: UInt8
-  /// - Parameter rawValue: Apple's number.
+  /// A level by its number.
+  ///
+  /// - Parameter rawValue: Apple's number of the level.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
-  /// Source: `os`, `default`.
+  /// The level of messages that are worth keeping. Source: `os`, `default`.
   public static let `default` = OSLogType(rawValue: 0)
-  /// Source: `os`, `info`.
+  /// The level of messages that help, but are not essential. Source: `os`, `info`.
   public static let info = OSLogType(rawValue: 1)
-  /// Source: `os`, `debug`.
+  /// The level of messages for development. Source: `os`, `debug`.
   public static let debug = OSLogType(rawValue: 2)
-  /// Source: `os`, `error`.
+  /// The level of errors of the process. Source: `os`, `error`.
   public static let error = OSLogType(rawValue: 16)
-  /// Source: `os`, `fault`.
+  /// The level of faults, which are errors of the program or of several processes. Source: `os`, `fault`.
   public static let fault = OSLogType(rawValue: 17)
 
   var name: String {
@@ -67,32 +93,36 @@ public struct OSLogType: RawRepresentable, Hashable, Sendable {
   }
 }
 
-/// Where messages of one kind go. Source: `os.OSLog`.
+/// A log of one category of a subsystem. Source: `os.OSLog`.
 public final class OSLog: Sendable {
-  /// A kind of messages. Source: `os.OSLog.Category`.
+  /// A category with a meaning of its own. Source: `os.OSLog.Category`.
   public struct Category: Sendable {
     let name: String
-    /// Source: `os`, `pointsOfInterest`.
+    /// The category of points of interest, which profilers show. Source: `os`, `pointsOfInterest`.
     public static let pointsOfInterest = Category(name: "PointsOfInterest")
   }
 
   private let name: String?
 
+  /// A log of one category of a subsystem.
+  ///
   /// - Parameters:
-  ///   - subsystem: Of which part of which app, as an identifier.
-  ///   - category: Of what.
+  ///   - subsystem: The part of the app that logs, as a reverse domain name.
+  ///   - category: The kind of messages within the subsystem.
   public init(subsystem: String, category: String) { name = "[\(subsystem):\(category)] " }
+  /// A log of a predefined category of a subsystem.
+  ///
   /// - Parameters:
-  ///   - subsystem: Of which part of which app, as an identifier.
-  ///   - category: Of what.
+  ///   - subsystem: The part of the app that logs, as a reverse domain name.
+  ///   - category: The kind of messages within the subsystem.
   public convenience init(subsystem: String, category: Category) {
     self.init(subsystem: subsystem, category: category.name)
   }
   private init(name: String?) { self.name = name }
 
-  /// Without a name.
+  /// The log without a subsystem and category.
   public static let `default` = OSLog(name: "")
-  /// Nowhere.
+  /// The log that discards its messages.
   public static let disabled = OSLog(name: nil)
 
   func write(_ level: OSLogType, _ text: String) {

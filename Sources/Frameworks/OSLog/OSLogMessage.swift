@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// Who may read a value in a log. Source: `os.OSLogPrivacy`.
+/// The privacy of a value in a log message: whether it is written or redacted. Source: `os.OSLogPrivacy`.
 public struct OSLogPrivacy: Sendable {
-  /// What stands for a value that nobody may read. Source: `os.OSLogPrivacy.Mask`.
+  /// The text that replaces a redacted value. Source: `os.OSLogPrivacy.Mask`.
   public enum Mask: Sendable {
-    /// The same for equal values, on Apple's systems.
+    /// A hash on Apple's systems, which is the same for equal values; here a redacted value has no hash.
     case hash
     case none
   }
@@ -13,41 +13,45 @@ public struct OSLogPrivacy: Sendable {
   enum Kind { case open, closed, automatic }
   let kind: Kind
 
-  /// Everyone.
+  /// The value is written.
   public static var `public`: OSLogPrivacy { OSLogPrivacy(kind: .open) }
-  /// Nobody.
+  /// The value is redacted.
   public static var `private`: OSLogPrivacy { OSLogPrivacy(kind: .closed) }
-  /// Nobody.
+  /// The value is redacted, as any private one here.
   public static var sensitive: OSLogPrivacy { OSLogPrivacy(kind: .closed) }
-  /// Everyone where it is a number, nobody where it is anything else.
+  /// The value is written if it is a number or a Boolean, and redacted if it is anything else.
   public static var auto: OSLogPrivacy { OSLogPrivacy(kind: .automatic) }
-  /// - Parameter mask: What stands for it: here always the word that it is private.
-  /// - Returns: Nobody.
+  /// A redacted value with a mask.
+  ///
+  /// - Parameter mask: The replacement, which is ignored here: every redacted value is written as `<private>`.
+  /// - Returns: The privacy `private`.
   public static func `private`(mask: Mask) -> OSLogPrivacy { .private }
-  /// - Parameter mask: What stands for it: here always the word that it is private.
-  /// - Returns: Nobody.
+  /// The default privacy of a value, with a mask where it is redacted.
+  ///
+  /// - Parameter mask: The replacement, which is ignored here: every redacted value is written as `<private>`.
+  /// - Returns: The privacy `auto`.
   public static func auto(mask: Mask) -> OSLogPrivacy { .auto }
 }
 
-/// A message with values in it. Source: `os.OSLogMessage`.
+/// A log message with interpolated values. Source: `os.OSLogMessage`.
 ///
-/// Numbers are written; strings and objects are not, unless they are said to be public.
+/// Numbers are written; strings and objects are redacted, unless their privacy is `public`.
 public struct OSLogMessage: ExpressibleByStringInterpolation, Sendable {
   let text: String
 
-  /// Apple's initializer.
+  /// A message without values.
   public init(stringLiteral value: String) { text = value }
-  /// Apple's initializer.
+  /// A message with interpolated values.
   public init(stringInterpolation: OSLogInterpolation) { text = stringInterpolation.text }
 }
 
-/// Gathers a message. Source: `os.OSLogInterpolation`.
+/// The interpolation of which a log message is made. Source: `os.OSLogInterpolation`.
 public struct OSLogInterpolation: StringInterpolationProtocol {
   var text = ""
 
-  /// Apple's initializer.
+  /// An interpolation without text.
   public init(literalCapacity: Int, interpolationCount: Int) {}
-  /// Source: `os`, `appendLiteral`.
+  /// Appends text of the source, which is never redacted. Source: `os`, `appendLiteral`.
   public mutating func appendLiteral(_ literal: String) { text += literal }
 
   private mutating func append(_ value: @autoclosure () -> Any, _ privacy: OSLogPrivacy, isNumber: Bool) {
@@ -55,17 +59,17 @@ public struct OSLogInterpolation: StringInterpolationProtocol {
     text += isOpen ? String(describing: value()) : "<private>"
   }
 
-  /// Source: `os`, `appendInterpolation`.
+  /// Appends a number, which is written unless its privacy says otherwise. Source: `os`, `appendInterpolation`.
   public mutating func appendInterpolation<Value: Numeric>(
     _ value: @autoclosure () -> Value, privacy: OSLogPrivacy = .auto
   ) {
     append(value(), privacy, isNumber: true)
   }
-  /// Source: `os`, `appendInterpolation`.
+  /// Appends a Boolean, which is written unless its privacy says otherwise. Source: `os`, `appendInterpolation`.
   public mutating func appendInterpolation(_ value: @autoclosure () -> Bool, privacy: OSLogPrivacy = .auto) {
     append(value(), privacy, isNumber: true)
   }
-  /// Source: `os`, `appendInterpolation`.
+  /// Appends any other value, which is redacted unless its privacy says otherwise. Source: `os`, `appendInterpolation`.
   @_disfavoredOverload public mutating func appendInterpolation<Value>(
     _ value: @autoclosure () -> Value, privacy: OSLogPrivacy = .auto
   ) {
@@ -73,23 +77,27 @@ public struct OSLogInterpolation: StringInterpolationProtocol {
   }
 }
 
+/// Logs a message of a format string.
+///
 /// - Parameters:
 ///   - message: What happened; `%@`, `%d` and the like stand for values, and `%{public}@` for one that everyone may read.
-///   - log: Where it is written.
-///   - type: How grave it is.
-///   - values: The values.
+///   - log: The log that the message goes to.
+///   - type: The level.
+///   - values: The arguments of the format string.
 public func os_log(
   _ message: StaticString, log: OSLog = .default, type: OSLogType = .default, _ values: any CVarArg...
 ) {
   log.write(type, filled("\(message)", values))
 }
 
+/// Logs a message at a level, in the default log.
+///
 /// - Parameters:
-///   - type: How grave it is.
-///   - message: What happened.
+///   - type: The level.
+///   - message: The text, with the values in it.
 public func os_log(_ type: OSLogType, _ message: OSLogMessage) { OSLog.default.write(type, message.text) }
 
-/// Values in the places that are for them.
+/// A format string with its arguments put in, redacted where they are not public.
 private func filled(_ template: String, _ values: [any CVarArg]) -> String {
   var rest = values[...]
   return template.replacing(/%(?:\{([^}]*)\})?[-+0#]*\d{0,3}(?:\.\d{1,3})?[hlqLztj]*([@dDiuUxXoOeEfFgGaAscpP%])/) {

@@ -3,39 +3,45 @@ import BundleResources
 public import Foundation
 import WidgetModel
 
-/// Light or dark. Source: `UIKit.UIUserInterfaceStyle`.
+/// The appearance of an interface, light or dark. Source: `UIKit.UIUserInterfaceStyle`.
 public enum UIUserInterfaceStyle: Int, Sendable { case unspecified = 0, light, dark }
 
-/// What a colour is made for. Source: `UIKit.UITraitCollection`, as far as colours ask for it.
+/// The traits of an environment for which a colour is made. Source: `UIKit.UITraitCollection`, as far as colours ask for it.
 public final class UITraitCollection: NSObject, Sendable {
-  /// Light or dark.
+  /// The appearance, light or dark.
   public let userInterfaceStyle: UIUserInterfaceStyle
-  /// - Parameter userInterfaceStyle: Light or dark.
+  /// Traits with a light or dark appearance.
+  ///
+  /// - Parameter userInterfaceStyle: The appearance.
   public init(userInterfaceStyle: UIUserInterfaceStyle) { self.userInterfaceStyle = userInterfaceStyle }
 }
 
 extension UIColor {
-  /// - Parameter dynamicProvider: Makes the colour of a look: asked once for light and once for dark.
+  /// A colour that is made for each appearance.
+  ///
+  /// - Parameter dynamicProvider: The closure that makes the colour of an appearance; it is called once for light and once for dark.
   public convenience init(dynamicProvider: @escaping (UITraitCollection) -> UIColor) {
     let light = dynamicProvider(UITraitCollection(userInterfaceStyle: .light)).color.light
     let dark = dynamicProvider(UITraitCollection(userInterfaceStyle: .dark)).color.dark
     self.init(NamedColor(light, dark: dark))
   }
 
-  /// - Parameter traitCollection: A look.
-  /// - Returns: The colour that it has in that look.
+  /// The colour in one appearance.
+  ///
+  /// - Parameter traitCollection: The traits with the appearance.
+  /// - Returns: The colour that it has in that appearance.
   public func resolvedColor(with traitCollection: UITraitCollection) -> UIColor {
     UIColor(NamedColor(traitCollection.userInterfaceStyle == .dark ? color.dark : color.light))
   }
 
-  /// The parts of the light look, from 0 to 1.
+  /// The red, green and blue of the light appearance, from 0 to 1.
   ///
   /// - Parameters:
-  ///   - red: Where to put it.
-  ///   - green: Where to put it.
-  ///   - blue: Where to put it.
-  ///   - alpha: Where to put it.
-  /// - Returns: Always true: every colour has them here.
+  ///   - red: The variable that receives the red.
+  ///   - green: The variable that receives the green.
+  ///   - blue: The variable that receives the blue.
+  ///   - alpha: The variable that receives the opacity.
+  /// - Returns: Always true, because every colour has these components here.
   @discardableResult public func getRed(
     _ red: inout CGFloat, green: inout CGFloat, blue: inout CGFloat, alpha: inout CGFloat
   ) -> Bool {
@@ -44,14 +50,14 @@ extension UIColor {
     return true
   }
 
-  /// The parts of the light look, from 0 to 1.
+  /// The hue, saturation and brightness of the light appearance, from 0 to 1.
   ///
   /// - Parameters:
-  ///   - hue: Where to put it.
-  ///   - saturation: Where to put it.
-  ///   - brightness: Where to put it.
-  ///   - alpha: Where to put it.
-  /// - Returns: Always true: every colour has them here.
+  ///   - hue: The variable that receives the hue.
+  ///   - saturation: The variable that receives the saturation.
+  ///   - brightness: The variable that receives the brightness.
+  ///   - alpha: The variable that receives the opacity.
+  /// - Returns: Always true, because every colour has these components here.
   @discardableResult public func getHue(
     _ hue: inout CGFloat, saturation: inout CGFloat, brightness: inout CGFloat, alpha: inout CGFloat
   ) -> Bool {

@@ -99,7 +99,8 @@ extension IdentityDatabase {
       let before = try connection.row("SELECT failures, next_at FROM tries WHERE key=?", [.bytes(key.bytes)]) {
         row throws(DatabaseError) in (failures: try row.integer(0), next: try row.integer(1))
       }
-      if let before, before.next > now { return before.next }
+      // A wait that is longer than it can have been set to is of a clock that was put back meanwhile.
+      if let before, before.next > now, before.next - now <= delay(before.failures) { return before.next }
       let failures = (before?.failures ?? 0) + 1
       try connection.change(
         "INSERT OR REPLACE INTO tries VALUES(?,?,?)",

@@ -14,16 +14,11 @@ extension IdentityDatabase {
           .number(grant.sharesMail.rawValue),
         ])
       if inserted == 0 {
-        // What was shared before stays shared: a later request asks for less or for more, and takes nothing back.
+        // What was shared before stays shared: a later request asks for less or for more, and takes nothing back. A name is
+        // given the first time alone.
         try connection.change(
-          """
-          UPDATE consents SET shares_name=MAX(shares_name, ?), shares_mail=MAX(shares_mail, ?)
-          WHERE primary_app=? AND account=?
-          """,
-          [
-            .number(grant.sharesName.rawValue), .number(grant.sharesMail.rawValue), .text(grant.primaryApp),
-            .number(grant.account),
-          ])
+          "UPDATE consents SET shares_mail=MAX(shares_mail, ?) WHERE primary_app=? AND account=?",
+          [.number(grant.sharesMail.rawValue), .text(grant.primaryApp), .number(grant.account)])
       }
       try connection.insert(
         "INSERT INTO codes VALUES(?,?,?,?,?,?,?,?,?,?,?,NULL,NULL) ON CONFLICT DO NOTHING",

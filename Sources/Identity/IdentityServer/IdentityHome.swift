@@ -44,14 +44,19 @@ package struct IdentityHome: Sendable {
       try FileDescriptor.makeFolders(path, mode: 0o700)
       let folder = try openFolder()
       if (try? folder.status(of: Self.settingsFile)) != nil { throw SystemError(.open, code: EEXIST) }
+    } catch {
+      throw error.code == EEXIST ? .thereAlready : .system(error)
+    }
+    let database = try openDatabase()
+    _ = try keyRing(database, .getsNewKey)
+    // Last: where something failed before, or the process ended, there are none, and this can be done again.
+    do throws(SystemError) {
       let file = try NewFile(path + "/" + Self.settingsFile)
       try file.append(settings.bytes)
       try file.finish()
     } catch {
       throw error.code == EEXIST ? .thereAlready : .system(error)
     }
-    let database = try openDatabase()
-    _ = try keyRing(database, .getsNewKey)
   }
 
   package func settings() throws(Failure) -> SettingsFile {

@@ -30,7 +30,7 @@ struct Exchange {
   var seconds: Int { Int(now / 1000) }
 
   mutating func note(_ name: String, _ value: String) {
-    facts.append(JSONValue.Member(name, .string(String(value.prefix(300)))))
+    facts.append(JSONValue.Member(name, .string(value.shortened)))
   }
 
   /// For the log alone: a code or a token as its digest.
@@ -43,16 +43,35 @@ struct Exchange {
       .init("endpoint", .string(endpoint)), .init("status", .number(Int(status))),
     ]
     let tail: [JSONValue.Member] = [
-      .init("rules", .array(findings.map(\.json))), .init("notes", .array(notes.map(\.json))),
+      .init("rules", Self.listed(findings)), .init("notes", Self.listed(notes)),
     ]
     return LoggedRequest(id: id, at: now, record: JSONValue.object(head + facts + tail).text)
+  }
+
+  private static let longestList = 4096
+
+  /// The first of them, and as many as a line has room for: what a request breaks, and how often, is up to strangers.
+  private static func listed(_ findings: [RuleFinding]) -> JSONValue {
+    var room = longestList
+    let listed = findings.prefix(100).map(\.logged).prefix { value in
+      defer { room -= value.text.utf8.count }
+      return room > 0
+    }
+    return .array(Array(listed))
   }
 }
 
 extension RuleFinding {
-  var json: JSONValue {
-    .object([.init("rule", .string(rule.name))] + facts.map { JSONValue.Member($0.name, .string($0.value)) })
+  fileprivate var logged: JSONValue {
+    .object([.init("rule", .string(rule.name))] + facts.map { JSONValue.Member($0.name, .string($0.value.shortened)) })
   }
 
   var factsText: String { facts.map { "\($0.name): \($0.value)" }.joined(separator: ", ") }
+}
+
+extension String {
+  /// Its first bytes: a single character may have any number of them.
+  fileprivate var shortened: String {
+    utf8.count <= 300 ? self : String(decoding: utf8.prefix(300), as: UTF8.self)
+  }
 }

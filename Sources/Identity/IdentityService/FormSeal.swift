@@ -9,17 +9,36 @@ package final class FormSeal: Sendable {
   private let key: SecretBytes
 
   private static let life: Int64 = 60 * 60 * 1000
+  private static let knownLife: Int64 = BrowserCookies.browserSeconds * 1000
 
   package init(_ key: consuming SecretBytes) { self.key = key }
 
   package func seal(_ purpose: String, browser: String, at now: Int64) -> String {
-    let end = now + Self.life
-    return "\(end).\(Base64URL.encode(mac(purpose, browser, end)))"
+    seal(purpose, browser, until: now + Self.life)
   }
 
   package func isValid(_ seal: String, _ purpose: String, browser: String, at now: Int64) -> Bool {
+    isValid(seal, purpose, browser, now, life: Self.life)
+  }
+
+  /// Says for a year that somebody has signed in in this browser.
+  func known(_ mail: String, browser: String, at now: Int64) -> String {
+    seal(Self.knownPurpose(mail), browser, until: now + Self.knownLife)
+  }
+
+  func knows(_ seal: String, _ mail: String, browser: String, at now: Int64) -> Bool {
+    isValid(seal, Self.knownPurpose(mail), browser, now, life: Self.knownLife)
+  }
+
+  private static func knownPurpose(_ mail: String) -> String { "known\n" + mail.lowercased() }
+
+  private func seal(_ purpose: String, _ browser: String, until end: Int64) -> String {
+    "\(end).\(Base64URL.encode(mac(purpose, browser, end)))"
+  }
+
+  private func isValid(_ seal: String, _ purpose: String, _ browser: String, _ now: Int64, life: Int64) -> Bool {
     let parts = seal.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 2, let end = Int64(parts[0]), end > now, end <= now + Self.life,
+    guard parts.count == 2, let end = Int64(parts[0]), end > now, end <= now + life,
       let mac = Base64URL.decode(parts[1].utf8)
     else { return false }
     let expected = self.mac(purpose, browser, end)

@@ -47,7 +47,9 @@ extension IdentityService {
   }
 
   func signOut(_ exchange: inout Exchange) throws(IdentityStoreError) -> WebResponse {
-    if let session = try ownForm(&exchange).session { try store.endSession(session.digest) }
+    // A form of another site's comes without the session's cookie, and must not take it away either.
+    guard let session = try ownForm(&exchange).session else { return .redirect(to: "/account") }
+    try store.endSession(session.digest)
     return WebResponse.redirect(to: "/account")
       .settingCookie(BrowserCookies(usesTLS: settings.usesTLS).endSession())
   }

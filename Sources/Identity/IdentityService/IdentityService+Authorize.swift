@@ -82,7 +82,6 @@ extension IdentityService {
   // MARK: Pages
 
   static let signInPurpose = "sign-in\n"
-  static let consentPurpose = "consent\n"
 
   func signInPage(
     _ permitted: PermittedRequest?, _ browser: String, _ exchange: Exchange, mail: String = "",
@@ -98,18 +97,26 @@ extension IdentityService {
   func consentPage(
     _ permitted: PermittedRequest, _ account: Account, _ browser: String, _ exchange: Exchange
   ) throws(IdentityStoreError) -> WebResponse {
-    let isFirst =
-      try store.hasConsent(primaryApp: permitted.client.primaryApp, account: account.id) == .gone
-    let scopes = permitted.request.scopes
-    // Who signed in is part of the purpose: a form that was shown to one person allows nothing for another.
-    let purpose = Self.consentPurpose + "\(account.id)\n" + permitted.query
-    let wish = SignInPages.Wish(
-      site: permitted.client.name, mail: account.mail,
-      name: isFirst && scopes.contains(.name) ? (account.givenName, account.familyName) : nil,
-      sharesMail: scopes.contains(.email), isFirst: isFirst)
+    let wish = try wish(permitted, of: account)
+    let seal = seal.seal(Self.consentPurpose(account, wish, permitted.query), browser: browser, at: exchange.now)
     let page = SignInPages(exchange.language, provider: settings.name).consent(
-      wish,
-      ["query": permitted.query, "seal": seal.seal(purpose, browser: browser, at: exchange.now)])
+      wish, ["query": permitted.query, "seal": seal])
     return .page(200, page, formsTo: permitted.origin)
+  }
+
+  /// What the site would learn that it does not know yet.
+  func wish(_ permitted: PermittedRequest, of account: Account) throws(IdentityStoreError) -> SignInPages.Wish {
+    let known = try store.consents(of: account.id).first { $0.primaryApp == permitted.client.primaryApp }
+    let scopes = permitted.request.scopes
+    return SignInPages.Wish(
+      site: permitted.client.name, mail: account.mail,
+      name: known == nil && scopes.contains(.name) ? (account.givenName, account.familyName) : nil,
+      sharesMail: scopes.contains(.email) && known?.sharesMail != .shared, isFirst: known == nil)
+  }
+
+  /// Who signed in, and what the page said, are part of it: a form allows nothing for another person, and nothing that its page
+  /// did not name.
+  static func consentPurpose(_ account: Account, _ wish: SignInPages.Wish, _ query: String) -> String {
+    "consent\n\(account.id) \(wish.isFirst) \(wish.name != nil) \(wish.sharesMail)\n" + query
   }
 }

@@ -32,8 +32,10 @@ extension IdentityService {
     }
     if fields["decision"] == "cancel", let permitted { return cancelled(permitted, &exchange) }
     let mail = fields["mail"] ?? ""
-    switch try passwords.check(mail, password, at: exchange.now) {
-    case .right(let account): return try begin(account, query, &exchange)
+    let isKnown = seal.knows(
+      BrowserCookies(usesTLS: settings.usesTLS).known(of: exchange.request), mail, browser: browser, at: exchange.now)
+    switch try passwords.check(mail, password, from: isKnown ? browser : nil, at: exchange.now) {
+    case .right(let account): return try begin(account, query, browser, &exchange)
     case .wrong:
       exchange.note("outcome", "wrongPassword")
       return signInPage(permitted, browser, exchange, mail: String(mail.prefix(254)), .wrong)
@@ -59,9 +61,11 @@ extension IdentityService {
   }
 
   private func begin(
-    _ account: Account, _ query: String, _ exchange: inout Exchange
+    _ account: Account, _ query: String, _ browser: String, _ exchange: inout Exchange
   ) throws(IdentityStoreError) -> WebResponse {
     let token = RandomText.token("s")
+    // The browser forgets it now, and nobody else is meant to have it.
+    if let former = try session(of: exchange) { try store.endSession(former.digest) }
     try store.add(
       BrowserSession(
         digest: TokenDigest(of: token), account: account.id, signedInAt: exchange.now,
@@ -69,8 +73,10 @@ extension IdentityService {
     exchange.note("outcome", "signedIn")
     exchange.note("account", String(account.id))
     // The address is this server's own, whatever the query holds.
+    let cookies = BrowserCookies(usesTLS: settings.usesTLS)
     return WebResponse.redirect(to: query.isEmpty ? "/account" : "/auth/authorize?" + query)
-      .settingCookie(BrowserCookies(usesTLS: settings.usesTLS).setSession(token))
+      .settingCookie(cookies.setSession(token))
+      .settingCookie(cookies.setKnown(seal.known(account.mail, browser: browser, at: exchange.now)))
   }
 }
 
@@ -84,13 +90,20 @@ extension IdentityService {
     guard let permitted = try permitted(query, &exchange) else { return refused(exchange) }
     let cookies = BrowserCookies(usesTLS: settings.usesTLS)
     let browser = cookies.browser(of: exchange.request) ?? ""
-    guard let session = try session(of: exchange), let account = try store.account(session.account),
-      seal.isValid(
-        fields["seal"] ?? "", Self.consentPurpose + "\(account.id)\n" + query, browser: browser, at: exchange.now),
-      isOwnOrigin(exchange.request)
+    guard !browser.isEmpty, let session = try session(of: exchange), let account = try store.account(session.account)
     else {
       exchange.note("outcome", "formNotOurs")
       return freshSignIn(permitted, exchange)
+    }
+    let purpose = Self.consentPurpose(account, try wish(permitted, of: account), query)
+    guard seal.isValid(fields["seal"] ?? "", purpose, browser: browser, at: exchange.now),
+      isOwnOrigin(exchange.request)
+    else {
+      // Another site sent it, or what it would allow is no longer what its page said.
+      exchange.note("outcome", "formNotOurs")
+      var page = try consentPage(permitted, account, browser, exchange)
+      page.status = 403
+      return page
     }
     exchange.note("account", String(account.id))
     switch fields["decision"] {

@@ -10,7 +10,12 @@ struct PasswordCheck: Sendable {
   /// Of an account that nobody has.
   private let decoy: AccountPassword?
   /// Each check takes a lot of memory, so only so many run at once.
-  private let running = CountingSemaphore(2)
+  let running = CountingSemaphore(2)
+  /// Those that run, and those that wait for them.
+  let pending = Locked(0)
+
+  /// Further ones are sent away: were each thread of a server waiting here, nobody would be answered anything.
+  static let mostPending = 4
 
   init(_ store: any IdentityStore, _ cost: Argon2id.Parameters) {
     self.store = store
@@ -29,10 +34,19 @@ struct PasswordCheck: Sendable {
     count <= 3 ? 0 : min(15 * 60 * 1000, 1000 << min(count - 3, 20))
   }
 
+  /// A browser where the account's owner has signed in before has tries of its own: others that give wrong passwords keep nobody
+  /// out there.
   func check(
-    _ mail: String, _ password: borrowing SecretBytes, at now: Int64
+    _ mail: String, _ password: borrowing SecretBytes, from knownBrowser: String? = nil, at now: Int64
   ) throws(IdentityStoreError) -> Verdict {
-    let key = TokenDigest(of: "tries:" + mail.lowercased())
+    let isAdmitted = pending.withLock { count in
+      guard count < Self.mostPending else { return false }
+      count += 1
+      return true
+    }
+    guard isAdmitted else { return .wait(milliseconds: 1000) }
+    defer { pending.withLock { $0 -= 1 } }
+    let key = TokenDigest(of: "tries:" + mail.lowercased() + (knownBrowser.map { "\n" + $0 } ?? ""))
     // Counted before it is looked at: whoever ends the connection, or tries many at once, has tried all the same.
     if let next = try store.beginTry(key, at: now, delay: Self.delay) { return .wait(milliseconds: next - now) }
     let account = try store.account(mail: mail)

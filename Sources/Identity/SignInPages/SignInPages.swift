@@ -88,6 +88,7 @@ package struct SignInPages: Sendable {
     package let mail: String
     /// Given and family name to begin with; nil where the name is not asked for, or was given before.
     package let name: (given: String, family: String)?
+    /// False where the address is not asked for, or was shared before.
     package let sharesMail: Bool
     package let isFirst: Bool
 
@@ -105,7 +106,7 @@ package struct SignInPages: Sendable {
     if wish.name != nil { items.append("<li>\(texts.receivesName)</li>\n") }
     if wish.sharesMail { items.append("<li>\(texts.receivesMail): <span class=\"mail\">\(wish.mail)</span></li>\n") }
     let list: HTML =
-      wish.isFirst
+      wish.isFirst || wish.sharesMail
       ? "<p>\(texts.itReceives.filled(with: wish.site))</p>\n<ul>\n\(HTML.joined(items))</ul>\n" : ""
     let names: HTML =
       wish.name.map { name in

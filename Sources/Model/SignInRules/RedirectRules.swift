@@ -27,6 +27,8 @@ package enum RedirectRules {
     if rest.contains("#") { return .hasFragment }
     let authority = rest.prefix { $0 != "/" && $0 != "?" }
     if authority.contains("@") { return .hasUser }
+    // It stands in the policy of pages, where other signs would end it.
+    if !authority.utf8.allSatisfy(isOfAuthority) { return .badCharacter }
     let host = host(of: authority)
     if host.isEmpty { return .noHost }
     let isLocal = host == "localhost" || host.hasSuffix(".localhost") || host == "127.0.0.1" || host == "[::1]"
@@ -35,6 +37,15 @@ package enum RedirectRules {
     if host.hasPrefix("[") || host.allSatisfy({ $0.isNumber || $0 == "." }) { return .isAddress }
     if isLocal || !host.contains(".") { return .isLocal }
     return nil
+  }
+
+  private static func isOfAuthority(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: "-._:[]".utf8.contains(byte)
+    }
   }
 
   /// Scheme and authority, as in an `Origin` header.

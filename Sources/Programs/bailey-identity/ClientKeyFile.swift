@@ -35,9 +35,16 @@ struct ClientKeyFile {
     } catch { throw .particular("\(path) is no private key on P-256 in PKCS #8.") }
   }
 
+  private var fileName: String { "AuthKey_\(id).p8" }
+
+  /// One that the provider refused. What is left where that fails signs nothing.
+  func remove(from folder: String) {
+    try? FileDescriptor.open(folder, O_RDONLY | O_DIRECTORY).unlink(fileName)
+  }
+
   /// The path of the new file.
   func write(to folder: String) throws(ProgramFailure) -> String {
-    let path = "\(folder)/AuthKey_\(id).p8"
+    let path = "\(folder)/\(fileName)"
     guard let text = try? KeyFile.text(of: key) else { throw .particular("the key cannot be written.") }
     do throws(SystemError) {
       let file = try NewFile(path)

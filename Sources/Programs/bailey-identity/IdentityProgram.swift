@@ -61,8 +61,12 @@ import TerminalConsole
     case .newKey(let app, let target, let home, let form):
       let made = try ClientKeyFile.make()
       let request = AdministrativeRequest(.keyAdd, ["id": made.id, "app": app, "point": made.point])
-      _ = try administer(request, try folder(home))
+      // The file first: a key that the provider knows, and nobody has, would take the place of another.
       let path = try made.write(to: target)
+      do throws(ProgramFailure) { _ = try administer(request, try folder(home)) } catch {
+        made.remove(from: target)
+        throw error
+      }
       form == .json
         ? console.print(.members(["id": .string(made.id), "file": .string(path)]))
         : console.print("\(made.id): the private key is in \(path), and nowhere else.")

@@ -71,6 +71,21 @@ import Testing
     #expect(try identity("user", "list").output.contains("anna@example.org"))
   }
 
+  @Test func `What failed half way is done again, and a key that nobody has is not known`() throws {
+    let blocked = "\(home)/root.key"
+    try FileManager.default.createDirectory(atPath: blocked, withIntermediateDirectories: true)
+    let words = ["init", "--issuer", "http://127.0.0.1:1", "--name", "x", "--home", home]
+    #expect(try Program.run("bailey-identity", words).exitCode == 1)
+    try FileManager.default.removeItem(atPath: blocked)
+    #expect(try Program.run("bailey-identity", words).exitCode == 0)
+    try identity("team", "add", "TEAM000001", "Example")
+    try identity("app", "add", "com.example.app", "Shop", "--team", "TEAM000001")
+    #expect(try identity("key", "new", "--app", "com.example.app", "--output", folder.path + "/nowhere").exitCode == 1)
+    #expect(try identity("key", "new", "--app", "com.example.other", "--output", folder.path).exitCode == 1)
+    #expect(try identity("key", "list", "--json").output == "[]\n")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["provider"])
+  }
+
   @Test func `Settings that are wrong are refused by name, and nothing is served`() throws {
     try make(port: try Self.freePort())
     let path = "\(home)/settings.json"

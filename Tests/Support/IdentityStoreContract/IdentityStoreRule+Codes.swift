@@ -109,6 +109,19 @@ extension IdentityStoreRule {
       try expect(try store.add([sample.token("t", of: grant)]) == .gone, "it is stored")
       try expect(try store.token(TokenDigest(of: "t")) == nil, "it is there")
     },
+    IdentityStoreRule("An address may be shared later; a name is given with the first consent alone") { store in
+      let sample = try Sample(in: store)
+      func grant(_ code: String, shares: Consent.SharedOrNot) -> CodeGrant {
+        CodeGrant(
+          code: TokenDigest(of: code), client: Sample.site, primaryApp: Sample.app, account: sample.account,
+          redirectURI: "https://a/", nonce: nil, sharesName: shares, sharesMail: shares, signedInAt: 1, expiresAt: 9,
+          family: [1])
+      }
+      _ = try store.grant(grant("1", shares: .notShared), at: 1)
+      _ = try store.grant(grant("2", shares: .shared), at: 2)
+      let consent = try store.consents(of: sample.account).first
+      try expect(consent?.sharesName == .notShared && consent?.sharesMail == .shared, "the list is another")
+    },
     IdentityStoreRule("A name or an address that was shared stays in the list when a later request wants less") {
       store in
       let sample = try Sample(in: store)

@@ -170,6 +170,7 @@ extension IdentityStoreRule {
       try expect(try tries(at: 119) == 120, "a third is let through too early")
       try expect(try tries(at: 120) == nil, "it is not let through when it is time")
       try expect(try tries(at: 120) == 160, "what was refused counted")
+      try expect(try tries(at: 119) == nil, "a clock that was put back makes the wait longer")
       try store.forgetTries(key)
       try expect(try tries(at: 120) == nil, "it is not forgotten")
     },

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import IdentityModel
+import LinuxSystem
+import SecretMemory
 import SignInRules
 import Testing
 import WebForms
@@ -76,6 +78,87 @@ import WebServer
     #expect(removal.location == "/account")
   }
 
+  @Test func `A site that asks for the address later says so, and has it only from a form that did`() throws {
+    let provider = try ProviderUnderTest()
+    let less = ProviderUnderTest.query(["scope": nil])
+    #expect(try provider.allow(less)["code"] != nil)
+    let old = provider.send("GET", "/auth/authorize", query: ProviderUnderTest.query())
+    #expect(old.text.contains("receives") && old.text.contains("email address"))
+    #expect(!old.text.contains("First name"))
+    #expect(try provider.allow()["user"] == nil)
+    let consent = try #require(try provider.store.consents(of: 1).first)
+    #expect(consent.sharesMail == .shared && consent.sharesName == .notShared)
+    let quiet = provider.send("GET", "/auth/authorize", query: ProviderUnderTest.query())
+    #expect(!quiet.text.contains("receives"))
+    // The consent goes meanwhile: the page that said nothing shares nothing.
+    try provider.store.endConsent(primaryApp: ProviderUnderTest.app, account: 1, at: 1)
+    let decision = FormFields.Field("decision", "continue")
+    let answer = provider.send("POST", "/auth/consent", fields: quiet.hiddenFields + [decision])
+    #expect(answer.status == 403 && answer.text.contains("receives"))
+    #expect(try provider.store.consents(of: 1).isEmpty)
+    #expect(provider.send("POST", "/auth/consent", fields: answer.hiddenFields + [decision]).status == 200)
+  }
+
+  @Test func `Another site signs nobody out, and whoever signs in anew leaves no session behind`() throws {
+    let provider = try ProviderUnderTest()
+    let page = provider.send("GET", "/auth/authorize", query: ProviderUnderTest.query())
+    _ = try provider.signIn()
+    let first = provider.cookies
+    for fields in [[], [FormFields.Field("seal", "1.A")]] {
+      #expect(provider.send("POST", "/account/sign-out", fields: fields).header("Set-Cookie") == nil)
+    }
+    #expect(provider.send("GET", "/account").text.contains("Signed in as"))
+    let again = provider.send(
+      "POST", "/auth/sign-in",
+      fields: page.hiddenFields + [
+        .init("mail", ProviderUnderTest.mail), .init("password", ProviderUnderTest.password),
+        .init("decision", "continue"),
+      ])
+    #expect(again.status == 303)
+    #expect(provider.send("GET", "/account").text.contains("Signed in as"))
+    provider.cookies = first
+    #expect(!provider.send("GET", "/account").text.contains("Signed in as"))
+  }
+
+  @Test func `Passwords that many have checked at once leave threads for others`() throws {
+    let provider = try ProviderUnderTest()
+    let (check, mayEnd) = (provider.service.passwords, Locked(false))
+    func occupy() throws -> SystemThread {
+      try SystemThread(named: "occupied") {
+        check.running.enter { while !mayEnd.withLock({ $0 }) { _ = try? Poll.readable([], within: .milliseconds(1)) } }
+      }
+    }
+    var threads = [try occupy(), try occupy()]
+    for number in 0..<PasswordCheck.mostPending {
+      threads.append(
+        try SystemThread(named: "check") { _ = try? check.check("\(number)", SecretBytes(count: 1) { _ in }, at: 1) })
+    }
+    defer {
+      mayEnd.withLock { $0 = true }
+      for thread in threads { thread.join() }
+    }
+    while check.pending.withLock({ $0 }) < PasswordCheck.mostPending {
+      _ = try Poll.readable([], within: .milliseconds(1))
+    }
+    #expect(try provider.signIn().status == 403)
+    #expect(!provider.cookies.keys.contains { $0.hasSuffix("session") })
+  }
+
+  @Test func `Whatever a stranger sends, its line in the log is short`() throws {
+    let provider = try ProviderUnderTest()
+    let long = String(repeating: "\u{1}", count: 20_000)
+    let many = (0..<60).map { FormFields.Field("\($0)" + "e" + String(repeating: "\u{301}", count: 100), "") }
+    for fields in [
+      [FormFields.Field("client_id", long)], many,
+      [.init("client_id", "e" + String(repeating: "\u{301}", count: 9000))],
+    ] {
+      _ = provider.send("POST", "/auth/token", fields: fields)
+      let line = try #require(try provider.store.loggedRequests(id: nil, atMost: 1).first)
+      #expect(line.record.contains("parameterMissing") || line.record.contains("parameterUnknown"))
+      #expect(line.record.utf8.count < 16_384)
+    }
+  }
+
   @Test func `Wrong passwords and unknown accounts are answered alike, and cost more and more time`() throws {
     let provider = try ProviderUnderTest()
     for mail in [ProviderUnderTest.mail, "nobody@example.org"] {
@@ -91,6 +174,26 @@ import WebServer
     #expect(try provider.signIn().status == 303)
     #expect(PasswordCheck.delay(afterFailures: 3) == 0)
     #expect(PasswordCheck.delay(afterFailures: 60) == 15 * 60 * 1000)
+  }
+
+  @Test func `Whoever gives wrong passwords elsewhere keeps nobody out of a browser where they have signed in`() throws
+  {
+    let provider = try ProviderUnderTest()
+    #expect(try provider.signIn().status == 303)
+    let own = provider.cookies.filter { !$0.key.hasSuffix("session") }
+    provider.cookies = [:]
+    for _ in 0..<9 {
+      _ = try provider.signIn(password: "wrong password")
+      provider.pass(seconds: 64)
+    }
+    _ = try provider.signIn(password: "wrong password")
+    #expect(try provider.signIn().text.contains("Wait"))
+    // Another browser gains nothing by what that one was given.
+    provider.cookies = provider.cookies.merging(own.filter { $0.key.hasSuffix("known") }) { $1 }
+    #expect(try provider.signIn().text.contains("Wait"))
+    provider.cookies = own
+    #expect(try provider.signIn(password: "wrong password").text.contains("do not belong together"))
+    #expect(try provider.signIn().status == 303)
   }
 
   @Test func `What a site sends stands on pages as text`() throws {

@@ -62,6 +62,7 @@ import Testing
     ("https://[2001:db8::1]/", .isAddress), ("https://localhost/", .isLocal), ("https://intranet/", .isLocal),
     ("https://example.com/#a", .hasFragment), ("https://u@example.com/", .hasUser), ("/back", .notAbsolute),
     ("https:///back", .noHost), ("https://example.com/a b", .badCharacter),
+    ("https://example.com;sandbox/", .badCharacter), ("https://a.example,b.example/", .badCharacter),
     ("javascript://example.com/%0Aalert(1)", .notHTTPS),
   ]) func `Addresses that may not be registered say why`(address: String, defect: RedirectRules.Defect) {
     #expect(RedirectRules.defect(of: address) == defect)

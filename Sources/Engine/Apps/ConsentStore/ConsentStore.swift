@@ -52,8 +52,6 @@ package final class ConsentStore: Sendable {
     /// Nil until the key is there.
     var open: Open?
     var wasEmptied = false
-    /// Seconds since 1970; nil where nothing was lost, or it is not open yet.
-    var loss: Int64?
   }
 
   private let records: RecordDatabase
@@ -62,6 +60,8 @@ package final class ConsentStore: Sendable {
   private let clock: @Sendable () -> Int64
   private let onLoss: @Sendable () -> Void
   private let state = Locked(State())
+  /// Seconds since 1970; nil where nothing was lost, or it is not open yet. Apart, because who asks for it does not wait for a disk.
+  private let lost = Locked<Int64?>(nil)
 
   /// By the path of the database, which is made where there is none. `onLoss` is called when what was stored could not be trusted
   /// and was thrown away.
@@ -79,8 +79,8 @@ package final class ConsentStore: Sendable {
   package var wasEmptied: Bool { state.withLock { $0.wasEmptied } }
 
   /// When what was stored could not be trusted and was thrown away, the last time: seconds since 1970. Nil where that never was, and
-  /// before the first unlock.
-  package var loss: Int64? { (try? opened { _ in 0 }).flatMap { _ in state.withLock { $0.loss } } }
+  /// until it was read for the first time. Nothing is read for this: the disk may hang.
+  package var loss: Int64? { lost.withLock { $0 } }
 
   package func row(_ service: ConsentService, _ client: ConsentClient.Key) throws(SealedRecordsError) -> ConsentRow? {
     try opened { open throws(SealedRecordsError) in
@@ -233,7 +233,8 @@ package final class ConsentStore: Sendable {
       guard error.isOfTables else { throw error }
       return try heal(&state)
     }
-    state.loss = stored.pieces[Piece.loss.rawValue].flatMap(Self.time)
+    let loss = stored.pieces[Piece.loss.rawValue].flatMap(Self.time)
+    lost.withLock { $0 = loss }
     if let wrapped = stored.pieces[Piece.key.rawValue] {
       guard let key = try RecordKey.open(wrapped, keys), let open = Self.trusted(stored, Open(RecordSeal(key))) else {
         return try empty(&state)
@@ -250,7 +251,8 @@ package final class ConsentStore: Sendable {
   private func empty(_ state: inout State) throws(SealedRecordsError) {
     let now = clock()
     try begin(&state, lostAt: now)
-    (state.wasEmptied, state.loss) = (true, now)
+    state.wasEmptied = true
+    lost.withLock { $0 = now }
     onLoss()
   }
 

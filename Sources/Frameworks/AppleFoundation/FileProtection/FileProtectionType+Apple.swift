@@ -30,17 +30,21 @@ where RawValue == String, _ObjectiveCType == NSString {
 
 // swift-format-ignore: NoLeadingUnderscores, AllPublicDeclarationsHaveDocumentation
 extension BridgedToString {
+  /// The value as an Objective-C string, for dictionaries of attributes.
   public func _bridgeToObjectiveC() -> NSString { NSString(string: rawValue) }
 
+  /// Converts an Objective-C string to the value.
   public static func _forceBridgeFromObjectiveC(_ source: NSString, result: inout Self?) {
     result = Self(rawValue: String(source))
   }
 
+  /// Converts an Objective-C string to the value, which every string can be: the result is always true.
   public static func _conditionallyBridgeFromObjectiveC(_ source: NSString, result: inout Self?) -> Bool {
     result = Self(rawValue: String(source))
     return true
   }
 
+  /// Converts an Objective-C string to the value; no string at all becomes the empty one.
   public static func _unconditionallyBridgeFromObjectiveC(_ source: NSString?) -> Self {
     Self(rawValue: String(source ?? ""))
   }

@@ -21,6 +21,8 @@ open class RelativeDateTimeFormatter: Formatter, @unchecked Sendable {
   /// Of the units.
   open var calendar: Calendar! = .current
 
+  /// The text of the distance between two dates.
+  ///
   /// - Parameters:
   ///   - date: What is written.
   ///   - reference: What it is compared with.
@@ -39,6 +41,8 @@ open class RelativeDateTimeFormatter: Formatter, @unchecked Sendable {
     ).format(reference)
   }
 
+  /// The text of a distance in seconds from now.
+  ///
   /// - Parameter interval: Seconds from now; before it, where they are less than none.
   /// - Returns: Such as `2 hours ago`.
   open func localizedString(fromTimeInterval interval: TimeInterval) -> String {
@@ -46,6 +50,8 @@ open class RelativeDateTimeFormatter: Formatter, @unchecked Sendable {
     return localizedString(for: now.addingTimeInterval(interval), relativeTo: now)
   }
 
+  /// The text of a distance in units of a calendar from now.
+  ///
   /// - Parameter components: From now.
   /// - Returns: Such as `2 hours ago`.
   open func localizedString(from components: DateComponents) -> String {
@@ -53,6 +59,8 @@ open class RelativeDateTimeFormatter: Formatter, @unchecked Sendable {
     return localizedString(for: (calendar ?? .current).date(byAdding: components, to: now) ?? now, relativeTo: now)
   }
 
+  /// The text of the distance between an object's date and now.
+  ///
   /// - Parameter object: A date.
   /// - Returns: Such as `2 hours ago`; nil where it is no date.
   open override func string(for object: Any?) -> String? {

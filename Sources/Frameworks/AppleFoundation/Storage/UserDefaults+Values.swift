@@ -9,6 +9,8 @@ extension UserDefaults {
   ///   - key: Its name.
   public func setValue(_ value: Any?, forKey key: String) { set(value, forKey: key) }
 
+  /// The value of a key.
+  ///
   /// - Parameter key: A name.
   /// - Returns: What is set for it.
   public func value(forKey key: String) -> Any? { object(forKey: key) }

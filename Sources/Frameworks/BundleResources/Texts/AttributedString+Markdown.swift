@@ -2,27 +2,27 @@
 public import Foundation
 
 extension AttributedString {
-  /// How Markdown is read. Source: `Foundation.AttributedString.MarkdownParsingOptions`.
+  /// The options with which Markdown is parsed. Source: `Foundation.AttributedString.MarkdownParsingOptions`.
   public struct MarkdownParsingOptions: Sendable {
-    /// Which of Markdown is looked for. Source: `Foundation.AttributedString.MarkdownParsingOptions.InterpretedSyntax`.
+    /// The syntax that is interpreted. Source: `Foundation.AttributedString.MarkdownParsingOptions.InterpretedSyntax`.
     public enum InterpretedSyntax: Sendable {
-      /// Marks within lines; lines themselves become one text.
+      /// Inline syntax is interpreted; lines are joined to one text.
       case full
-      /// Marks within lines.
+      /// Inline syntax is interpreted.
       case inlineOnly
-      /// Marks within lines, which keep their spaces and ends.
+      /// Inline syntax is interpreted, and whitespace is kept.
       case inlineOnlyPreservingWhitespace
     }
-    /// What is done where something cannot be read. Source:
+    /// The reaction to text that cannot be parsed. Source:
     /// `Foundation.AttributedString.MarkdownParsingOptions.FailurePolicy`. Everything can be read here.
     public enum FailurePolicy: Sendable { case throwError, returnPartiallyParsedIfPossible }
 
-    /// Which of Markdown is looked for.
+    /// The syntax that is interpreted.
     public var interpretedSyntax: InterpretedSyntax
-    /// Apple's property.
+    /// The reaction to text that cannot be parsed, which has no effect here.
     public var failurePolicy: FailurePolicy
 
-    /// Apple's initializer.
+    /// Options for parsing Markdown.
     public init(
       allowsExtendedAttributes: Bool = false, interpretedSyntax: InterpretedSyntax = .full,
       failurePolicy: FailurePolicy = .throwError, languageCode: String? = nil,
@@ -36,8 +36,8 @@ extension AttributedString {
   ///
   /// - Parameters:
   ///   - markdown: The text.
-  ///   - options: How it is read.
-  ///   - baseURL: What links are relative to.
+  ///   - options: The options of the parser.
+  ///   - baseURL: The URL that links are relative to.
   /// - Throws: Nothing here: everything can be read.
   public init(markdown: String, options: MarkdownParsingOptions = .init(), baseURL: URL? = nil) throws {
     let text =
@@ -46,21 +46,25 @@ extension AttributedString {
     self = Self.marked(text, [], nil, baseURL)
   }
 
+  /// An attributed string of Markdown in UTF-8.
+  ///
   /// - Parameters:
   ///   - markdown: The text, in UTF-8.
-  ///   - options: How it is read.
-  ///   - baseURL: What links are relative to.
+  ///   - options: The options of the parser.
+  ///   - baseURL: The URL that links are relative to.
   /// - Throws: Nothing here: everything can be read.
   public init(markdown: Data, options: MarkdownParsingOptions = .init(), baseURL: URL? = nil) throws {
     try self.init(markdown: String(decoding: markdown, as: UTF8.self), options: options, baseURL: baseURL)
   }
 
+  /// An attributed string of localized Markdown.
+  ///
   /// - Parameters:
-  ///   - keyAndValue: The text's name, with what is put into it.
-  ///   - table: The file that it is in.
-  ///   - bundle: The bundle that is in; the app's, unless given.
-  ///   - locale: Of the language: the widget owner's, unless given.
-  ///   - comment: For translators.
+  ///   - keyAndValue: The key of the text, with the values in it.
+  ///   - table: The strings file that has the translations.
+  ///   - bundle: The bundle that has the strings file; the app's, unless given.
+  ///   - locale: The locale of the language; the widget owner's, unless given.
+  ///   - comment: A note for translators.
   public init(
     localized keyAndValue: String.LocalizationValue, table: String? = nil, bundle: Bundle? = nil,
     locale: Locale = .current, comment: StaticString? = nil
@@ -69,7 +73,9 @@ extension AttributedString {
     self = Self.marked(text, [], nil, nil)
   }
 
-  /// - Parameter resource: A text of the app's.
+  /// An attributed string of a localized text that may have Markdown in it.
+  ///
+  /// - Parameter resource: The text.
   @_disfavoredOverload public init(localized resource: LocalizedStringResource) {
     self = Self.marked(resource.text(), [], nil, nil)
   }

@@ -2,30 +2,34 @@
 public import Foundation
 
 extension String {
-  /// A text's name, and what is put into it. Source: `Foundation.String.LocalizationValue`, which Linux's Foundation does
+  /// The key of a localized text with the values in it. Source: `Foundation.String.LocalizationValue`, which Linux's
+  /// Foundation does
   /// not have.
   public struct LocalizationValue: ExpressibleByStringInterpolation, Hashable, Sendable {
-    /// The text's name; what is put in stands as `%@`, `%lld` or `%lf`.
+    /// The key of the text, in which values stand as `%@`, `%lld` or `%lf`.
     package let key: String
     package let values: [LocalizedValue]
 
-    /// - Parameter value: The text's name.
+    /// A key without values.
+    ///
+    /// - Parameter value: The key of the text.
     public init(_ value: String) { (key, values) = (value, []) }
-    /// Apple's initializer.
+    /// A key without values, by a literal.
     public init(stringLiteral value: String) { self.init(value) }
-    /// Apple's initializer.
+    /// A key with interpolated values.
     public init(stringInterpolation: StringInterpolation) {
       (key, values) = (stringInterpolation.key, stringInterpolation.values)
     }
 
-    /// Gathers a text with values in it. Source: `Foundation.String.LocalizationValue.StringInterpolation`.
+    /// The interpolation that makes a key and its values. Source:
+    /// `Foundation.String.LocalizationValue.StringInterpolation`.
     public struct StringInterpolation: StringInterpolationProtocol {
       var key = ""
       var values: [LocalizedValue] = []
 
-      /// Apple's initializer.
+      /// An interpolation without text.
       public init(literalCapacity: Int, interpolationCount: Int) {}
-      /// Source: `Foundation`, `appendLiteral`.
+      /// Appends text of the source to the key. Source: `Foundation`, `appendLiteral`.
       public mutating func appendLiteral(_ literal: String) { key += literal.replacing("%", with: "%%") }
 
       private mutating func append(_ specifier: String, _ value: LocalizedValue) {
@@ -33,30 +37,33 @@ extension String {
         values.append(value)
       }
 
-      /// Source: `Foundation`, `appendInterpolation`.
+      /// Appends a string, which stands in the key as `%@`. Source: `Foundation`, `appendInterpolation`.
       public mutating func appendInterpolation(_ value: String) { append("%@", .string(value)) }
-      /// Source: `Foundation`, `appendInterpolation`.
+      /// Appends a part of a string, which stands in the key as `%@`. Source: `Foundation`, `appendInterpolation`.
       public mutating func appendInterpolation(_ value: Substring) { append("%@", .string(String(value))) }
-      /// Source: `Foundation`, `appendInterpolation`.
+      /// Appends the characters of an attributed string, which stand in the key as `%@`. Source: `Foundation`,
+      /// `appendInterpolation`.
       public mutating func appendInterpolation(_ value: AttributedString) {
         append("%@", .string(String(value.characters)))
       }
-      /// Source: `Foundation`, `appendInterpolation`.
+      /// Appends a localized text, which stands in the key as `%@`. Source: `Foundation`, `appendInterpolation`.
       public mutating func appendInterpolation(_ value: LocalizedStringResource) { append("%@", .string(value.text())) }
-      /// Source: `Foundation`, `appendInterpolation`.
+      /// Appends a formatted value, which stands in the key as `%@`. Source: `Foundation`, `appendInterpolation`.
       public mutating func appendInterpolation<Style: FormatStyle>(_ value: Style.FormatInput, format: Style)
       where Style.FormatInput: Equatable, Style.FormatOutput == String {
         append("%@", .string(OwnerLocale.style(format).format(value)))
       }
-      /// Source: `Foundation`, `appendInterpolation`.
+      /// Appends a whole number, which stands in the key as its specifier. Source: `Foundation`, `appendInterpolation`.
       public mutating func appendInterpolation<Value: BinaryInteger>(_ value: Value, specifier: String = "%lld") {
         append(specifier, .whole(Int(clamping: value)))
       }
-      /// Source: `Foundation`, `appendInterpolation`.
+      /// Appends a floating point number, which stands in the key as its specifier. Source: `Foundation`,
+      /// `appendInterpolation`.
       public mutating func appendInterpolation<Value: BinaryFloatingPoint>(_ value: Value, specifier: String = "%lf") {
         append(specifier, .number(Double(value)))
       }
-      /// Source: `Foundation`, `appendInterpolation`.
+      /// Appends the description of any other value, which stands in the key as `%@`. Source: `Foundation`,
+      /// `appendInterpolation`.
       @_disfavoredOverload public mutating func appendInterpolation<Value>(_ value: Value) {
         append("%@", .string(String(describing: value)))
       }

@@ -1,45 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 
-/// A text of the app's that is looked up when it is shown. Source: `Foundation.LocalizedStringResource`, which Linux's
+/// A localized text that is looked up when it is shown. Source: `Foundation.LocalizedStringResource`, which Linux's
 /// Foundation does not have.
 public struct LocalizedStringResource: ExpressibleByStringInterpolation, Sendable, Hashable {
-  /// Where the texts are. Source: `Foundation.LocalizedStringResource.BundleDescription`.
+  /// The bundle that has the texts. Source: `Foundation.LocalizedStringResource.BundleDescription`.
   public enum BundleDescription: Sendable, Hashable {
-    /// The app's.
+    /// The app's bundle.
     case main
-    /// The bundle that a class is in: the app's, here.
+    /// The bundle of a class, which is the app's here.
     case forClass(AnyClass)
-    /// The bundle at a place.
+    /// The bundle at a URL.
     case atURL(URL)
 
-    /// Source: `Foundation`, `==`.
+    /// Two descriptions are equal if their bundles are at the same URL. Source: `Foundation`, `==`.
     public static func == (left: BundleDescription, right: BundleDescription) -> Bool { left.url == right.url }
-    /// Source: `Foundation`, `hash(into:)`.
+    /// The hash is that of the bundle's URL. Source: `Foundation`, `hash(into:)`.
     public func hash(into hasher: inout Hasher) { hasher.combine(url) }
 
     private var url: URL? { if case .atURL(let url) = self { url } else { nil } }
     package var bundle: Bundle { url.flatMap { Bundle(url: $0) } ?? .main }
   }
 
-  /// The text's name.
+  /// The key of the text.
   public let key: String
-  /// The text where nobody has translated it.
+  /// The text where there is no translation.
   public let defaultValue: String.LocalizationValue
-  /// The file that translations are in.
+  /// The strings file that has the translations.
   public let table: String?
-  /// Of the language; the widget owner's, unless it is set.
+  /// The locale of the language; the widget owner's, unless it is set.
   public var locale: Locale
-  /// Where the texts are.
+  /// The bundle that has the strings file.
   public let bundle: BundleDescription
 
-  /// Apple's initializer.
+  /// A localized text by a literal key.
   public init(stringLiteral value: String) { self.init(String.LocalizationValue(value)) }
-  /// Apple's initializer.
+  /// A localized text by a key with interpolated values.
   public init(stringInterpolation: String.LocalizationValue.StringInterpolation) {
     self.init(String.LocalizationValue(stringInterpolation: stringInterpolation))
   }
-  /// Apple's initializer.
+  /// A localized text by its key, which is also the text where there is no translation.
   public init(
     _ keyAndValue: String.LocalizationValue, table: String? = nil, locale: Locale = .current,
     bundle: BundleDescription = .main, comment: StaticString? = nil
@@ -47,7 +47,7 @@ public struct LocalizedStringResource: ExpressibleByStringInterpolation, Sendabl
     (key, defaultValue, self.table, self.locale) = (keyAndValue.key, keyAndValue, table, locale)
     self.bundle = bundle
   }
-  /// Apple's initializer.
+  /// A localized text by its key, with another text where there is no translation.
   public init(
     _ key: StaticString, defaultValue: String.LocalizationValue, table: String? = nil, locale: Locale = .current,
     bundle: BundleDescription = .main, comment: StaticString? = nil
@@ -55,7 +55,7 @@ public struct LocalizedStringResource: ExpressibleByStringInterpolation, Sendabl
     (self.key, self.defaultValue, self.table, self.locale) = ("\(key)", defaultValue, table, locale)
     self.bundle = bundle
   }
-  /// Apple's initializer.
+  /// A localized text by its key, in a bundle of Foundation's type.
   @_disfavoredOverload public init(
     _ keyAndValue: String.LocalizationValue, table: String? = nil, locale: Locale = .current, bundle: Bundle,
     comment: StaticString? = nil

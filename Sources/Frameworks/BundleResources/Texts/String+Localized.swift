@@ -2,15 +2,19 @@
 public import Foundation
 
 extension String {
-  /// - Parameter resource: A text of the app's.
+  /// A string of a localized text.
+  ///
+  /// - Parameter resource: The text.
   @_disfavoredOverload public init(localized resource: LocalizedStringResource) { self = resource.text() }
 
+  /// A string of a localized text by its key.
+  ///
   /// - Parameters:
-  ///   - keyAndValue: The text's name, with what is put into it.
-  ///   - table: The file that it is in.
-  ///   - bundle: The bundle that is in; the app's, unless given.
-  ///   - locale: Of the language: the widget owner's, unless given.
-  ///   - comment: For translators.
+  ///   - keyAndValue: The key of the text, with the values in it.
+  ///   - table: The strings file that has the translations.
+  ///   - bundle: The bundle that has the strings file; the app's, unless given.
+  ///   - locale: The locale of the language; the widget owner's, unless given.
+  ///   - comment: A note for translators.
   public init(
     localized keyAndValue: String.LocalizationValue, table: String? = nil, bundle: Bundle? = nil,
     locale: Locale = .current, comment: StaticString? = nil
@@ -21,13 +25,15 @@ extension String {
       ).text()
   }
 
+  /// A string of a localized text by its key, with another text where there is no translation.
+  ///
   /// - Parameters:
-  ///   - key: The text's name.
-  ///   - defaultValue: The text where nobody has translated it, with what is put into it.
-  ///   - table: The file that it is in.
-  ///   - bundle: The bundle that is in; the app's, unless given.
-  ///   - locale: Of the language: the widget owner's, unless given.
-  ///   - comment: For translators.
+  ///   - key: The key of the text.
+  ///   - defaultValue: The text where there is no translation, with the values in it.
+  ///   - table: The strings file that has the translations.
+  ///   - bundle: The bundle that has the strings file; the app's, unless given.
+  ///   - locale: The locale of the language; the widget owner's, unless given.
+  ///   - comment: A note for translators.
   public init(
     localized key: StaticString, defaultValue: String.LocalizationValue, table: String? = nil, bundle: Bundle? = nil,
     locale: Locale = .current, comment: StaticString? = nil
@@ -43,27 +49,33 @@ extension String {
 // Foundation's own function of this name looks for English alone on Linux. These take fewer parameters, so that the
 // compiler prefers them.
 
+/// The localized text of a key in the app's default strings file.
+///
 /// - Parameters:
-///   - key: The text's name.
-///   - comment: For translators.
+///   - key: The key of the text.
+///   - comment: A note for translators.
 /// - Returns: The text in the owner's language.
 public func NSLocalizedString(_ key: String, comment: String) -> String {
   String(localized: String.LocalizationValue(key))
 }
 
+/// The localized text of a key in one of the app's strings files.
+///
 /// - Parameters:
-///   - key: The text's name.
-///   - tableName: The file that it is in.
-///   - comment: For translators.
+///   - key: The key of the text.
+///   - tableName: The strings file that has the translations.
+///   - comment: A note for translators.
 /// - Returns: The text in the owner's language.
 public func NSLocalizedString(_ key: String, tableName: String?, comment: String) -> String {
   String(localized: String.LocalizationValue(key), table: tableName)
 }
 
+/// The localized text of a key in a bundle's default strings file.
+///
 /// - Parameters:
-///   - key: The text's name.
-///   - bundle: The bundle that it is in.
-///   - comment: For translators.
+///   - key: The key of the text.
+///   - bundle: The bundle that has the strings file.
+///   - comment: A note for translators.
 /// - Returns: The text in the owner's language.
 public func NSLocalizedString(_ key: String, bundle: Bundle, comment: String) -> String {
   String(localized: String.LocalizationValue(key), bundle: bundle)

@@ -18,7 +18,7 @@ enum TextTables {
     return [:]
   }
 
-  /// Source: Apple, "Stringsdict File Format".
+  /// The text of an entry of a stringsdict file. Source: Apple, "Stringsdict File Format".
   private static func text(_ entry: [String: Value]) -> LocalizedText? {
     if case .words(let forms) = entry["NSStringDeviceSpecificRuleType"] {
       return LocalizedText(.device(forms.mapValues { .text($0) }))

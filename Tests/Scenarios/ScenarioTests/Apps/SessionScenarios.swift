@@ -152,15 +152,16 @@ struct SessionScenarios {
       let left = try FileManager.default.contentsOfDirectory(
         atPath: instance.home.appending(path: "run/apps").path)
       #expect(left == [])
-      for name in [
+      let others = [
         "org.freedesktop.systemd1", "org.freedesktop.*", "*", "a.b --talk=c.d.e", "ca.desrt.dconf",
         "org.freedesktop.portal.Desktop", "org.gtk.vfs.Daemon", "org.kde.plasmashell", "org.example.Other",
-      ] {
+      ]
+      for (index, name) in others.enumerated() {
         try instance.installSigned(
           TestBundle(
-            script: script, named: "Greedy", identifier: "org.example.Greedy",
+            script: script, named: "Greedy\(index)", identifier: "org.example.Greedy\(index)",
             entitlements: array("session-bus.talk", name), of: instance))
-        let refused = try run("Greedy", instance, variables)
+        let refused = try run("Greedy\(index)", instance, variables)
         #expect(refused.exitCode == 1 && refused.errors.contains("session-bus.talk"), "\(name)")
       }
     }

@@ -170,7 +170,7 @@ def make(folder, program, identifier, kind):
         file.write(source.read())
     os.chmod(f"{bundle}/{name}", 0o755)
     bailey(program, "app", "sign", "--adhoc", bundle)
-    bailey(program, "app", "install", bundle)
+    bailey(program, "app", "install", "--yes", bundle)
 
 
 def start(program, identifier, role, kind):
