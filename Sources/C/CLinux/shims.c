@@ -142,10 +142,11 @@ ptrdiff_t clinux_receive(int socket, void *bytes, size_t count, int *descriptor,
     struct cmsghdr align;
     char bytes[CMSG_SPACE(sizeof(int))];
   } control;
+  // Room for one descriptor and not for what aligns it, where a second one would fit: the kernel closes all others.
   struct msghdr message = {.msg_iov = &part,
                            .msg_iovlen = 1,
                            .msg_control = control.bytes,
-                           .msg_controllen = sizeof control.bytes};
+                           .msg_controllen = CMSG_LEN(sizeof(int))};
   *descriptor = -1;
   ssize_t received = recvmsg(socket, &message, flags | MSG_CMSG_CLOEXEC);
   if (received < 0) return received;

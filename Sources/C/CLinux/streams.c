@@ -123,7 +123,8 @@ int clinux_is_own_address(const struct clinux_address *address) {
   struct sockaddr_storage peer, own;
   socklen_t length = fill(&peer, address, 9), size = sizeof own;
   int probe = socket(peer.ss_family, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-  if (probe < 0) return 0;
+  // Nobody knows: then it may be.
+  if (probe < 0) return 1;
   // Connecting a datagram socket chooses a source address, and sends nothing.
   int is_own = 0;
   if (!connect(probe, (struct sockaddr *)&peer, length) && !getsockname(probe, (struct sockaddr *)&own, &size)) {

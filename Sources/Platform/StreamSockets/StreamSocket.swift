@@ -102,11 +102,15 @@ package final class StreamListener: Sendable {
 package struct StreamAddress: Sendable, Hashable {
   package let bytes: [UInt8]
 
-  /// Nil where these are not 4 and not 16.
+  /// One of IPv6 that stands for one of IPv4 is that one: the kernel reaches the same machine by both. Nil where these are not 4
+  /// and not 16.
   package init?(_ bytes: [UInt8]) {
     guard bytes.count == 4 || bytes.count == 16 else { return nil }
-    self.bytes = bytes
+    self.bytes = bytes.starts(with: Self.mapped) && bytes.count == 16 ? Array(bytes[12...]) : bytes
   }
+
+  /// RFC 4291, 2.5.5.2.
+  private static let mapped = [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF]
 
   /// Those of a name; none where it has none.
   package static func resolve(_ name: String, atMost limit: Int = 16) -> [StreamAddress] {

@@ -15,7 +15,19 @@ package enum SystemCallFilter {
     }
     defer { unsafe seccomp_release(filter) }
     for call in calls { try unsafe allow(call, in: filter) }
+    if !calls.contains(where: { $0.name == newClone }) { try unsafe leaveOut(newClone, in: filter) }
     unsafe try load(filter)
+  }
+
+  /// Its flags are in memory, where no filter can read: where it does not exist, the C library calls `clone`.
+  private static let newClone = "clone3"
+
+  private static func leaveOut(_ name: String, in filter: scmp_filter_ctx) throws(SystemCallFilterError) {
+    let number = unsafe seccomp_syscall_resolve_name(name)
+    // One that the library does not know is none of those that are allowed.
+    guard number != __NR_SCMP_ERROR else { return }
+    let result = unsafe seccomp_rule_add_array(filter, 0x0005_0000 | UInt32(ENOSYS), number, 0, nil)
+    guard result == 0 else { throw SystemCallFilterError(step: .name(name), code: -result) }
   }
 
   /// Has these calls fail from now on, in every thread of this process and all that it will start; every other works as before.
@@ -120,6 +132,24 @@ package struct AllowedCall: Sendable, ExpressibleByStringLiteral {
 
   /// Gives a socket of the kernel's routes its address, which alone has twelve bytes.
   package static let bindToRouting = AllowedCall("bind", [Condition(argument: 2, mask: .max, value: 12)])
+
+  /// Makes threads of this process, and no other process: neither the flag of a thread may lack, nor one of a namespace be there.
+  package static let makeThreads = AllowedCall("clone", [Condition(argument: 0, mask: 0x7E03_0000, value: 0x0001_0000)])
+
+  /// Sends signals to threads of this process alone. To be asked for in the process that it is for.
+  package static var signalThreads: AllowedCall {
+    AllowedCall("tgkill", [Condition(argument: 0, mask: .max, value: UInt32(getpid()))])
+  }
+
+  /// Flags and copies of descriptors, and how much a pipe holds. Not whom the kernel sends signals to, nor which.
+  package static let descriptorFlags = [
+    F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_DUPFD_CLOEXEC, 1031, 1032,
+  ].map { AllowedCall("fcntl", [Condition(argument: 1, mask: .max, value: UInt32($0))]) }
+
+  /// How much there is to be read, whether it waits, and what interfaces there are: `FIONREAD`, `FIONBIO` and `SIOCGIF...`.
+  package static let lookAtSockets = [
+    0x541B, 0x5421, 0x8910, 0x8912, 0x8913, 0x8915, 0x891B, 0x8927, 0x8933,
+  ].map { AllowedCall("ioctl", [Condition(argument: 1, mask: .max, value: $0)]) }
 
   /// `PR_SET_NAME`.
   package static let nameThread = AllowedCall("prctl", [Condition(argument: 0, mask: .max, value: 15)])

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AppDirectory
 import BrokerMessages
 import BrokerServer
 import CallerIdentity
@@ -32,6 +33,10 @@ struct BrokerHandler: RequestHandler {
   }
 
   func answer(_ request: BrokerRequest, in session: BrokerSession) -> BrokerReply {
+    // An app that was removed, or its publisher revoked, may have been connected before.
+    if let app = session.caller.origin.app, !bundles.launches.serves(app.identifier, startedBy: app.launcher) {
+      return .idleClose
+    }
     session.refresh()
     return answering { () throws(BrokerRefusal) in
       if let deed = request.row.deed { try gate.permit(deed) }

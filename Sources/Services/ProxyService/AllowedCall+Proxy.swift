@@ -3,23 +3,23 @@ package import SystemCallFilter
 
 extension AllowedCall {
   /// All that the proxy does: it takes connections on the socket that it was given, and carries bytes. No call here opens or reads
-  /// a file, makes a socket of its own, connects, starts a program, or looks into another process.
-  package static let proxy: [AllowedCall] = streams + memory + threads + process
+  /// a file, makes a socket of its own, connects, starts a program or a process, or looks into another process or signals it.
+  package static var proxy: [AllowedCall] { streams + descriptorFlags + memory + threads + process + [.signalThreads] }
 
   /// All that the connector does: it also makes sockets, connects them, and reads the files by which names are resolved.
   /// Sockets of this machine's own are for what else `nsswitch.conf` names, such as the service that answers for `.local`.
   package static func connector(asksOthers: Bool) -> [AllowedCall] {
-    proxy + connections + files + (asksOthers ? [.sockets(.local)] : [])
+    proxy + connections + lookAtSockets + files + (asksOthers ? [.sockets(.local)] : [])
   }
 
   private static let streams: [AllowedCall] = [
-    "poll", "ppoll", "accept4", "recvmsg", "recvfrom", "sendmsg", "sendto", "splice", "pipe2", "fcntl", "getsockopt",
+    "poll", "ppoll", "accept4", "recvmsg", "recvfrom", "sendmsg", "sendto", "splice", "pipe2", "getsockopt",
     "setsockopt", "shutdown", "close",
   ]
 
   private static let connections: [AllowedCall] = [
     .sockets(.internet), .sockets(.internet6), .sockets(.routing), .bindToRouting, "connect", "getsockname",
-    "getpeername", "sendmmsg", "ioctl",
+    "getpeername", "sendmmsg",
   ]
 
   private static let files: [AllowedCall] = [
@@ -31,12 +31,12 @@ extension AllowedCall {
   private static let memory: [AllowedCall] = [.mapData, .protectData, "munmap", "mremap", "madvise", "brk"]
 
   private static let threads: [AllowedCall] = [
-    "clone", "clone3", "set_robust_list", "rseq", .nameThread, "futex", "sched_yield", "sched_getaffinity", "gettid",
+    .makeThreads, "set_robust_list", "rseq", .nameThread, "futex", "sched_yield", "sched_getaffinity", "gettid",
     "clock_nanosleep", "exit",
   ]
 
   private static let process: [AllowedCall] = [
     "getrandom", "clock_gettime", "getpid", "restart_syscall", "rt_sigreturn", "rt_sigaction", "rt_sigprocmask",
-    "sigaltstack", "tgkill", "exit_group",
+    "sigaltstack", "exit_group",
   ]
 }

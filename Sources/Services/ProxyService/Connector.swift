@@ -40,13 +40,15 @@ package struct Connector: Sendable {
     // Before it is looked up: whether such a name is there is the local network's own matter.
     if host.isLocalName, !consent.localNetwork() { throw .localNetwork }
     let addresses = try self.addresses(of: host)
+    let local = Set(addresses.filter { host.isLocalName || scope(of: $0) == .local })
     // A name that leads into the local network is of that network, however it is spelled.
-    let isLocal = host.isLocalName || addresses.contains { scope(of: $0) == .local }
-    if isLocal, !host.isLocalName, !consent.localNetwork() { throw .localNetwork }
-    if isLocalOnly, !isLocal { throw .notEncrypted }
-    for address in addresses {
+    if !local.isEmpty, !host.isLocalName, !consent.localNetwork() { throw .localNetwork }
+    // Beside an address of the local network a name may have others, by which what may stay in there would leave it.
+    let open = isLocalOnly ? addresses.filter(local.contains) : addresses
+    if open.isEmpty { throw .notEncrypted }
+    for address in open {
       guard let socket = reach.connect(address, port) else { continue }
-      return ProxyRoute(socket: socket, isTracker: isTracker, isLocal: isLocal)
+      return ProxyRoute(socket: socket, isTracker: isTracker, isLocal: local.contains(address))
     }
     throw .unreachable
   }

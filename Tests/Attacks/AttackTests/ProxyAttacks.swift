@@ -77,6 +77,7 @@ struct ProxyAttacks {
     "open", "open-old", "open-new", "write", "create", "exec", "exec-open", "local", "socket", "pair", "listen",
     "connect",
     "trace", "read-others", "signal", "code", "mount", "rights", "namespace",
+    "signal-thread", "signal-owner", "signal-kind", "process", "namespace-new",
   ]
 
   @Test(arguments: OrdinaryUser.everyone)
@@ -135,6 +136,8 @@ struct ProxyAttacks {
     ("root", [EACCES, ENOENT]), ("exec", [EPERM]), ("exec-open", [EPERM]), ("local", [EPERM, ENOENT, EACCES]),
     ("pair", [EPERM]), ("listen", [EPERM]), ("trace", [EPERM]), ("read-others", [EPERM]), ("signal", [EPERM]),
     ("code", [EPERM]), ("mount", [EPERM]), ("rights", [EPERM]), ("namespace", [EPERM]),
+    ("signal-thread", [EPERM]), ("signal-owner", [EPERM]), ("signal-kind", [EPERM]), ("signal-socket", [EPERM]),
+    ("process", [EPERM]), ("process-new", [ENOSYS]), ("namespace-new", [EPERM]),
   ]
 
   @Test(.enabled(if: Program.canConfine, "no namespace can be made here"), arguments: OrdinaryUser.everyone)

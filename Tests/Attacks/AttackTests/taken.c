@@ -17,7 +17,8 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-enum { runtime = 3 };
+// `F_SETSIG` and `FIOSETOWN`.
+enum { runtime = 3, set_signal = 10, set_owner = 0x8901 };
 static char attempt[64], file[256];
 static int begun;
 
@@ -64,6 +65,25 @@ static long attack(void) {
     return syscall(SYS_process_vm_readv, getpid(), &own, 1, &other, 1, 0);
   }
   if (is("signal")) return syscall(SYS_kill, -1, 0);
+  if (is("signal-thread")) return syscall(SYS_tgkill, getppid(), getppid(), 0);
+  if (is("signal-owner")) return syscall(SYS_fcntl, 3, F_SETOWN, getppid());
+  if (is("signal-kind")) return syscall(SYS_fcntl, 3, set_signal, SIGKILL);
+  if (is("signal-socket")) {
+    int owner = getppid();
+    return syscall(SYS_ioctl, 3, set_owner, &owner);
+  }
+  if (is("process")) {
+    long made = syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
+    if (!made) syscall(SYS_exit_group, 0);
+    return made;
+  }
+  if (is("process-new")) {
+    unsigned long long how[8] = {0, 0, 0, 0, SIGCHLD};
+    long made = syscall(SYS_clone3, how, sizeof how);
+    if (!made) syscall(SYS_exit_group, 0);
+    return made;
+  }
+  if (is("namespace-new")) return syscall(SYS_clone, 0x10000000 | SIGCHLD, 0, 0, 0, 0);
   if (is("code")) return syscall(SYS_mmap, NULL, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (is("mount")) return syscall(SYS_mount, "tmpfs", "/tmp", "tmpfs", 0, NULL);
   if (is("rights")) return syscall(SYS_setuid, 0);

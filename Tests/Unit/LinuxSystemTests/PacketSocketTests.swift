@@ -73,6 +73,45 @@ import Testing
     }
   }
 
+  @Test func `Of several descriptors that come with a message none stays open unseen`() throws {
+    let pair = try PacketSocket.pair()
+    let pipe = try LinuxSystem.Pipe()
+    let writing = pipe.writing
+    try send([writing.raw, writing.raw], on: pair.near)
+    _ = consume writing
+    var buffer: [UInt8] = [0]
+    var span = buffer.mutableSpan
+    var attached: FileDescriptor?
+    #expect(try pair.far.receive(into: &span, attached: &attached) == 1)
+    attached = nil
+    // The end of a pipe is heard when nobody has its other end any more.
+    #expect(try Poll.readable([pipe.reading.raw], within: .seconds(5)) == [true])
+  }
+
+  /// A byte, and copies of these descriptors.
+  private func send(_ descriptors: [Int32], on socket: borrowing PacketSocket) throws {
+    var byte: UInt8 = 1
+    let size = MemoryLayout<cmsghdr>.size + descriptors.count * MemoryLayout<Int32>.size
+    let control = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: MemoryLayout<cmsghdr>.alignment)
+    defer { unsafe control.deallocate() }
+    var head = cmsghdr()
+    (head.cmsg_len, head.cmsg_level, head.cmsg_type) = (size, SOL_SOCKET, Int32(SCM_RIGHTS))
+    unsafe control.storeBytes(of: head, as: cmsghdr.self)
+    for (index, descriptor) in descriptors.enumerated() {
+      unsafe control.storeBytes(of: descriptor, toByteOffset: MemoryLayout<cmsghdr>.size + 4 * index, as: Int32.self)
+    }
+    let sent = unsafe withUnsafeMutablePointer(to: &byte) { byte in
+      var part = unsafe iovec(iov_base: byte, iov_len: 1)
+      return unsafe withUnsafeMutablePointer(to: &part) { part in
+        var message = unsafe msghdr()
+        unsafe (message.msg_iov, message.msg_iovlen) = (part, 1)
+        unsafe (message.msg_control, message.msg_controllen) = (control.baseAddress, size)
+        return unsafe sendmsg(socket.raw, &message, 0)
+      }
+    }
+    #expect(sent == 1)
+  }
+
   @Test func `A listening socket is for this user and knows its peer`() throws {
     try withTemporaryFolder { path in
       // Longer than a socket's address may be.

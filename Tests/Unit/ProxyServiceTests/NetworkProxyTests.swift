@@ -277,7 +277,8 @@ import Testing
     }
     for host in [
       "127.0.0.1", "localhost", "a.localhost", "[::1]", "[::ffff:127.0.0.1]", "0.0.0.0", "rebound.example",
-      "own.example", "six.example", "[64:ff9b::7f00:1]", "127.1", "2130706433", "0x7f.1", "%6cocalhost",
+      "own.example", "[::ffff:203.0.113.5]", "six.example", "[64:ff9b::7f00:1]", "127.1", "2130706433", "0x7f.1",
+      "%6cocalhost",
     ] {
       #expect(try world.tunnel(host) == nil, "\(host)")
     }
@@ -328,7 +329,9 @@ import Testing
     world.resolved.withLock {
       $0 = ["near.example": [six], "both.example": [[93, 184, 216, 34], [198, 51, 100, 7]]]
     }
-    let hosts = ["near.example", "both.example", "198.51.100.7", "[2001:db8:101:101:101:101:101:101]"]
+    let hosts = [
+      "near.example", "both.example", "198.51.100.7", "[::ffff:198.51.100.7]", "[2001:db8:101:101:101:101:101:101]",
+    ]
     for host in hosts { #expect(try world.tunnel(host) == nil, "\(host)") }
     #expect(world.reached.withLock { $0 }.isEmpty)
     // One that is reached by a gateway is not.
@@ -339,6 +342,17 @@ import Testing
     world.local.withLock { $0 = false }
     world.proxy.recheck()
     #expect(try socket.receive(atMost: 10, within: .seconds(5)).isEmpty)
+  }
+
+  @Test func `What may be unencrypted in the local network alone stays there, wherever else a name leads`() throws {
+    let world = try World(info: ["NSAppTransportSecurity": .dictionary(["NSAllowsLocalNetworking": .boolean(true)])])
+    world.local.withLock { $0 = true }
+    world.resolved.withLock { $0 = ["both.example": [[93, 184, 216, 34], [192, 168, 1, 9]]] }
+    #expect(try world.ask("GET http://both.example/ HTTP/1.1\r\n\r\n") == "GET / HTTP/1.1")
+    #expect(world.reached.withLock { $0 } == [[192, 168, 1, 9]])
+    let tunnel = try #require(try world.tunnel("both.example"))
+    try tunnel.send(Array("GET / HTTP/1.1\r\nHost: both.example\r\n\r\n".utf8), within: .seconds(5))
+    #expect((try? tunnel.receive(atMost: 10, within: .seconds(5)))?.isEmpty ?? true)
   }
 
   @Test func `What is not encrypted is refused unless the app declares an exception`() throws {

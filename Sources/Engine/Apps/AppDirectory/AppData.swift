@@ -23,8 +23,9 @@ package struct AppData: Sendable {
   /// The app is ended first: it could put everything back.
   package func erase(_ identifier: String) throws(KeychainStatus) {
     let groups = try groups(of: identifier)
-    launches.end(identifier)
-    for group in groups { try store.removeItems(of: group) }
+    try launches.end(identifier) { () throws(KeychainStatus) in
+      for group in groups { try store.removeItems(of: group) }
+    }
   }
 
   private func groups(of identifier: String) throws(KeychainStatus) -> [String] {

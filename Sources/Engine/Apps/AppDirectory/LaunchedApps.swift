@@ -36,6 +36,8 @@ package final class LaunchedApps: Sendable {
   package init(ended: @escaping @Sendable (Int32) -> Void = { _ in }) { self.ended = ended }
 
   private let starts = Locked<[ObjectIdentifier: Start]>([:])
+  /// Apps that are being removed: none of them is started meanwhile, nor served again.
+  private let leaving = Locked<Set<String>>([])
   /// Takes the next connection of a listening socket.
   private let accept: Locked<(@Sendable (borrowing PacketSocket, AppRun, SandboxNamespaces) -> Void)?> = Locked(nil)
 
@@ -59,6 +61,7 @@ package final class LaunchedApps: Sendable {
     } catch {
       throw .tooManyRunning
     }
+    guard !leaving.withLock({ $0.contains(app.identifier) }) else { throw .isLeaving }
     let hasRoom = starts.withLock { starts in
       guard starts.count < Self.maximum else { return false }
       starts[ObjectIdentifier(start)] = start
@@ -83,16 +86,36 @@ package final class LaunchedApps: Sendable {
     starts.withLock { starts in starts.values.first { $0.isStarted(by: process) }?.run }
   }
 
+  /// Whether this start is still served. A connection of its app may be older than its end.
+  package func serves(_ identifier: String, startedBy process: Int32) -> Bool {
+    starts.withLock { starts in
+      starts.values.contains { $0.launcher.process == process && $0.app.identifier == identifier }
+    }
+  }
+
   package var running: [AppRun] {
     starts.withLock { starts in starts.values.map(\.run) }
       .sorted { ($0.identifier, $0.launcher) < ($1.identifier, $1.launcher) }
   }
 
-  /// Ends the service for an app that was removed.
+  /// Ends the service for an app that was removed, on connections that are open too.
   package func end(_ identifier: String) {
-    for start in starts.withLock({ Array($0.values) }) where start.app.identifier == identifier {
-      start.connection.shutDown()
+    let ended = starts.withLock { starts in
+      let ended = starts.filter { $0.value.app.identifier == identifier }
+      for number in ended.keys { starts[number] = nil }
+      return ended.values
     }
+    for start in ended { start.connection.shutDown() }
+  }
+
+  /// Ends the service for an app while it is removed. What started it asks to be served again at once, and is not.
+  package func end<Failure: Error>(
+    _ identifier: String, while remove: () throws(Failure) -> Void
+  ) throws(Failure) {
+    leaving.withLock { _ = $0.insert(identifier) }
+    defer { leaving.withLock { _ = $0.remove(identifier) } }
+    end(identifier)
+    try remove()
   }
 
   /// Has all apps end, and waits for that. Those that take longer than `timeout` are cut off from here all the same: their
@@ -142,4 +165,6 @@ package final class LaunchedApps: Sendable {
 /// Why an app is not started.
 package enum LaunchRefusal: Error, Sendable {
   case tooManyRunning
+  /// It is being removed.
+  case isLeaving
 }

@@ -178,15 +178,16 @@ struct BundlesHandler {
     _ identifier: String, _ choice: DataChoice, in installed: InstalledApps
   ) throws(BrokerRefusal) {
     // It is ended first: it could put everything back.
-    launches.end(identifier)
-    // Items and answers go before the app: should that fail, it is still there to be removed, and no later installation finds
-    // answers that were given to this one.
-    if choice == .remove {
-      for group in installed.app(identifier)?.ownGroups ?? [] { try removeItems(group) }
-      try removeAnswers(identifier)
-    }
-    try changing { () throws(InstalledAppsError) in
-      try installed.remove(identifier, data: choice == .keep ? .kept : .removed)
+    try launches.end(identifier) { () throws(BrokerRefusal) in
+      // Items and answers go before the app: should that fail, it is still there to be removed, and no later installation finds
+      // answers that were given to this one.
+      if choice == .remove {
+        for group in installed.app(identifier)?.ownGroups ?? [] { try removeItems(group) }
+        try removeAnswers(identifier)
+      }
+      try changing { () throws(InstalledAppsError) in
+        try installed.remove(identifier, data: choice == .keep ? .kept : .removed)
+      }
     }
   }
 
@@ -199,13 +200,20 @@ struct BundlesHandler {
       throw .bundle(BundleRefusal(.notInstalled, request.identifier))
     }
     guard !installed.isRevoked(app.requirement.publisher) else { throw .bundle(BundleRefusal(.revoked)) }
+    let connection: FileDescriptor
     do {
-      return .bundles(.launched(app, HandedSocket(try launches.prepare(app, for: launcher))))
+      connection = try launches.prepare(app, for: launcher)
     } catch {
       switch error {
       case .tooManyRunning: throw .bundle(BundleRefusal(.tooManyRunning))
+      case .isLeaving: throw .bundle(BundleRefusal(.notInstalled, request.identifier))
       }
     }
+    // It may have been removed or revoked since it was looked up. Where the connection is not handed over, the start ends.
+    guard installed.app(app.identifier)?.requirement == app.requirement,
+      !installed.isRevoked(app.requirement.publisher)
+    else { throw .bundle(BundleRefusal(.notInstalled, request.identifier)) }
+    return .bundles(.launched(app, HandedSocket(connection)))
   }
 
   /// Only of an app that Bailey started: any other could name a publisher that is not its own. Nothing before the first

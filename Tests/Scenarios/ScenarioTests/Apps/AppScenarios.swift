@@ -219,6 +219,45 @@ import Testing
     }
   }
 
+  /// Asks over one connection who it is, for as long as it is answered.
+  private static let asking = """
+    #!/usr/bin/python3
+    import os, socket, struct, time
+    path = f"/run/user/{os.getuid()}/bailey/broker.sock"
+    name = "\\0" + os.readlink(path)[1:] if os.path.islink(path) else path
+    made = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    made.connect(name)
+    made.send(struct.pack(">IBBBB", 22, 1, 1, 2, 255) + made.recv(4096)[6:22] + b"\\0\\0")
+    made.recv(4096)
+    def served():
+        made.send(struct.pack(">IBH", 3, 2, 0x0201))
+        return b"org.example.Asking" in made.recv(65536)
+    print("served" if served() else "refused", flush=True)
+    try:
+        while served(): time.sleep(0.05)
+    except OSError: pass
+    print("no more", flush=True)
+    while True: time.sleep(1)
+
+    """
+
+  @Test func `An app that was removed while it runs is served no more, and not anew`() throws {
+    try withInstance { instance in
+      let bundle = try TestBundle(
+        script: Self.asking, named: "Asking", identifier: "org.example.Asking", of: instance)
+      try bundle.sign("--adhoc")
+      try instance.succeed(["app", "install", bundle.path])
+      let program = try Program.locate("bailey").path
+      let app = try Background(program, ["run", "Asking"], environment: instance.variables)
+      defer { app.kill() }
+      try app.waitForLine("served")
+      try instance.succeed(["app", "remove", "--yes", "org.example.Asking"])
+      try app.waitForLine("no more")
+      // It is not served anew either, though what started it asks for that.
+      #expect(try instance.succeed(["app", "ps"]).output.isEmpty)
+    }
+  }
+
   @Test func `An app named as another program leaves that program's menu entry alone`() throws {
     try withInstance { instance in
       let identifier = "org.gnome.Terminal"
