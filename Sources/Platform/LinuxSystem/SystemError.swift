@@ -11,6 +11,7 @@ package enum SystemCall: String, Sendable, CaseIterable {
   case fork, exec, wait, kill, pthread, mount, umount, eventfd, timerfd, signalfd, setsid, dup, fcntl, pipe, chdir
   case epoll, getsockopt, setsockopt, setrlimit, setenv
   case setaffinity = "sched_setaffinity"
+  case memfdCreate = "memfd_create"
 }
 
 /// A system call that failed: which one, and its errno.
