@@ -51,7 +51,7 @@ struct InstanceKeys {
   func enclaveScalar(of form: Data) throws -> Data {
     let bytes = [UInt8](form)
     guard let key = EnclaveKey(encoded: bytes.span) else { throw CocoaError(.coderReadCorrupt) }
-    return Self.data(try EnclaveKeyring.scalar(of: key, with: keybag.classKeys.unwrap(key.wrapped)))
+    return Self.data(try EnclaveKeyring.scalar(of: key, with: keybag.classKeys.unwrap(key.wrapped, for: .enclaveKey)))
   }
 
   private static func data(_ secret: borrowing SecretBytes) -> Data {

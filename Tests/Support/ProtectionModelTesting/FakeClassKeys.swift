@@ -7,7 +7,7 @@ package import SecretMemory
 /// Class keys that a test drives through the lock states: same answers as the enclave, no process, no passcode.
 ///
 /// Two fakes of the same seed unwrap each other's keys, so a test can "restart" with a fresh one.
-package final class FakeClassKeys: ClassKeyService {
+package final class FakeClassKeys: OwnKeyService {
   private struct State {
     var lockState: LockState
     var phase = Phase.settled
@@ -104,6 +104,25 @@ package final class FakeClassKeys: ClassKeyService {
     }
   }
 
+  // MARK: - OwnKeyService
+
+  package func makeKey(_ keyClass: KeyClass, for use: OwnKeyUse) throws(ClassKeyError) -> NewKey {
+    try check(keyClass, .wrap)
+    let key = SystemRandom.secret(32)
+    let wrapped = try wrap(key, keyClass, use)
+    return NewKey(key: key, wrapped: wrapped)
+  }
+
+  package func unwrap(_ wrapped: WrappedKey, for use: OwnKeyUse) throws(ClassKeyError) -> SecretBytes {
+    state.withLock { $0.unwraps += 1 }
+    try check(wrapped.keyClass, .unwrap)
+    do {
+      return try AESKeyWrap.unwrap(wrapped.bytes.span, with: wrappingKey(wrapped.keyClass, use))
+    } catch {
+      throw .damaged
+    }
+  }
+
   // MARK: - Parts
 
   private enum Use { case wrap, unwrap }
@@ -118,18 +137,21 @@ package final class FakeClassKeys: ClassKeyService {
     }
   }
 
-  private func wrap(_ key: borrowing SecretBytes, _ keyClass: KeyClass) throws(ClassKeyError) -> WrappedKey {
+  private func wrap(
+    _ key: borrowing SecretBytes, _ keyClass: KeyClass, _ use: OwnKeyUse? = nil
+  ) throws(ClassKeyError) -> WrappedKey {
     let prefix = keyClass == .fileCompleteUnlessOpen ? SystemRandom.bytes(32) : []
-    guard let bytes = try? AESKeyWrap.wrap(key, with: wrappingKey(keyClass)),
+    guard let bytes = try? AESKeyWrap.wrap(key, with: wrappingKey(keyClass, use)),
       let wrapped = WrappedKey(keyClass: keyClass, bytes: prefix + bytes)
     else { throw .damaged }
     return wrapped
   }
 
-  private func wrappingKey(_ keyClass: KeyClass) -> SecretBytes {
+  private func wrappingKey(_ keyClass: KeyClass, _ use: OwnKeyUse? = nil) -> SecretBytes {
     let renewals = state.withLock { $0.renewals[keyClass] ?? 0 }
     return SecretBytes(count: 32) { bytes in
       for index in bytes.indices { bytes[index] = keyClass.rawValue &+ seed &* UInt8(index) ^ renewals }
+      bytes[0] ^= (use?.rawValue ?? 0) << 5
     }
   }
 }

@@ -30,6 +30,14 @@ import Testing
     #expect(same)
   }
 
+  /// A broken `baileyd` stores the key, and may have other keys of its class unwrapped.
+  @Test func `What a key is sealed with is unwrapped for nobody, and moved to no other class`() throws {
+    let broker = try EnclaveProcess().broker()
+    let key = try broker.keys.makeEnclaveKey(.keychainWhenUnlocked, binding: [1, 2, 3])
+    #expect(throws: ClassKeyError.damaged) { _ = try broker.keys.unwrap(key.wrapped) }
+    #expect(throws: ClassKeyError.damaged) { _ = try broker.keys.rewrap(key.wrapped, to: .keychainAlways) }
+  }
+
   // MARK: - Channels of programs
 
   private func signer(_ key: EnclaveKey, _ broker: FilesChannels) throws -> SigningChannel {

@@ -159,6 +159,18 @@ import WebAuthn
     #expect(throws: EnclaveClientError.refused(.notProved)) { _ = try keys.assertion(use(key), claim) }
   }
 
+  /// What is stored of a passkey holds the wrapped key that it is sealed with, and a broker may have keys of its class unwrapped.
+  @Test func `What a passkey is sealed with is unwrapped for nobody, and moved to no other class`() throws {
+    let key = try key()
+    #expect(throws: ClassKeyError.damaged) { _ = try keys.unwrap(key.wrapped) }
+    #expect(throws: ClassKeyError.damaged) { _ = try keys.rewrap(key.wrapped, to: .keychainAlways) }
+    let own = try keys.makeKey(.keychainWhenUnlocked).wrapped
+    let forged = PasskeyKey(
+      wrapped: own, .portable, relyingPartyHash: key.relyingPartyHash, publicKey: key.publicKey, sealed: key.sealed)
+    let claim = try claim(using())
+    #expect(throws: EnclaveClientError.self) { _ = try keys.assertion(use(#require(forged)), claim) }
+  }
+
   @Test func `Without a passcode there are no passkeys`() throws {
     let bare = try EnclaveProcess(nil, ["--grace-seconds", "3600"])
     let channels = try bare.broker()

@@ -43,6 +43,39 @@ import Testing
     }
   }
 
+  /// As version 0.1.0 made it: sealed with a key that others can have unwrapped.
+  @Test func `A key of version 0.1.0 signs on, and a new one is sealed for the enclave alone`() throws {
+    let classKeys = FakeClassKeys()
+    let (keyClass, binding) = (KeyClass.keychainWhenUnlocked, [UInt8]([1, 2, 3]))
+    let made = try ECPrivateKey(.p256)
+    let sealing = try classKeys.makeKey(keyClass)
+    let associated = Array("bailey enclave key 1".utf8) + [keyClass.rawValue] + made.publicKey.x963 + binding
+    let sealed = try seal(made.scalar(), with: sealing.key, associated)
+    let old = try #require(
+      EnclaveKey(wrapped: sealing.wrapped, binding: binding, publicKey: made.publicKey.x963, sealed: sealed))
+    let keyring = EnclaveKeyring(classKeys)
+    let signature = try keyring.signature(ofDigest: digest, with: old)
+    let valid = made.publicKey.isValid(signature.span, ofDigest: digest.span)
+    #expect(valid)
+    let new = try keyring.makeEnclaveKey(keyClass, binding: binding)
+    #expect(throws: ClassKeyError.damaged) { _ = try classKeys.unwrap(new.wrapped) }
+    #expect(throws: ClassKeyError.damaged) { _ = try classKeys.unwrap(new.wrapped, for: .passkey) }
+  }
+
+  private func seal(
+    _ scalar: borrowing SecretBytes, with key: borrowing SecretBytes, _ associated: [UInt8]
+  ) throws(CryptoError) -> [UInt8] {
+    var sealed = [UInt8](repeating: 0, count: EnclaveKey.sealedSize)
+    var span = sealed.mutableSpan
+    let nonce = [UInt8](repeating: 0, count: AESGCM.nonceSize)
+    var cipher = AESGCM()
+    cipher.setKey(key)
+    try scalar.withBytes { (scalar) throws(CryptoError) in
+      try cipher.seal(scalar, nonce: nonce.span, associated: associated.span, into: &span)
+    }
+    return sealed
+  }
+
   @Test func `What is locked signs nothing`() throws {
     let classKeys = FakeClassKeys()
     let keyring = EnclaveKeyring(classKeys)

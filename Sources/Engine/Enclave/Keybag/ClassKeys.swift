@@ -7,7 +7,7 @@ package import SecretMemory
 /// The class keys that are in memory at this moment, and what they do for others.
 ///
 /// The keybag loads them and the lock removes them. What the lock state forbids is refused because the key is not in memory.
-package final class ClassKeys: ClassKeyService {
+package final class ClassKeys: OwnKeyService {
   private struct State {
     /// The classes that have a key, here or wrapped in the keybag.
     var existing: Set<KeyClass> = []
@@ -82,7 +82,27 @@ package final class ClassKeys: ClassKeyService {
     (try? key(of: keyClass)) != nil
   }
 
+  // MARK: - OwnKeyService
+
+  package func makeKey(_ keyClass: KeyClass, for use: OwnKeyUse) throws(ClassKeyError) -> NewKey {
+    let key = SystemRandom.secret(32)
+    let wrappingKey = try self.key(of: keyClass, for: use)
+    guard let bytes = try? AESKeyWrap.wrap(key, with: wrappingKey) else { throw .unavailable }
+    guard let wrapped = WrappedKey(keyClass: keyClass, bytes: bytes) else { throw .damaged }
+    return NewKey(key: key, wrapped: wrapped)
+  }
+
+  package func unwrap(_ wrapped: WrappedKey, for use: OwnKeyUse) throws(ClassKeyError) -> SecretBytes {
+    let wrappingKey = try key(of: wrapped.keyClass, for: use)
+    do { return try AESKeyWrap.unwrap(wrapped.bytes.span, with: wrappingKey) } catch { throw .damaged }
+  }
+
   // MARK: - Parts
+
+  private func key(of keyClass: KeyClass, for use: OwnKeyUse) throws(ClassKeyError) -> SecretBytes {
+    guard keyClass.rawValue >= KeyClass.keychainWhenUnlocked.rawValue else { throw .noSuchKey(keyClass) }
+    return KeyTree.ownKey(use, of: try key(of: keyClass).secret)
+  }
 
   private func key(of keyClass: KeyClass) throws(ClassKeyError) -> SharedSecret {
     try state.withLock { state throws(ClassKeyError) in

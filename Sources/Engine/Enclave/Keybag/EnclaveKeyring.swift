@@ -12,10 +12,10 @@ package final class EnclaveKeyring: EnclaveKeyService {
   private static let maximumOpen = 64
   private static let context = Array("bailey enclave key 1".utf8)
 
-  private let classKeys: any ClassKeyService
+  private let classKeys: any OwnKeyService
   private let open = Locked<[EnclaveKey: ECPrivateKey]>([:])
 
-  package init(_ classKeys: any ClassKeyService) { self.classKeys = classKeys }
+  package init(_ classKeys: any OwnKeyService) { self.classKeys = classKeys }
 
   /// To be called whenever class keys are removed: closes the keys that they guard.
   package func forgetLockedKeys() {
@@ -26,7 +26,7 @@ package final class EnclaveKeyring: EnclaveKeyService {
 
   package func makeEnclaveKey(_ keyClass: KeyClass, binding: [UInt8]) throws(ClassKeyError) -> EnclaveKey {
     guard EnclaveKey.bindingLengths.contains(binding.count) else { throw .damaged }
-    let new = try classKeys.makeKey(keyClass)
+    let new = try classKeys.makeKey(keyClass, for: .enclaveKey)
     do {
       let key = try ECPrivateKey(.p256)
       let associated = Self.associated(keyClass, binding, key.publicKey.x963)
@@ -66,7 +66,7 @@ package final class EnclaveKeyring: EnclaveKeyService {
   }
 
   private func open(_ key: EnclaveKey) throws(ClassKeyError) -> ECPrivateKey {
-    let sealing = try classKeys.unwrap(key.wrapped)
+    let sealing = try sealingKey(of: key)
     do {
       let scalar = try Self.scalar(of: key, with: sealing)
       let opened = try scalar.withBytes { (scalar) throws(CryptoError) in try ECPrivateKey(.p256, scalar: scalar) }
@@ -75,6 +75,14 @@ package final class EnclaveKeyring: EnclaveKeyService {
     } catch {
       throw .damaged
     }
+  }
+
+  /// Version 0.1.0 wrapped these like the keys of items, which others can have unwrapped. What it made is used on.
+  private func sealingKey(of key: EnclaveKey) throws(ClassKeyError) -> SecretBytes {
+    do { return try classKeys.unwrap(key.wrapped, for: .enclaveKey) } catch {
+      guard error == .damaged else { throw error }
+    }
+    return try classKeys.unwrap(key.wrapped)
   }
 
   static func scalar(of key: EnclaveKey, with sealing: borrowing SecretBytes) throws(CryptoError) -> SecretBytes {

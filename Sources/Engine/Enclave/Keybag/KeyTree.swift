@@ -8,6 +8,7 @@ import SecretMemory
 ///
 ///     root key, effaceable key --- HKDF --> sealing key of the keybag file; device key: class D and the volume key
 ///     passcode -- Argon2id --> -- root key: HMAC --> -- HKDF --> passcode key: every other class
+///     class key of the keychain --- HKDF --> keys that the enclave's own private keys are wrapped with
 enum KeyTree {
   static let effaceableKeySize = 32
 
@@ -37,6 +38,16 @@ enum KeyTree {
       case .surfaces: "bailey surface settings 1"
       }
     return derive(device, salt: identifier, purpose)
+  }
+
+  /// What the enclave wraps for itself with a class: it opens nothing that the class key wraps, nor the other way round.
+  static func ownKey(_ use: OwnKeyUse, of classKey: borrowing SecretBytes) -> SecretBytes {
+    let purpose =
+      switch use {
+      case .enclaveKey: "bailey enclave keys of a class 1"
+      case .passkey: "bailey passkeys of a class 1"
+      }
+    return derive(classKey, salt: [], purpose)
   }
 
   /// Tells the same wrong passcode from another, at the price of the whole derivation for each guess.

@@ -9,12 +9,12 @@ package struct PasskeyKeyring: Sendable {
   private static let context = Array("bailey passkey 1".utf8)
   private static let partSize = 32
 
-  private let classKeys: any ClassKeyService
+  private let classKeys: any OwnKeyService
 
-  package init(_ classKeys: any ClassKeyService) { self.classKeys = classKeys }
+  package init(_ classKeys: any OwnKeyService) { self.classKeys = classKeys }
 
   package func make(_ creation: PasskeyCreation) throws(ClassKeyError) -> NewPasskey {
-    let new = try classKeys.makeKey(creation.portability.keyClass)
+    let new = try classKeys.makeKey(creation.portability.keyClass, for: .passkey)
     do {
       let key = try ECPrivateKey(.p256)
       let scalar = try key.scalar()
@@ -60,7 +60,7 @@ package struct PasskeyKeyring: Sendable {
 
   /// The scalar, the seed for a person who was verified, and the one for a person who was only there.
   private func open(_ key: PasskeyKey) throws(ClassKeyError) -> SecretBytes {
-    let sealing = try classKeys.unwrap(key.wrapped)
+    let sealing = try classKeys.unwrap(key.wrapped, for: .passkey)
     let associated = Self.associated(key.portability, key.relyingPartyHash, key.publicKey)
     do { return try Self.unseal(key.sealed, with: sealing, associated) } catch { throw .damaged }
   }
