@@ -383,8 +383,7 @@ import Testing
         done
         """
       let pinentry = folder.appending(path: "pinentry")
-      try Data(script.utf8).write(to: pinentry)
-      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: pinentry.path)
+      try Program.write(script: script, to: pinentry.path)
       return pinentry.path
     }
 

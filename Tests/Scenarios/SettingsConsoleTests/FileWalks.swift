@@ -177,8 +177,7 @@ struct FileWalks {
         done
 
         """
-      try Data(script.utf8).write(to: pinentry)
-      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: pinentry.path)
+      try Program.write(script: script, to: pinentry.path)
       let agent = try Background(
         "bailey", ["agent", "--pinentry", pinentry.path], environment: stage.instance.variables)
       defer { agent.kill() }

@@ -206,8 +206,7 @@ private struct SlowPerson {
 
       """
     let pinentry = folder.appending(path: "pinentry")
-    try Data(script.utf8).write(to: pinentry)
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: pinentry.path)
+    try Program.write(script: script, to: pinentry.path)
     agent = try Background("bailey", ["agent", "--pinentry", pinentry.path], environment: instance.variables)
   }
 

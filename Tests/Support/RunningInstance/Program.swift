@@ -37,6 +37,14 @@ package enum Program {
     throw NotFound(name: name)
   }
 
+  /// Writes a script that can be executed.
+  ///
+  /// A process of its own writes it. Linux does not execute a file that somebody has open to write, and a process that
+  /// another test starts at that moment would inherit this one's descriptor.
+  package static func write(script: String, to path: String) throws {
+    try run("install", ["-m", "755", "/dev/stdin", path], input: script)
+  }
+
   package static func isInstalled(_ name: String) -> Bool { (try? locate(name)) != nil }
 
   /// Runs to the end with the given standard input.

@@ -46,9 +46,7 @@ package struct TestBundle {
 
   /// A file that can be executed.
   package func add(_ name: String, _ text: String) throws {
-    let file = path + "/" + name
-    try Data(text.utf8).write(to: URL(fileURLWithPath: file))
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file)
+    try Program.write(script: text, to: path + "/" + name)
   }
 
   /// A copy of a program of this build beside the executable.

@@ -4,6 +4,7 @@ import Foundation
 import Glibc
 import LinuxSystem
 import RepositoryFolder
+import RunningInstance
 import SecretMemory
 import TemporaryFolder
 import Testing
@@ -97,8 +98,7 @@ import Testing
     try withTemporaryFolder { folder in
       let script =
         "#!/bin/sh\ncd '\(folder)' && echo $$ >new && mv new process\necho OK\nwhile read -r line; do sleep 1; done\n"
-      try Data(script.utf8).write(to: URL(fileURLWithPath: folder + "/pinentry"))
-      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder + "/pinentry")
+      try Program.write(script: script, to: folder + "/pinentry")
       let over = try ThreadNotifier()
       let prompt = PinentryPrompt(program: folder + "/pinentry", terminal: nil).until(over)
       _ = try SystemThread(named: "elsewhere") {
