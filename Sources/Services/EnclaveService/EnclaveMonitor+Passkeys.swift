@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import Clocks
 import EnclaveMessages
 import Keybag
-import LinuxSystem
 import PasskeyKeys
 import ProofModel
+import SystemCalls
 
 // A passkey is made and used upon a proof of the passcode for this question alone: for this site and this ceremony. The
 // proof is used up by the try, whatever comes of it, and no other proof or presence stands for it.
