@@ -13,7 +13,7 @@ package struct SandboxArguments: ~Copyable {
   private var words: [String] = []
   private let command: [String]
   private var stage: [StagedMount] = []
-  /// They become descriptors 3, 4 and so on.
+  /// Files that the program inherits, as descriptors 3, 4 and so on.
   private var files: [HeldFile] = []
 
   private final class HeldFile {
@@ -54,7 +54,7 @@ package struct SandboxArguments: ~Copyable {
     return Self.firstDescriptor + files.count - 1
   }
 
-  /// Before the others: where `bwrap` is to say which processes it made.
+  /// Puts an option before the others, where `bwrap` is to say which processes it made.
   package mutating func prepend(_ option: [String]) { words = option + words }
 
   // MARK: - Parts
@@ -100,7 +100,7 @@ package struct SandboxArguments: ~Copyable {
     }
   }
 
-  /// Of the machine's settings those that programs need to run and that say nothing about its people.
+  /// The machine's settings that programs need to run and that say nothing about its people.
   private static let settings = [
     "alternatives", "ca-certificates", "fonts", "ld.so.cache", "ld.so.conf", "ld.so.conf.d", "localtime",
     "nsswitch.conf",

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// Where a socket is to be connected.
+/// The address that a socket is to be connected to.
 enum SocketAddress: Equatable {
   case network(host: String, port: UInt16)
   case path(String)
   case abstract(String)
   case other
 
-  /// As it lies in memory: the family, then what it says. Fields of the network are in its order.
+  /// Reads an address as it lies in memory: the family, then its fields. Fields of the network are in its byte order.
   init(_ bytes: [UInt8]) {
     guard bytes.count > 2 else {
       self = .other

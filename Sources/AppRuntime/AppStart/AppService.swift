@@ -20,7 +20,7 @@ enum AppService {
   case ending(ContinuousClock.Instant)
   case killed
 
-  /// Between attempts to reach a `baileyd` that is being started again.
+  /// The time between attempts to reach a `baileyd` that is being started again.
   private static let pause = Duration.seconds(1)
   /// An app may save what it has. `baileyd` waits for longer than this.
   private static let timeToEnd = Duration.seconds(1)

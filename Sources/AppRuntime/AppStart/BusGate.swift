@@ -22,7 +22,7 @@ final class BusGate: Sendable {
   private let bus: FileDescriptor
   private let open = Locked(0)
 
-  /// As `DBUS_SESSION_BUS_ADDRESS` has it.
+  /// The bus's address in the form of `DBUS_SESSION_BUS_ADDRESS`.
   var address: String { "unix:abstract=\(name)" }
 
   /// `place` is where the bus listens; the name there is taken away.

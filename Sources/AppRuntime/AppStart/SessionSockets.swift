@@ -14,7 +14,7 @@ final class SessionSockets {
   private(set) var sockets: [(name: String, socket: MountSource)] = []
   private(set) var variables: [(name: String, value: String)] = []
   private var proxy: Proxy?
-  /// Where the filtered bus listens; nil for an app that has none.
+  /// The path at which the filtered bus listens; nil for an app that has none.
   private(set) var bus: String?
 
   private static let proxyProgram = "/usr/bin/xdg-dbus-proxy"
@@ -86,7 +86,7 @@ final class SessionSockets {
     return rules
   }
 
-  /// At least three parts, without wildcards: `org.freedesktop.*` would be everything.
+  /// Whether this is a name of at least three parts, without wildcards: `org.freedesktop.*` would be everything.
   private static func isName(_ name: String) -> Bool {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count >= 3 && name.utf8.count <= 255

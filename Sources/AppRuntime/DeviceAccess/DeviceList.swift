@@ -28,7 +28,7 @@ package struct DeviceList: Sendable {
     return Self.service(of: real).map { ($0, real) }
   }
 
-  /// Of what a process has open, by the path that the kernel names.
+  /// The service that guards an open device, by the path that the kernel names.
   func service(ofOpen path: String) -> ConsentService? {
     let gone = " (deleted)"
     let path = path.hasSuffix(gone) ? String(path.dropLast(gone.count)) : path

@@ -47,7 +47,7 @@ package final class DeviceWatch: Sendable {
     self.note = note
   }
 
-  /// To be called once, with the first of the app's processes.
+  /// Follows the app from the first of its processes. To be called once.
   package func follow(_ process: Int32) throws(SystemError) {
     state.withLock { $0.process = process }
     try SystemThread.start(named: "consent") { [self] in

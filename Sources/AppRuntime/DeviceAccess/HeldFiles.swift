@@ -32,7 +32,7 @@ struct HeldFiles {
   private static let mostProcesses = 4096
   private static let mostBytes = 1 << 24
 
-  /// Of all processes below this one.
+  /// Looks at the open files of all processes below this one.
   init(below process: Int32) {
     var (waiting, known) = (Self.children(of: process), Set<Int32>())
     while let next = waiting.popLast(), known.count < Self.mostProcesses {
@@ -87,7 +87,7 @@ struct HeldFiles {
     }
   }
 
-  /// As `stat(2)` has it.
+  /// A device's number in the form that `stat(2)` has.
   private static func device(major: UInt64, minor: UInt64) -> UInt64 {
     (major & 0xFFF) << 8 | (major & ~0xFFF) << 32 | minor & 0xFF | (minor & ~0xFF) << 12
   }

@@ -80,7 +80,7 @@ final class Opening: Sendable {
     }
   }
 
-  /// Of a microphone that knows how it records; else 0.
+  /// The size of a frame in bytes, of a microphone that knows how it records; else 0.
   var frameBytes: Int {
     state.withLock { state in
       guard case .microphone(let microphone) = state.machine else { return 0 }

@@ -13,7 +13,7 @@ struct ParameterRange: Equatable {
 
   var isEmpty: Bool { least > most || (least == most && (leavesOutLeast || leavesOutMost)) }
 
-  /// As it stands in twelve bytes: two numbers, and bits.
+  /// Reads a range from its twelve bytes: two numbers, and bits.
   init(_ record: KernelRecord, at offset: Int) {
     (least, most) = (record[offset], record[offset + 4])
     let bits = record[offset + 8]

@@ -148,7 +148,7 @@ struct SilentMicrophone {
     return .done(0, record.bytes)
   }
 
-  /// Where the counters begin again.
+  /// The position at which the counters begin again.
   private var boundary: UInt64 {
     guard buffer > 0 else { return 0 }
     var boundary = buffer

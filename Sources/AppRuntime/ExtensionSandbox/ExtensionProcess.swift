@@ -17,13 +17,13 @@ package enum ExtensionFailure: Error, Equatable, Sendable {
   case noSandbox
   case notStarted(SystemError)
   case notConfined(SandboxFailure)
-  /// It took longer than an extension may.
+  /// The extension took longer than it may.
   case overdue
-  /// It ended in the middle: it crashed, or took more memory than it may.
+  /// The extension ended in the middle: it crashed, or took more memory than it may.
   case ended
   /// The bytes are no answer: or one with too many views.
   case malformed
-  /// It was ended because it keeps more than it may.
+  /// The extension was ended because it keeps more than it may.
   case full
   case said(String)
 }

@@ -198,6 +198,6 @@ package final class FolderAccess: Sendable {
 }
 
 extension SharedFolders.Area {
-  /// Where programs look for it.
+  /// The path at which programs in the sandbox look for the area.
   var pathInside: String { self == .volumes ? "/media" : "\(SandboxPlan.home)/\(name)" }
 }

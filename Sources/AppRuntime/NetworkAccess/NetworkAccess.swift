@@ -16,7 +16,7 @@ import Threads
 /// process of its own, as is what connects for it. This process answers both of them what the person has allowed, and writes down
 /// what they report.
 package final class NetworkAccess: Sendable {
-  /// Where the proxy is in the app's own network, in which nothing else is.
+  /// The proxy's port in the app's own network, in which nothing else listens.
   package static let port: UInt16 = 3128
 
   private struct State {
@@ -61,7 +61,7 @@ package final class NetworkAccess: Sendable {
     state.withLock { $0.peers = [proxy, connector] }
   }
 
-  /// It lies beside this program.
+  /// The path of the proxy's program, which lies beside this one.
   private static func program() throws(SystemError) -> String {
     let own = try Environment.executablePath()
     return String(own[...(own.lastIndex(of: "/") ?? own.startIndex)]) + "bailey-proxy"

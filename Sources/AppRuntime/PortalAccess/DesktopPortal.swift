@@ -28,7 +28,7 @@ package final class DesktopPortal: Sendable {
     try connection.requestName(Self.name)
   }
 
-  /// Until the session's bus goes away.
+  /// Serves requests until the session's bus goes away.
   package func serve() { ended.enter {} }
 
   /// 0 allows it, 1 is the person's refusal, and 2 means that nobody decided: no agent has the owner's word, or no answer came.

@@ -11,7 +11,7 @@ import Threads
 struct NotificationPortal: Sendable {
   private struct State {
     var session: BusConnection?
-    /// Of the app's own identifiers: the numbers of the session's service.
+    /// The numbers of the session's service, by the app's own identifiers.
     var shown: [String: UInt32] = [:]
     var waiting = 0
   }
@@ -23,7 +23,7 @@ struct NotificationPortal: Sendable {
 
   init(_ app: PortalAccess.App) { self.app = app }
 
-  /// On the connection's thread.
+  /// Answers a request; called on the connection's thread.
   func answer(_ request: BusRequest) {
     let message = request.message
     switch NotificationCall(message.interface, message.member, message.arguments) {

@@ -11,7 +11,7 @@ import Threads
 ///
 /// Programs that use portals do so unchanged. Who calls is the app: the bus is of this start alone, and whoever came to it otherwise is refused.
 package final class PortalAccess: Sendable {
-  /// Where the bus listens, outside.
+  /// The path outside the sandbox at which the bus listens.
   package var socket: String { bus.path }
 
   private let bus: PortalBus

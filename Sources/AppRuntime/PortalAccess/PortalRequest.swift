@@ -7,7 +7,7 @@ final class PortalRequest: Sendable {
   /// What became of it, as the specification numbers it.
   enum Response: UInt32, Sendable {
     case success = 0
-    /// By the person.
+    /// The person cancelled the request.
     case cancelled = 1
     case other = 2
   }

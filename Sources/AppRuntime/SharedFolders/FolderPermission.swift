@@ -41,7 +41,7 @@ package final class FolderPermission: Sendable {
   private let waiters: CallersWaiting
   private let state: Locked<State>
 
-  /// Between looks at whether the program was interrupted.
+  /// The time between looks at whether the program was interrupted.
   private static let pause = Duration.milliseconds(100)
   private static let longestWait = Duration.seconds(150)
   /// A program that tries again and again does not have `baileyd` asked each time.

@@ -23,7 +23,7 @@ final class Openings: Sendable {
     let epoch: UInt64
     let identity: NodeTable.Identity
     let file: FileDescriptor
-    /// Of a folder: the names that were there when it was read from the beginning.
+    /// The names that were in a folder when it was read from the beginning.
     let names: Locked<[Name]>
     let fileLock = Atomic(FileLockState.none)
 

@@ -10,7 +10,7 @@ extension AppFolders.Size {
 }
 
 extension AppFolders {
-  /// Of the instance that the environment names.
+  /// The folders of the instance that the environment names.
   static func current() throws(CommandFailure) -> AppFolders { AppFolders(of: try BrokerConnection.location()) }
 
   /// What an app keeps, in words.

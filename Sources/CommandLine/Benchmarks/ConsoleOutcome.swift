@@ -7,7 +7,7 @@ package struct ConsoleOutcome: Sendable, Equatable {
   static let bytesTarget = 150_000.0
   static let eventTarget = 100.0
   static let memoryTarget = 25.0 * 1024
-  /// Of nginx's rate, on one core.
+  /// The rate to be reached, as a part of nginx's rate on one core.
   static let rateTarget = 0.8
 
   /// Milliseconds.

@@ -10,7 +10,7 @@ import SystemCalls
 struct FolderBenchmark {
   private static let (files, mebibytes) = (500, 64)
 
-  /// Where both are made.
+  /// The folder in which both are made.
   private let home: String
 
   init(_ home: String) { self.home = home }

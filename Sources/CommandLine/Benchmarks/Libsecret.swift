@@ -17,7 +17,7 @@ struct Libsecret {
       && (try? BenchmarkProgram.run("python3", ["-c", "import gi; gi.require_version('Secret', '1')"])) != nil
   }
 
-  /// With `withAll`, also measures finding all items, which takes minutes where there are many.
+  /// Measures into the series. `withAll` also measures finding all items, which takes minutes where there are many.
   func measure(into series: inout KeychainOutcome.Series, withAll: Bool) throws(BenchmarkError) {
     let values = try values(series.size, series.processors, withAll: withAll)
     for (metric, value) in zip(KeychainMetrics.inOrder(series.size), values) {

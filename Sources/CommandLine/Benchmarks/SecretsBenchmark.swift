@@ -6,7 +6,7 @@ import SystemCalls
 /// it agrees, beside gnome-keyring.
 struct SecretsBenchmark {
   let program: String
-  /// On a disk, because what is stored is synced.
+  /// The folder of the measurement: on a disk, because what is stored is synced.
   let folder: String
   let progress: (String) -> Void
 

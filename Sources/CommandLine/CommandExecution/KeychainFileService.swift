@@ -32,7 +32,7 @@ extension BrokerClient: KeychainFileService {
 }
 
 extension KeychainPaths {
-  /// Of the instance that the environment of this process names.
+  /// The paths of the instance that the environment of this process names.
   package static func standard() -> KeychainPaths {
     // Without a home directory there is no instance either: connecting to it fails, and says so.
     let broker = (try? BrokerConnection.location().broker) ?? ""

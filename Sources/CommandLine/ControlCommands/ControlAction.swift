@@ -49,7 +49,7 @@ package struct UpOptions: Sendable, Equatable {
   package var passcode: PasscodeSource = .later
 }
 
-/// Where `up` gets a passcode from.
+/// The source of the passcode for `up`.
 package enum PasscodeSource: Sendable, Equatable {
   /// `up` asks for no passcode; `unlock` does later.
   case later

@@ -32,7 +32,7 @@ package enum BundleAction: Sendable, Equatable {
 
 package enum SharingAction: Sendable, Equatable {
   case share(app: String, paths: [String], SharingExtent)
-  /// Without paths: all.
+  /// Takes files back from an app; without paths, all of them.
   case unshare(app: String, paths: [String])
   /// Nil: of all apps.
   case list(app: String?, ResultForm)
@@ -69,7 +69,7 @@ package enum BuildConfiguration: String, Sendable, Equatable { case debug, relea
 package enum CertificateForm: Sendable, Equatable { case words, pem }
 
 package enum SigningIdentity: Sendable, Equatable {
-  /// By the name of a developer's certificate; nil: the only one.
+  /// The identity of a developer, by the name of the certificate; nil: the only one.
   case developer(String?)
   case adHoc
 }

@@ -84,7 +84,7 @@ package struct BackupWords: Sendable, Equatable {
   }
 }
 
-/// Where a passphrase comes from.
+/// The source of a passphrase.
 package enum PassphraseSource: Sendable, Equatable {
   /// The terminal, or standard input where that is none.
   case standard

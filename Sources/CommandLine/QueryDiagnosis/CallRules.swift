@@ -132,7 +132,7 @@ struct CallRules {
 }
 
 extension Pitfall {
-  /// Where its check stands in the order of a call's checks.
+  /// The place of the pitfall's check in the order of a call's checks.
   fileprivate func position(in kind: CallKind) -> Int {
     switch self {
     case .skipOutsideFind, .constraintsSynchronize: 0

@@ -9,7 +9,7 @@ import SystemCalls
 import TerminalConsole
 
 extension CommandFailure {
-  /// For the person who started the app.
+  /// The failure in words for the person who started the app.
   init(_ failure: StartFailure) {
     self =
       switch failure {

@@ -83,7 +83,7 @@ package struct RecordDatabase: Sendable {
     }
   }
 
-  /// To be called before anything is read or written.
+  /// Refuses a newer version. To be called before anything is read or written.
   package func checkVersion() throws(SealedRecordsError) { if isNewer { throw .newer } }
 }
 

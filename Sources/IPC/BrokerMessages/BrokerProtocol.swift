@@ -14,7 +14,7 @@ package enum BrokerProtocol {
   /// Of a message of the connection, with one byte for a number. The same in every version: a program of another one reads why
   /// it is refused.
   static let connectionForm: UInt8 = 1
-  /// Of a message of a family, with two bytes for a number.
+  /// The form of a message of a family, with two bytes for a number.
   static let familyForm: UInt8 = 2
   package static let nonceLength = 16
   /// Bytes of a frame's own length.
@@ -25,6 +25,6 @@ package enum BrokerProtocol {
   package static let batchSize = 128 << 10
   package static let longestPath = 4096
   package static let longestTicket = 4352
-  /// In a list of keychains.
+  /// The most keychains in a list.
   package static let maximumKeychains = 65
 }

@@ -112,9 +112,9 @@ package enum BrokerRefusal: Error, Equatable, Sendable {
 
 /// Why bytes are not a message.
 package enum BrokerMalformation: UInt8, Error, Sendable, CaseIterable {
-  /// It ends inside a field.
+  /// The message ends inside a field.
   case short = 1
-  /// It goes on after the last field, or is larger than any message.
+  /// The message goes on after the last field, or is larger than any message.
   case long = 2
   /// A field holds what it may not hold.
   case badValue = 3

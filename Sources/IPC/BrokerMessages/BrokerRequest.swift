@@ -27,7 +27,7 @@ package enum BrokerRequest: Sendable {
     static let hello = Number(rawValue: 1)
   }
 
-  /// Of the family's table. `hello` has its place in the handshake, and in no table.
+  /// The request's row in its family's table. `hello` has its place in the handshake, and in no table.
   package var row: RequestRow<Number> {
     switch self {
     case .hello: RequestRow(.hello, .everyone, .often, .again)

@@ -19,7 +19,7 @@ final class Connection: Sendable {
   }
 
   let socket: PacketSocket
-  /// As the kernel noted it when the connection was made.
+  /// The process, as the kernel noted it when the connection was made.
   let process: Int32
   /// Whose share it takes up.
   let account: CallerAccount
@@ -34,7 +34,7 @@ final class Connection: Sendable {
     used = Atomic(BootClock.system.now().milliseconds)
   }
 
-  /// In milliseconds since the machine started.
+  /// The last use, in milliseconds since the machine started.
   var lastUse: UInt64 { used.load(ordering: .relaxed) }
 
   /// Whether its handshake is over.

@@ -15,7 +15,7 @@ import WireFormat
 /// call throws `closed`: a late reply must not be taken for the next one's.
 package final class EnclaveChannel: Sendable {
   private let state: Locked<Session>
-  /// To wait on; never to read from.
+  /// The descriptor to wait on; never to read from.
   package let descriptor: Int32
 
   /// Without a timeout, calls wait until the enclave answers or is gone.

@@ -59,7 +59,7 @@ package enum EnclaveRequest: ~Copyable, Sendable {
   /// Carries a descriptor: the channel on which a program has one key of the enclave sign, without `baileyd`, which has
   /// checked that the program may.
   case adoptSigner(EnclaveKey)
-  /// On such a channel: the signature of a digest with its key.
+  /// Asks for the signature of a digest, on a channel of one key.
   case signHere(digest: [UInt8])
   /// Ends all such channels: the rights of programs have changed.
   case dismissSigners
@@ -204,7 +204,7 @@ package struct PasscodeProof: ~Copyable, Sendable {
 
 /// What comes as a descriptor, in this order.
 package enum MemoryChannelPart: UInt8, Sendable, CaseIterable {
-  /// Of `SharedMemoryChannel`.
+  /// The pages of a `SharedMemoryChannel`.
   case pages = 1
   /// The listener of the `Notifier` that says that there is a reply.
   case replyNotifier = 2

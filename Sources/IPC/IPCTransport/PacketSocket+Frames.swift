@@ -11,7 +11,7 @@ package struct FrameRules: Sendable {
   package let largest: Int
   /// The process whose bytes these have to be, on a socket that notes senders.
   package let sender: Int32?
-  /// From the first byte to the last.
+  /// The time from the first byte of a frame to the last.
   package let timeout: Duration
   /// How long a wait for the first byte may take, which is set on the socket again afterwards.
   package let idle: Duration

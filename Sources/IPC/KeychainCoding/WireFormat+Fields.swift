@@ -11,7 +11,7 @@ package enum FieldLimits {
 }
 
 extension WireBuffer {
-  /// Its length (4), then the bytes.
+  /// Appends the length (4), then the bytes.
   package mutating func append(counting bytes: Span<UInt8>, atMost limit: Int) throws(WireError) {
     guard bytes.count <= limit else { throw .badValue }
     try append(integer: UInt32(bytes.count))

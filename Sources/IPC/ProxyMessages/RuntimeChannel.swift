@@ -13,13 +13,13 @@ package final class RuntimeChannel: Sendable {
   /// What a start begins with.
   package struct Beginning: ~Copyable {
     package let rules: NetworkRules
-    /// At one time.
+    /// The most connections at one time.
     package let connections: Int
-    /// Where the app connects to; nil for the connector.
+    /// The socket to which the app connects; nil for the connector.
     package var listener: FileDescriptor?
   }
 
-  /// To be called once, before anything else. Nil where `bailey-run` has gone or says something else.
+  /// The first message. To be called once, before anything else. Nil where `bailey-run` has gone or says something else.
   package func beginning() -> Beginning? {
     var trackers: Set<HostName> = []
     var (everything, local) = (false, false)

@@ -20,7 +20,7 @@ package struct AccessRecord: Sendable, Equatable {
   package enum Kind: Sendable, Hashable {
     case access(ConsentService)
     case network(NetworkActivity)
-    /// It was told that it may, and got nothing.
+    /// The app was told that it may, and got nothing.
     case emptySource(ConsentService)
   }
 
@@ -61,14 +61,14 @@ package struct NetworkActivity: Sendable, Hashable {
 /// What the process that holds an app says of it.
 package enum AccessNote: Sendable, Equatable {
   case began(identifier: [UInt8], ConsentService)
-  /// With an empty source in its place.
+  /// The app began to use an empty source in the service's place.
   case beganEmpty(identifier: [UInt8], ConsentService)
   case ended(identifier: [UInt8])
   case connections(NetworkActivity, hits: UInt32, refused: UInt32)
-  /// Its proxy ended before it did. It is no access: `baileyd` says so in its own log.
+  /// The app's proxy ended before the app did. It is no access: `baileyd` says so in its own log.
   case networkLost
 
-  /// In one message.
+  /// The most notes in one message.
   package static let maximum = 256
 }
 

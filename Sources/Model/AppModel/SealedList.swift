@@ -13,7 +13,7 @@ package struct SealedList: Sendable, Equatable {
       case link(target: String)
     }
 
-    /// From the bundle's folder on, parts between slashes.
+    /// The path from the bundle's folder on, parts between slashes.
     package let path: String
     package let content: Content
 
@@ -23,7 +23,7 @@ package struct SealedList: Sendable, Equatable {
     }
   }
 
-  /// In ascending order of the bytes of their paths.
+  /// The entries in ascending order of the bytes of their paths.
   package let entries: [Entry]
 
   /// Refuses a path that stands twice, and paths and links that lead out of the bundle, links through links too.
@@ -82,7 +82,7 @@ package enum SealDefect: Error, Equatable, Sendable {
 
 /// Paths in a bundle.
 package enum BundlePath {
-  /// Where the signature is: the one folder that is not sealed.
+  /// The folder of the signature: the one folder that is not sealed.
   package static let signatureFolder = "_CodeSignature"
   package static let sealedList = signatureFolder + "/SealedList"
   package static let signature = signatureFolder + "/Signature"

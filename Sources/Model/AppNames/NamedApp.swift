@@ -12,7 +12,7 @@ package struct NamedApp: Sendable, Equatable {
   /// What it is called too, and is no name for people.
   let otherIdentifiers: [String]
   let names: [String]
-  /// Of its bundle.
+  /// The folder of the app's bundle.
   let folder: String?
 
   package enum Kind: Sendable, Equatable {

@@ -41,7 +41,7 @@ package struct ConsentClient: Sendable, Hashable {
       self.identifier = identifier
     }
 
-    /// As people write it: a path begins with a slash.
+    /// Reads a client as people write it: a path begins with a slash.
     package init(_ text: String) { self.init(kind: text.hasPrefix("/") ? .path : .bundle, identifier: text) }
 
     /// Of a path every byte counts: two that look alike may be two programs. Of an identifier capitals do not.

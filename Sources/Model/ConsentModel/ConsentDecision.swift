@@ -4,11 +4,11 @@ package import PromptModel
 /// How much of a service an app asks for. The numbers are sent: they are permanent.
 package enum ConsentExtent: UInt8, Sendable, CaseIterable {
   case usual = 1
-  /// Of a calendar: to add to it.
+  /// Adding to a calendar alone.
   case writeOnly = 2
-  /// Of notifications: quietly, without a prompt.
+  /// Notifications that come quietly, without a prompt.
   case provisional = 3
-  /// Of the location: also while the app is not in use.
+  /// The location also while the app is not in use.
   case always = 4
   /// The app, which has it provisionally, is about to use the location while it is not in use.
   case backgroundUse = 5
@@ -58,7 +58,7 @@ package enum ConsentDecision: Sendable, Equatable {
   case stands(ConsentStanding, ConsentReason)
   /// The person decides between these.
   case ask([ConsentChoice])
-  /// To be stored without a prompt.
+  /// The answer is to be stored without a prompt.
   case store(ConsentAnswer, ConsentReason)
   /// Nothing happens.
   case ignored
@@ -68,7 +68,7 @@ package enum ConsentDecision: Sendable, Equatable {
 
   package enum Failure: UInt8, Sendable, CaseIterable {
     case notEntitled = 1
-    /// Only the settings give this.
+    /// Only the settings give this access.
     case onlyInSettings = 2
     /// The app has no purpose string under the key it named.
     case noPurpose = 3

@@ -7,7 +7,7 @@ package struct LocationButtonLook: Sendable, Equatable {
   package var label: Label
   package var title: Color
   package var background: Color
-  /// In points.
+  /// The size of the font in points.
   package var fontSize: Double
   package var isBold = false
   /// Whether it is of the size of running text, which grows with what the person set for all apps.
@@ -24,7 +24,7 @@ package struct LocationButtonLook: Sendable, Equatable {
     case none, currentLocation, sendCurrentLocation, sendMyCurrentLocation, shareCurrentLocation, shareMyCurrentLocation
   }
 
-  /// In sRGB, each from 0 to 1.
+  /// A colour in sRGB, each component from 0 to 1.
   package struct Color: Sendable, Equatable {
     package var red: Double
     package var green: Double
@@ -82,7 +82,7 @@ package struct LocationButtonLook: Sendable, Equatable {
 
   /// What is wrong with a button. The names are those of the rules.
   package enum Defect: String, Sendable, CaseIterable {
-    /// It has neither a label nor an icon.
+    /// The button has neither a label nor an icon.
     case empty = "LB01"
     /// The contrast is below 4.5:1, or 3:1 for large type.
     case contrast = "LB02"

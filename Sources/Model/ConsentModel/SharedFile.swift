@@ -8,9 +8,9 @@ package struct SharedFile: Sendable, Equatable {
     case writing = 2
   }
 
-  /// It counts for this code alone, as a grant does.
+  /// The client whose code alone may use the file, as with a grant.
   package let client: ConsentClient
-  /// Without links, `.` and `..`.
+  /// The path without links, `.` and `..`.
   package let path: String
   package let right: Right
   /// Seconds since 1970.

@@ -85,7 +85,7 @@ package final class AccessLog: Sendable {
 
   // MARK: - Writing
 
-  /// Of the app that this process started. Where it is off, nothing is kept.
+  /// Notes what the app of this process does. Where the log is off, nothing is kept.
   package func note(_ notes: [AccessNote], of app: String, launcher: Int32) throws(SealedRecordsError) {
     let now = clock()
     let isChanged = try state.withLock { state throws(SealedRecordsError) in
@@ -112,7 +112,7 @@ package final class AccessLog: Sendable {
     if isChanged { changes.note() }
   }
 
-  /// Whoever held the app is gone: what the app used, it uses no more.
+  /// Ends the uses of the app that this process held, because the process is gone.
   package func end(of launcher: Int32) {
     let now = clock()
     // A record that stays open here is ended when the log is opened the next time.

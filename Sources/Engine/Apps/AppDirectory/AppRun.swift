@@ -35,7 +35,7 @@ package struct AskingProgram: Sendable {
     case app(AppRun)
     /// `digest` is empty for a program of Bailey's own.
     case program(path: [UInt8], digest: [UInt8], isRegistered: Bool)
-    /// It cannot be told from others.
+    /// A start that cannot be told from others.
     case unknown
   }
 

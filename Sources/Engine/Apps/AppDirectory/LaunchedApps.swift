@@ -44,7 +44,7 @@ package final class LaunchedApps: Sendable {
   /// Takes the next connection of a listening socket.
   private let accept: Locked<(@Sendable (borrowing PacketSocket, AppRun, SandboxNamespaces) -> Void)?> = Locked(nil)
 
-  /// To be called once, before the first request is answered.
+  /// Serves requests. To be called once, before the first request is answered.
   package func serve(
     by accept: @escaping @Sendable (borrowing PacketSocket, AppRun, SandboxNamespaces) -> Void
   ) {
@@ -168,6 +168,6 @@ package final class LaunchedApps: Sendable {
 /// Why an app is not started.
 package enum LaunchRefusal: Error, Sendable {
   case tooManyRunning
-  /// It is being removed.
+  /// The app is being removed.
   case isLeaving
 }

@@ -3,7 +3,7 @@ package import AppModel
 
 /// Everything that is registered: the executables with their entitlements, and whose each access group is.
 package struct AppRegister: Sendable, Equatable {
-  /// By path.
+  /// The registrations by the path of the program.
   package private(set) var apps: [[UInt8]: AppRegistration] = [:]
   /// By name: every group that was ever given to a program, or that keys were made for. It stays the programs' that it was
   /// given to, also when these are registered no more, until the owner takes it from them; it is never free again.

@@ -65,6 +65,6 @@ package struct InstalledRegister: Sendable, Equatable {
 }
 
 extension InstalledApp {
-  /// Its groups that bear no publisher's prefix.
+  /// The app's groups that bear no publisher's prefix.
   package var sharedGroups: [String] { entitlements.accessGroups.filter { $0.utf8.starts(with: "group.".utf8) } }
 }

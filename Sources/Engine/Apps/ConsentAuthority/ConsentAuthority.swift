@@ -34,7 +34,7 @@ package final class ConsentAuthority: Sendable {
     private let ended = CountingSemaphore(0)
 
     enum End: Sendable {
-      /// It is in the store.
+      /// The answer is in the store.
       case answered
       case unanswered
       /// Who asked is gone: others who wait ask themselves.

@@ -102,7 +102,7 @@ package final class ConsentStore: Sendable {
     try opened { open throws(SealedRecordsError) in open.policy }
   }
 
-  /// As it was given; nil where there is none.
+  /// The policy's text as it was given; nil where there is none.
   package func policyText() throws(SealedRecordsError) -> [UInt8]? {
     try opened { open throws(SealedRecordsError) in open.policyText.isEmpty ? nil : open.policyText }
   }
@@ -179,7 +179,7 @@ package final class ConsentStore: Sendable {
     }
   }
 
-  /// In the order in which they were handed over.
+  /// The shared files in the order in which they were handed over.
   package func sharedFiles() throws(SealedRecordsError) -> [SharedFile] {
     try opened { open throws(SealedRecordsError) in open.files }
   }

@@ -12,7 +12,7 @@ package struct QuestionAgent: Sendable {
   let isAlive: @Sendable () -> Bool
 
   package enum Trust: Sendable {
-    /// Its answers are believed without the passcode.
+    /// The agent's answers are believed without the passcode.
     case known
     case byPasscode
   }

@@ -8,7 +8,7 @@ package struct QuestionLimits: Sendable {
   package var questionsOfProgram = 2
   /// Contexts in which something is proved. When there are more, all are forgotten: somebody is asked once more.
   package var contexts = 4096
-  /// For a person to answer.
+  /// The time that a person has to answer.
   package var timeout = Duration.seconds(120)
   /// An agent asks for the next question at once: one that has not for this long is gone.
   package var agentMilliseconds: UInt64 = 3000

@@ -16,7 +16,7 @@ package final class QuestionQueue: Sendable {
   private let limits: QuestionLimits
   private let state: Locked<QuestionRecord>
 
-  /// Between looks whether a requester and the agents are still there.
+  /// The time between looks whether a requester and the agents are still there.
   private static let pause = Duration.milliseconds(500)
 
   package init(
@@ -245,7 +245,7 @@ package final class QuestionQueue: Sendable {
 package struct PersonQuestion: Sendable {
   /// What is proved with the answer is proved in it; nil where the answer proves nothing.
   package let context: ContextToken?
-  /// In the program's words, shown as such.
+  /// The reason in the program's words, shown as such.
   package let reason: String
   package let cancelTitle: String?
   package let kind: QuestionKind

@@ -6,7 +6,7 @@ package import ProofModel
 
 /// A question that is not answered yet.
 struct OpenQuestion: Sendable {
-  /// Its name in this process. Nobody else is told it.
+  /// The question's name in this process. Nobody else is told it.
   let identity: UInt64
   /// What is proved with the answer is proved in it; nil where the answer proves nothing.
   let context: ContextToken?
@@ -50,7 +50,7 @@ struct OpenQuestion: Sendable {
     return PendingQuestion(number: number, requester: requester, reason: reason, cancelTitle: cancelTitle, kind: kind)
   }
 
-  /// Its number counts no longer.
+  /// Takes the question back from an agent, whose number for it counts no longer.
   mutating func takeBack(from agent: Int32) {
     numbers[agent] = nil
     if self.agent?.process == agent { self.agent = nil }

@@ -11,7 +11,7 @@ import Threads
 package struct PrefetchedKeys: Sendable {
   /// What one round trip brings.
   private static let batch = 16
-  /// With so many left more are fetched: they last for the time that takes.
+  /// The number of keys left at which more are fetched: they last for the time that takes.
   private static let lowWater = 8
   private static let capacity = batch + lowWater
 

@@ -10,7 +10,7 @@ extension Keybag {
   /// Tries since the last right one that were wrong, or that a restored copy missed.
   package var failures: UInt32 { record.attempts.failures }
 
-  /// Until the next passcode is looked at, rounded up.
+  /// The seconds until the next passcode is looked at, rounded up.
   package var waitSeconds: UInt32 {
     guard let notBefore else { return 0 }
     return UInt32(clamping: (clock.now().milliseconds(until: notBefore) + 999) / 1000)

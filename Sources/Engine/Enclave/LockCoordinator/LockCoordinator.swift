@@ -40,7 +40,7 @@ package struct LockCoordinator: Sendable {
     /// The passcode was right, and the keys are there.
     case unlocked
     case joined(LockObserver)
-    /// It is gone, and so is all it held.
+    /// The observer is gone, and so is all it held.
     case left(LockObserver)
     case acknowledged(LockObserver, epoch: UInt64)
     case tick

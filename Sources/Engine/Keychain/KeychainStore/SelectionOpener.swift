@@ -9,7 +9,7 @@ protocol SelectionOpener {
   associatedtype Opened: FoundItem
 
   func row(_ statement: DatabaseStatement) throws(DatabaseError) -> Row
-  /// Where a row stands among all, which come in this order.
+  /// The place of a row among all, which come in this order.
   func place(_ statement: DatabaseStatement) throws(DatabaseError) -> ItemPage.Place
   /// How many bytes of it are sealed.
   func size(_ statement: DatabaseStatement) -> Int

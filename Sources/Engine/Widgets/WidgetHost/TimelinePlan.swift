@@ -16,15 +16,15 @@ package struct TimelinePlan: Sendable, Hashable {
 
   /// What a reload costs.
   package enum Charge: UInt8, Sendable, CaseIterable, Archivable {
-    /// Once of the budget, and at once.
+    /// The reload is charged to the budget and happens at once.
     case budget = 1
     /// Nothing.
     case free = 2
-    /// Once of the budget, when the distance from the last time has passed.
+    /// The reload is charged to the budget and happens when the distance from the last time has passed.
     case patient = 3
   }
 
-  /// After so many failures in a row what it gave before is not shown any more.
+  /// The number of failures in a row after which what the widget gave before is not shown any more.
   package static let patience = 3
 
   package init() { due = 0 }

@@ -5,7 +5,7 @@ package import WidgetModel
 package struct DisplayList: Sendable, Hashable {
   package let size: Size
   package internal(set) var items: [DisplayItem] = []
-  /// Where a tap leads; later ones lie above earlier ones.
+  /// The regions that a tap opens; later ones lie above earlier ones.
   package internal(set) var regions: [HitRegion] = []
   /// What is said aloud, in order.
   package internal(set) var spoken: [SpokenElement] = []
@@ -34,7 +34,7 @@ package enum DisplayGroup: Sendable, Hashable {
   case masked
   case mask
   case accent
-  /// In its own colours, however the rest is drawn.
+  /// The group keeps its own colours, however the rest is drawn.
   case untinted
 }
 
@@ -44,7 +44,7 @@ package struct HitRegion: Sendable, Hashable {
     case control(ControlNode)
   }
   package let target: Target
-  /// Where it was placed, before what turns, enlarges or clips it.
+  /// The rectangle in which the target was placed, before what turns, enlarges or clips it.
   package let frame: Rectangle
   /// What is drawn in it, among the list's items.
   package internal(set) var items: Range<Int>

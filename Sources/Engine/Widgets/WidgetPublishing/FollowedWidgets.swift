@@ -19,7 +19,7 @@ package final class FollowedWidgets: Sendable {
   fileprivate struct Notes {
     var state: LockState
     var number: UInt64
-    /// By owner, then by kind: the last of each.
+    /// The last reload by owner, then by kind.
     var reloads: [String: [String?: WidgetReload]] = [:]
     var followers: [Int32: Follower] = [:]
     var allowances: [String: Allowance] = [:]
@@ -60,7 +60,7 @@ package final class FollowedWidgets: Sendable {
 
   // MARK: Reloads
 
-  /// By an app, of its own extensions.
+  /// Reloads widgets of an app's own extensions, on the app's request.
   package func reload(_ kind: String?, by app: String) {
     let now = clock.now
     let isAllowed = notes.withLock { notes in

@@ -88,7 +88,7 @@ extension PublishedPictures: LockFollower {
 
 /// Why a picture did not get its name.
 package enum PictureRefusal: Error, Sendable, Equatable {
-  /// It was drawn for another lock state.
+  /// The picture was drawn for another lock state.
   case stateChanged
   case tooMany
   case file(SystemError)

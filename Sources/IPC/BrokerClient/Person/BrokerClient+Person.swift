@@ -14,7 +14,7 @@ extension BrokerClient: AuthenticationService {
     guard case .done = try ask(.authenticate(question)) else { throw .unavailable }
   }
 
-  /// Where `baileyd` does not answer, nothing is proved in the context either.
+  /// Ends a context. Where `baileyd` does not answer, nothing is proved in the context either.
   package func invalidate(_ context: ContextToken) { _ = try? ask(.invalidate(context)) }
 
   private func ask(_ request: AuthenticationRequest) throws(AuthenticationRefusal) -> BrokerReply {

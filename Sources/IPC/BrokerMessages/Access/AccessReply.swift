@@ -11,7 +11,7 @@ package enum AccessReply: ReplyFamily, Equatable {
   case location(LocationFix)
   case locationSource(LocationSource?)
 
-  /// Of one answer.
+  /// The most records of one answer.
   package static let mostRecords = 1000
 
   package enum Number: UInt16, Sendable, CaseIterable {

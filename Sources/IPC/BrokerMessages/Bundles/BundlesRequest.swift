@@ -153,7 +153,7 @@ package struct BundlePapers: Sendable, Equatable {
   package let signature: [UInt8]?
   package let info: [UInt8]
   package let entitlements: [UInt8]
-  /// Of all extensions that have some of their own, in the order of the sealed list.
+  /// The entitlements of all extensions that have some of their own, in the order of the sealed list.
   package let extensions: [[UInt8]]
 
   package init(

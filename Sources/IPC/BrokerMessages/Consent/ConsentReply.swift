@@ -24,7 +24,7 @@ package enum ConsentReply: ReplyFamily, Equatable {
     }
   }
 
-  /// In bytes, of an identifier.
+  /// The bytes of an identifier.
   package static let identifierSize = 16
 
   package func encode(into buffer: inout WireBuffer) throws(WireError) {

@@ -13,7 +13,7 @@ package enum KeychainFileRequest: Sendable {
   case lock(KeychainName?)
   case setPassword(KeychainName, from: SecretData, to: SecretData)
   case setSettings(KeychainName, KeychainSettings)
-  /// Where new items go; nil takes back what was said.
+  /// Sets where new items go; nil takes back what was said.
   case setStandard(KeychainKind?)
   case setSearched([KeychainKind]?)
 

@@ -21,7 +21,7 @@ package enum KeychainReply: ReplyFamily {
   case groups([String])
   case examined(SearchReport)
   case keychains(KeychainListing)
-  /// With the end of a channel to the enclave on which one key signs.
+  /// The end of a channel to the enclave on which one key signs.
   case signer(HandedSocket)
 
   package enum Number: UInt16, Sendable, CaseIterable {

@@ -9,7 +9,7 @@ package import WireFormat
 package enum PersonRequest: RequestFamily {
   /// What the person is to be asked.
   case authentication(AuthenticationRequest)
-  /// From the agent that asks them.
+  /// A request from the agent that asks the person.
   case agent(AgentRequest)
   /// The lock state as soon as it is another than this, or when the time is over.
   case lockState(otherThan: LockState?, seconds: UInt16)

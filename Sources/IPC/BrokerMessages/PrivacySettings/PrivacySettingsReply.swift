@@ -10,7 +10,7 @@ package enum PrivacySettingsReply: ReplyFamily, Equatable {
   case rows([ConsentListing], BrokerReply.Part)
   /// How many answers were forgotten.
   case removed(UInt32)
-  /// As it was given; nil where there is none.
+  /// The policy as it was given; nil where there is none.
   case policy([UInt8]?)
   /// The agent's process; nil where none has the owner's word.
   case agent(Int32?)
