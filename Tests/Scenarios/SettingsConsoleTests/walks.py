@@ -372,11 +372,20 @@ def report_on(browser, passcode):
 
 
 def report(browser, passcode):
-    wait_for(browser, "an access", lambda b: b.find_elements(By.CSS_SELECTOR, ".chart rect"))
-    print("bars:", len(browser.find_elements(By.CSS_SELECTOR, ".chart rect")))
-    find(browser, "details summary").click()
-    print("table:", shown(browser, "details td")[:2])
+    wait_for(browser, "an access", lambda b: "Viewer" in find(b, "main").text and find(b, "#each .line"))
+    print("today:", find(browser, "#day-uses-6 .count-of").text, "· others:", [e.text for e in browser.find_elements(By.CSS_SELECTOR, ".bars.uses .count-of")][:6])
+    find(browser, "summary.use").click()
+    print("by app:", find(browser, "summary.use .name").text, "·", find(browser, ".inner .name").text)
+    print("each:", find(browser, "#each .line .name").text)
     look(browser, "report")
+    # A day without anything, as somebody who has no mouse chooses it, and back.
+    find(browser, "#day-uses-0").send_keys("\n")
+    wait_for(browser, "an empty day", lambda b: "Nothing was used on that day" in find(b, "main").text)
+    print("focus stays:", browser.execute_script("return document.activeElement.id"))
+    find(browser, "#chip-day").click()
+    find(browser, "#by-services").click()
+    wait_for(browser, "services", lambda b: find(b, "summary.use .name").text == "Camera")
+    print("by service:", find(browser, "summary.use .quiet").text)
     titles(browser, [("it", "Resoconto sulla privacy"), ("zh", "隐私报告"), ("en", "Privacy Report")])
     folder = os.environ["DOWNLOADS"]
     browser.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": folder})
