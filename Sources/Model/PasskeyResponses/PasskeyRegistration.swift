@@ -24,25 +24,30 @@ package struct PasskeyRegistration: Sendable {
     self.options = options
     self.relyingPartyID = relyingPartyID
     clientData = origin.clientData("webauthn.create", challenge: options.challenge)
-    prf = try PRFRequest(options.extensions, allowed: [])
+    prf = try PRFRequest(options.extensions, at: .creation)
   }
 
   /// What is signed of it, and what the person is asked about.
   package var clientDataHash: [UInt8] { ClientData.hash(clientData) }
 
+  private var relyingPartyHash: [UInt8] { SHA256.hash(Array(relyingPartyID.utf8).span) }
+
   package func creation(_ portability: PasskeyKey.Portability) -> PasskeyCreation {
     guard
       let creation = PasskeyCreation(
-        relyingPartyHash: SHA256.hash(Array(relyingPartyID.utf8).span), portability, clientDataHash: clientDataHash,
-        salts: prf?.salts(for: nil) ?? PRFSalts())
+        relyingPartyHash: relyingPartyHash, userHash: SHA256.hash(options.user.id.span), portability,
+        clientDataHash: clientDataHash, salts: prf?.salts(for: nil) ?? PRFSalts())
     else { preconditionFailure("a hash has its length") }
     return creation
   }
 
   /// The response with attestation `none`. `id` is the credential's, which nobody else has.
   ///
-  /// - Throws: `notAllowed` for a key that is none.
+  /// - Throws: `notAllowed` for a key that is none, or that is another account's.
   package func response(_ new: borrowing NewPasskey, id: [UInt8]) throws(CeremonyFailure) -> RegistrationResponse {
+    guard new.key.relyingPartyHash == relyingPartyHash, new.key.userHash == SHA256.hash(options.user.id.span) else {
+      throw .notAllowed
+    }
     let point = new.key.publicKey
     guard let key = try? COSEKey(.es256, .ec(ECPublicKey(.p256, x963: point.span))) else { throw .notAllowed }
     let head = new.key.head(.registration)

@@ -19,7 +19,7 @@ package struct PasskeySignIn: Sendable {
     self.options = options
     self.relyingPartyID = relyingPartyID
     clientData = origin.clientData("webauthn.get", challenge: options.challenge)
-    prf = try PRFRequest(options.extensions, allowed: options.allowedCredentials.map(\.id))
+    prf = try PRFRequest(options.extensions, at: .signIn(allowed: options.allowedCredentials.map(\.id)))
   }
 
   /// What is signed of it, and what the person is asked about.
@@ -30,6 +30,7 @@ package struct PasskeySignIn: Sendable {
     options.allowedCredentials.isEmpty || options.allowedCredentials.contains { $0.id == id }
   }
 
+  /// The key is of this relying party: the enclave signs for no other.
   package func use(_ key: PasskeyKey, id: [UInt8]) -> PasskeyUse {
     guard let use = PasskeyUse(key, clientDataHash: clientDataHash, salts: prf?.salts(for: id) ?? PRFSalts()) else {
       preconditionFailure("a hash has its length")

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import PromptModel
 
 /// What the person gives their passcode for.
 ///
@@ -36,10 +37,10 @@ package enum ProofPurpose: Sendable, Equatable {
   case showSurfaces([String])
   /// An app's identifier, and the seal of the version that leads past the answers to it.
   case widenApp(String, seal: [UInt8])
-  /// A passkey for a site's account, with the hash of the client data of this ceremony, and whether it may leave the device.
-  case makePasskey(relyingParty: String, account: String, clientDataHash: [UInt8], portability: UInt8)
-  /// A sign-in at a site with an account's passkey, with the hash of the client data of this ceremony.
-  case usePasskey(relyingParty: String, account: String, clientDataHash: [UInt8])
+  /// A passkey for a site's account in this ceremony, and whether it may leave the device.
+  case makePasskey(PasskeySubject, portability: UInt8)
+  /// A sign-in at a site with an account's passkey in this ceremony.
+  case usePasskey(PasskeySubject)
 
   /// The numbers are part of what is hashed: they are permanent.
   package enum Number: UInt8, Sendable, CaseIterable {
@@ -97,9 +98,8 @@ package enum ProofPurpose: Sendable, Equatable {
     case .setPolicy(let text): ProofParameters().adding(text)
     case .showSurfaces(let changes): ProofParameters().adding(changes)
     case .widenApp(let app, let seal): ProofParameters().adding(app).adding(seal)
-    case .makePasskey(let party, let account, let hash, let portability):
-      ProofParameters().adding(party).adding(account).adding(hash).adding(portability)
-    case .usePasskey(let party, let account, let hash): ProofParameters().adding(party).adding(account).adding(hash)
+    case .makePasskey(let subject, let portability): ProofParameters().adding(subject).adding(portability)
+    case .usePasskey(let subject): ProofParameters().adding(subject)
     case .shareFiles(let paths, let app, let right): ProofParameters().adding(paths).adding(app).adding(right)
     }
   }
@@ -116,8 +116,8 @@ extension ProofPurpose.Number {
     case .grantAccess: 2 + ProofParameters.digestSize
     case .setPolicy: 1 + ProofParameters.digestSize
     case .shareFiles: 2 * ProofParameters.digestSize + 1
-    case .makePasskey: 3 * ProofParameters.digestSize + 1
-    case .usePasskey: 3 * ProofParameters.digestSize
+    case .makePasskey: 5 * ProofParameters.digestSize + 1
+    case .usePasskey: 5 * ProofParameters.digestSize
     }
   }
 }
