@@ -39,27 +39,35 @@ let modules = """
     CNameResolution:
     CCompression: CBrotliDecoder CBrotliEncoder CLZ4 CLZMA CZlib
   [Platform]
-    LinuxSystem: CLinux
-    ProcessIsolation: CLinux LinuxSystem
-    FuseSession: CFuse CFuseChannel LinuxSystem
-    ConfinedFiles: CLinux LinuxSystem
-    SystemCallFilter: CLinux CSeccomp LinuxSystem
-    StreamSockets: CLinux LinuxSystem
-    NameResolution: CNameResolution LinuxSystem StreamSockets
-    MessageBus: CSystemd LinuxSystem
-    SocketOwners: LinuxSystem
-    WebServer: CMicroHTTPD LinuxSystem SocketOwners StreamSockets
+    SystemCalls: CLinux
+    Threads: CLinux SystemCalls
+    Clocks:
+    Files: CLinux SystemCalls
+    Events: CLinux Clocks SystemCalls
+    OwnProcess: CLinux Clocks Files SystemCalls
+    Processes: CLinux Files SystemCalls
+    Sockets: CLinux Events Files Processes SystemCalls Threads
+    Mounts: Events Files OwnProcess Processes SystemCalls Threads
+    ProcessIsolation: CLinux Clocks Events Files Processes Sockets SystemCalls
+    FuseSession: CFuse CFuseChannel Events Files Mounts Processes Sockets SystemCalls Threads
+    ConfinedFiles: CLinux Files SystemCalls
+    SystemCallFilter: CLinux CSeccomp Files Sockets SystemCalls Threads
+    StreamSockets: CLinux SystemCalls
+    NameResolution: CNameResolution StreamSockets SystemCalls
+    MessageBus: CSystemd Events SystemCalls Threads
+    SocketOwners: Events SystemCalls
+    WebServer: CMicroHTTPD SocketOwners StreamSockets Threads
     ConsolePages: CConsolePages CZlib
-    SQLiteDatabase: CGatheredLog CSQLite LinuxSystem
+    SQLiteDatabase: CGatheredLog CSQLite Events Files SystemCalls Threads
     Drawing: CIgzip CPangoCairo
   [Secrets]
-    SecretMemory: CLinux LinuxSystem
+    SecretMemory: CLinux SystemCalls Threads
     WireFormat: SecretMemory
-    CryptoPrimitives: CArgon2 CLinux COpenSSL LinuxSystem SecretMemory
+    CryptoPrimitives: CArgon2 CLinux COpenSSL SecretMemory SystemCalls Threads
     AsymmetricKeys: COpenSSL CryptoPrimitives SecretMemory
     CertificateTrust: COpenSSL CryptoPrimitives SecretMemory
-    TrustedPlatformModule: CLinux CTPM2 CryptoPrimitives LinuxSystem SecretMemory
-    RootKey: CryptoPrimitives LinuxSystem SecretMemory TrustedPlatformModule WireFormat
+    TrustedPlatformModule: CLinux CTPM2 CryptoPrimitives SecretMemory SystemCalls
+    RootKey: CryptoPrimitives Files SecretMemory SystemCalls TrustedPlatformModule WireFormat
   [Model]
     PropertyLists:
     TerminalText:
@@ -95,151 +103,151 @@ let modules = """
     PasskeyResponses: Base64Coding COSEKeys CryptoPrimitives JSONCoding KeyFormats PasskeyKeys SecretMemory WebAuthn
     KeychainObjects: AsymmetricKeys CertificateTrust CryptoPrimitives DERCoding KeyFormats KeychainModel SecretMemory WireFormat X509Certificates
   [Engine]
-    Instance: InstanceLayout LinuxSystem WidgetModel
-    LockFollowing: LinuxSystem ProtectionModel
+    Instance: Files InstanceLayout OwnProcess SystemCalls WidgetModel
+    LockFollowing: Events ProtectionModel SystemCalls Threads
     SealedRecords: CryptoPrimitives ProtectionModel SQLiteDatabase SecretMemory
   [Engine/Enclave]
-    Keybag: CryptoPrimitives LinuxSystem PasskeyKeys ProtectionModel RootKey SecretMemory WireFormat
-    LockCoordinator: LinuxSystem ProtectionModel
-    KeyPrefetch: LinuxSystem LockFollowing ProtectionModel SecretMemory
+    Keybag: Clocks CryptoPrimitives PasskeyKeys ProtectionModel RootKey SecretMemory SystemCalls Threads WireFormat
+    LockCoordinator: Clocks ProtectionModel
+    KeyPrefetch: Events LockFollowing ProtectionModel SecretMemory SystemCalls Threads
   [Engine/Apps]
-    AppRegistry: AppModel CryptoPrimitives LinuxSystem PropertyLists ProtectionModel WireFormat
-    SealedSettings: CryptoPrimitives LinuxSystem ProtectionModel WidgetModel WireFormat
-    AppBundles: AppModel ConfinedFiles CryptoPrimitives LinuxSystem
-    AppStore: AppBundles AppModel ConfinedFiles CryptoPrimitives LinuxSystem
-    PromptQueue: LinuxSystem LockFollowing PromptModel ProofModel
-    ConsentStore: ConsentModel CryptoPrimitives LinuxSystem ProtectionModel SQLiteDatabase SealedRecords WireFormat
-    AccessLog: AccessModel ConsentModel CryptoPrimitives LinuxSystem ProtectionModel SQLiteDatabase SealedRecords SecretMemory WireFormat
-    ConsentAuthority: AppModel ConsentModel ConsentStore LinuxSystem PromptModel PromptQueue PropertyLists SealedRecords
+    AppRegistry: AppModel CryptoPrimitives Files PropertyLists ProtectionModel SystemCalls Threads WireFormat
+    SealedSettings: CryptoPrimitives Files ProtectionModel SystemCalls Threads WidgetModel WireFormat
+    AppBundles: AppModel ConfinedFiles CryptoPrimitives Files SystemCalls Threads
+    AppStore: AppBundles AppModel ConfinedFiles CryptoPrimitives Files SystemCalls
+    PromptQueue: Clocks Events LockFollowing PromptModel ProofModel SystemCalls Threads
+    ConsentStore: ConsentModel CryptoPrimitives ProtectionModel SQLiteDatabase SealedRecords Threads WireFormat
+    AccessLog: AccessModel ConsentModel CryptoPrimitives Events ProtectionModel SQLiteDatabase SealedRecords SecretMemory SystemCalls Threads WireFormat
+    ConsentAuthority: AppModel ConsentModel ConsentStore Events PromptModel PromptQueue PropertyLists SealedRecords SystemCalls Threads
   [Engine/Keychain]
-    ItemSealing: CryptoPrimitives KeychainBackup KeychainModel LinuxSystem ProtectionModel SecretMemory WireFormat
-    KeychainStore: CertificateTrust CryptoPrimitives ItemSealing KeychainBackup KeychainModel LinuxSystem ProtectionModel SQLiteDatabase SecretMemory WireFormat X509Certificates
-    FileKeychain: CryptoPrimitives DERCoding KeychainBackup KeychainModel KeychainStore LinuxSystem LockFollowing ProtectionModel SQLiteDatabase SecretMemory WireFormat
-    KeychainAuthorization: CryptoPrimitives KeychainBackup KeychainModel LinuxSystem LockFollowing PromptModel PromptQueue ProofModel
+    ItemSealing: CryptoPrimitives KeychainBackup KeychainModel ProtectionModel SecretMemory SystemCalls WireFormat
+    KeychainStore: CertificateTrust Clocks CryptoPrimitives Files ItemSealing KeychainBackup KeychainModel ProtectionModel SQLiteDatabase SecretMemory SystemCalls Threads WireFormat X509Certificates
+    FileKeychain: Clocks CryptoPrimitives DERCoding Events Files KeychainBackup KeychainModel KeychainStore LockFollowing ProtectionModel SQLiteDatabase SecretMemory SystemCalls Threads WireFormat
+    KeychainAuthorization: Clocks CryptoPrimitives KeychainBackup KeychainModel LockFollowing PromptModel PromptQueue ProofModel Threads
   [Engine/Apps]
-    AppDirectory: AppModel AppRegistry ConsentAuthority ConsentModel CryptoPrimitives KeychainModel KeychainStore LinuxSystem ProcessIsolation PropertyLists
-    ComputerLocation: AccessModel LinuxSystem
+    AppDirectory: AppModel AppRegistry ConsentAuthority ConsentModel CryptoPrimitives Events KeychainModel KeychainStore ProcessIsolation Processes PropertyLists Sockets SystemCalls Threads
+    ComputerLocation: AccessModel Clocks Files SystemCalls Threads
   [Engine/Files]
-    ProtectedFiles: CryptoPrimitives LinuxSystem ProtectionModel SecretMemory
-    FilesystemCheck: LinuxSystem ProtectedFiles ProtectionModel SecretMemory
-    ProtectedFilesystem: FuseSession KeyPrefetch LinuxSystem ProtectedFiles ProtectionModel SecretMemory
+    ProtectedFiles: CryptoPrimitives Files ProtectionModel SecretMemory SystemCalls Threads
+    FilesystemCheck: Files ProtectedFiles ProtectionModel SecretMemory SystemCalls
+    ProtectedFilesystem: Events Files FuseSession KeyPrefetch OwnProcess Processes ProtectedFiles ProtectionModel SecretMemory SystemCalls Threads
   [Engine/Widgets]
     WidgetSymbols: WidgetModel
     WidgetLayout: TerminalText WidgetModel
     WidgetDrawing: Drawing TerminalText WidgetLayout WidgetModel WidgetSymbols
-    WidgetPublishing: LinuxSystem LockFollowing ProtectionModel WidgetUpdates
-    WidgetHost: AppModel Instance InstanceLayout LinuxSystem PropertyLists ProtectionModel WidgetModel WireFormat
+    WidgetPublishing: Clocks Events Files LockFollowing ProtectionModel SystemCalls Threads WidgetUpdates
+    WidgetHost: AppModel Files Instance InstanceLayout PropertyLists ProtectionModel SystemCalls WidgetModel WireFormat
   [IPC]
-    IPCTransport: LinuxSystem WireFormat
+    IPCTransport: Sockets SystemCalls Threads WireFormat
     EnclaveMessages: PasskeyKeys PromptModel ProofModel ProtectionModel SecretMemory WireFormat
-    EnclaveClient: EnclaveMessages IPCTransport LinuxSystem PasskeyKeys PromptModel ProofModel ProtectionModel SecretMemory WireFormat
-    EnclaveControl: EnclaveClient EnclaveMessages LinuxSystem ProtectionModel SecretMemory
-    SupervisorMessages: IPCTransport KeychainModel LinuxSystem WireFormat
-    ProxyMessages: LinuxSystem ProxyRules StreamSockets WireFormat
+    EnclaveClient: EnclaveMessages Events IPCTransport PasskeyKeys PromptModel ProofModel ProtectionModel SecretMemory Sockets SystemCalls Threads WireFormat
+    EnclaveControl: EnclaveClient EnclaveMessages Events ProtectionModel SecretMemory Sockets SystemCalls
+    SupervisorMessages: IPCTransport KeychainModel Mounts Sockets SystemCalls Threads WireFormat
+    ProxyMessages: ProxyRules Sockets StreamSockets SystemCalls Threads WireFormat
     KeychainCoding: KeychainModel ProtectionModel WireFormat
     QuestionCoding: ConsentModel KeychainCoding PromptModel WireFormat
-    BrokerMessages: AccessModel AppModel ConsentModel KeychainBackup KeychainCoding KeychainModel LinuxSystem PromptModel PropertyLists ProtectionModel QuestionCoding WidgetModel WidgetUpdates WireFormat
-    CallerIdentity: AppModel BrokerMessages CryptoPrimitives LinuxSystem ProcessIsolation SecretMemory
-    BrokerServer: BrokerMessages CallerIdentity CryptoPrimitives IPCTransport KeychainCoding KeychainModel LinuxSystem ProcessIsolation WireFormat
-    BrokerClient: AccessModel AppModel BrokerMessages ConsentModel EnclaveClient EnclaveMessages IPCTransport InstanceLayout KeychainBackup KeychainModel LinuxSystem PromptModel ProtectionModel WidgetModel WidgetUpdates WireFormat
+    BrokerMessages: AccessModel AppModel ConsentModel KeychainBackup KeychainCoding KeychainModel PromptModel PropertyLists ProtectionModel QuestionCoding Sockets SystemCalls Threads WidgetModel WidgetUpdates WireFormat
+    CallerIdentity: AppModel BrokerMessages Clocks CryptoPrimitives Events Files OwnProcess ProcessIsolation Processes SecretMemory Sockets SystemCalls Threads
+    BrokerServer: BrokerMessages CallerIdentity Clocks CryptoPrimitives Events IPCTransport KeychainCoding KeychainModel ProcessIsolation Processes Sockets SystemCalls Threads WireFormat
+    BrokerClient: AccessModel AppModel BrokerMessages ConsentModel EnclaveClient EnclaveMessages Events Files IPCTransport InstanceLayout KeychainBackup KeychainModel OwnProcess PromptModel ProtectionModel Sockets SystemCalls Threads WidgetModel WidgetUpdates WireFormat
   [AppRuntime]
-    AppContainers: AppModel AppStore Instance InstanceLayout LinuxSystem PropertyLists ProtectionModel
-    AppSandbox: AppModel LinuxSystem ProcessIsolation PropertyLists SystemCallFilter
-    EmptyDevices: FuseSession LinuxSystem
-    DeviceAccess: AccessModel BrokerClient ConsentModel CryptoPrimitives EmptyDevices LinuxSystem SystemCallFilter
-    SharedFolders: ConfinedFiles ConsentModel FuseSession LinuxSystem
-    FolderAccess: AccessModel AppContainers AppModel AppSandbox BrokerClient ConsentModel CryptoPrimitives FuseSession LinuxSystem SharedFolders
-    NetworkAccess: AccessModel AppBundles BrokerClient ConsentModel LinuxSystem PrivacyDeclarations PropertyLists ProxyMessages ProxyRules StreamSockets
-    PortalAccess: BrokerClient ConsentModel FolderAccess LinuxSystem MessageBus PromptModel
-    ExtensionSandbox: AppSandbox LinuxSystem NetworkAccess ProcessIsolation WidgetModel WireFormat
-    AppStart: AppBundles AppContainers AppModel AppSandbox AppStore BrokerClient BrokerMessages ConsentModel CryptoPrimitives DeviceAccess FolderAccess Instance InstanceLayout LinuxSystem NetworkAccess PortalAccess ProcessIsolation PropertyLists ProxyRules StreamSockets SystemCallFilter
+    AppContainers: AppModel AppStore Files Instance InstanceLayout OwnProcess Processes PropertyLists ProtectionModel SystemCalls
+    AppSandbox: AppModel Events Files OwnProcess ProcessIsolation Processes PropertyLists Sockets SystemCallFilter SystemCalls Threads
+    EmptyDevices: Clocks Events Files FuseSession SystemCalls Threads
+    DeviceAccess: AccessModel BrokerClient ConsentModel CryptoPrimitives EmptyDevices Events Files OwnProcess Processes Sockets SystemCallFilter SystemCalls Threads
+    SharedFolders: ConfinedFiles ConsentModel Events Files FuseSession OwnProcess SystemCalls Threads
+    FolderAccess: AccessModel AppContainers AppModel AppSandbox BrokerClient ConsentModel CryptoPrimitives Events Files FuseSession OwnProcess Processes SharedFolders SystemCalls Threads
+    NetworkAccess: AccessModel AppBundles BrokerClient ConsentModel Events OwnProcess PrivacyDeclarations Processes PropertyLists ProxyMessages ProxyRules Sockets StreamSockets SystemCalls Threads
+    PortalAccess: BrokerClient ConsentModel Events Files FolderAccess MessageBus OwnProcess Processes PromptModel SystemCalls Threads
+    ExtensionSandbox: AppSandbox Events Files NetworkAccess OwnProcess ProcessIsolation Processes SystemCalls Threads WidgetModel WireFormat
+    AppStart: AppBundles AppContainers AppModel AppSandbox AppStore BrokerClient BrokerMessages ConsentModel CryptoPrimitives DeviceAccess Events Files FolderAccess Instance InstanceLayout Mounts NetworkAccess OwnProcess PortalAccess ProcessIsolation Processes PropertyLists ProxyRules Sockets StreamSockets SystemCallFilter SystemCalls Threads
   [Identity]
     PasskeyDatabase: COSEKeys CryptoPrimitives SQLiteDatabase WebAuthn
     SignInPages:
     IdentityDatabase: CryptoPrimitives IdentityModel SQLiteDatabase
-    IdentityService: AsymmetricKeys CryptoPrimitives IdentityModel JOSECoding JSONCoding KeyFormats LinuxSystem SecretMemory SignInPages SignInRules WebForms WebServer
-    IdentityServer: AsymmetricKeys CryptoPrimitives IdentityDatabase IdentityModel IdentityService JOSECoding JSONCoding KeyFormats LinuxSystem RootKey SQLiteDatabase SecretMemory SignInRules StreamSockets WebServer
+    IdentityService: AsymmetricKeys Clocks CryptoPrimitives IdentityModel JOSECoding JSONCoding KeyFormats SecretMemory SignInPages SignInRules SystemCalls Threads WebForms WebServer
+    IdentityServer: AsymmetricKeys Clocks CryptoPrimitives Events Files IdentityDatabase IdentityModel IdentityService JOSECoding JSONCoding KeyFormats RootKey SQLiteDatabase SecretMemory SignInRules Sockets StreamSockets SystemCalls Threads WebServer
   [Macros]
     ViewMacros:
   [Frameworks]
     CommonCrypto: COpenSSL
     Compression: CCompression
     CoreFoundation: CFoundationObjects
-    BundleResources: LinuxSystem WidgetModel
-    AppleFoundation: BundleResources CTimingSafe CoreFoundation LinuxSystem ProtectionModel
+    BundleResources: OwnProcess Threads WidgetModel
+    AppleFoundation: BundleResources CTimingSafe CoreFoundation Files OwnProcess ProtectionModel SystemCalls
     SecurityConstants: CoreFoundation KeychainModel
-    Security: AppleFoundation AsymmetricKeys BrokerClient CertificateTrust CoreFoundation CryptoPrimitives KeyFormats KeychainModel KeychainObjects LinuxSystem PromptModel ProtectionModel SecretMemory SecurityConstants X509Certificates
-    LocalAuthentication: AppleFoundation BrokerClient CryptoPrimitives KeychainModel LinuxSystem PromptModel Security
+    Security: AppleFoundation AsymmetricKeys BrokerClient CertificateTrust CoreFoundation CryptoPrimitives KeyFormats KeychainModel KeychainObjects PromptModel ProtectionModel SecretMemory SecurityConstants SystemCalls Threads X509Certificates
+    LocalAuthentication: AppleFoundation BrokerClient CryptoPrimitives KeychainModel PromptModel Security Threads
     CryptoKit: AsymmetricKeys CryptoPrimitives DERCoding KeyFormats KeychainModel LocalAuthentication ProtectionModel SecretMemory Security
     UIKitDrawing: BundleResources WidgetModel
-    UIKit: AppleFoundation BrokerClient LinuxSystem ProtectionModel Security UIKitDrawing
-    ConsentRequests: AccessModel BrokerClient ConsentModel LinuxSystem
-    AVFAudio: ConsentModel ConsentRequests LinuxSystem
+    UIKit: AppleFoundation BrokerClient Events ProtectionModel Security Threads UIKitDrawing
+    ConsentRequests: AccessModel BrokerClient ConsentModel Threads
+    AVFAudio: ConsentModel ConsentRequests Threads
     AVFoundation: AVFAudio ConsentModel ConsentRequests
     AppTrackingTransparency: ConsentModel ConsentRequests
     AdSupport: ConsentRequests
-    CoreLocation: AccessModel ConsentModel ConsentRequests LinuxSystem
+    CoreLocation: AccessModel ConsentModel ConsentRequests Events SystemCalls Threads
     Photos: ConsentModel ConsentRequests
     Contacts: ConsentModel ConsentRequests
     EventKit: ConsentModel ConsentRequests
     UserNotifications: ConsentModel ConsentRequests
-    Combine: LinuxSystem
+    Combine: Threads
     OSLog:
     os: OSLog
     ActivityKit:
     Intents:
-    AppIntents: BundleResources LinuxSystem WidgetModel
+    AppIntents: BundleResources Threads WidgetModel
     SwiftUI: AppIntents BundleResources Combine UIKitDrawing ViewMacros WidgetModel
     Charts: SwiftUI WidgetModel
-    WidgetKit: AppIntents BrokerClient BundleResources LinuxSystem SwiftUI ViewMacros WidgetModel
+    WidgetKit: AppIntents BrokerClient BundleResources OwnProcess SwiftUI SystemCalls Threads ViewMacros WidgetModel
     CoreLocationUI: ConsentModel ConsentRequests CoreLocation SwiftUI
   [Adapters]
-    PromptAdapter: BrokerClient ConsentModel KeychainModel LinuxSystem PromptModel SecretMemory
-    SettingsConsole: AccessModel AppModel BrokerClient BrokerMessages ConsentModel ConsolePages CryptoPrimitives EnclaveClient EnclaveControl EnclaveMessages InstanceLayout JSONCoding KeyFormats KeychainModel LinuxSystem MessageBus PrivacyDeclarations PrivacyReports PromptModel ProofModel PropertyLists ProtectionModel SecretMemory StreamSockets SupervisorMessages WebServer WidgetModel X509Certificates
-    SecretService: BrokerClient CryptoPrimitives KeychainModel LinuxSystem MessageBus PromptModel ProtectionModel SecretServiceModel WireFormat
+    PromptAdapter: BrokerClient ConsentModel Events KeychainModel OwnProcess Processes PromptModel SecretMemory SystemCalls Threads
+    SettingsConsole: AccessModel AppModel BrokerClient BrokerMessages Clocks ConsentModel ConsolePages CryptoPrimitives EnclaveClient EnclaveControl EnclaveMessages Events Files InstanceLayout JSONCoding KeyFormats KeychainModel MessageBus OwnProcess PrivacyDeclarations PrivacyReports Processes PromptModel ProofModel PropertyLists ProtectionModel SecretMemory Sockets StreamSockets SupervisorMessages SystemCalls Threads WebServer WidgetModel X509Certificates
+    SecretService: BrokerClient Clocks CryptoPrimitives Events Files KeychainModel MessageBus PromptModel ProtectionModel SecretServiceModel SystemCalls Threads WireFormat
   [Services]
-    EnclaveService: CryptoPrimitives EnclaveMessages IPCTransport Keybag KeychainModel LinuxSystem LockCoordinator PasskeyKeys PromptModel ProofModel ProtectionModel RootKey SecretMemory SystemCallFilter TrustedPlatformModule WireFormat
-    FileService: EnclaveClient EnclaveMessages FilesystemCheck FuseSession InstanceLayout LinuxSystem ProtectedFiles ProtectedFilesystem ProtectionModel SecretMemory SupervisorMessages SystemCallFilter
-    BrokerService: AccessLog AccessModel AppDirectory AppModel AppRegistry BrokerMessages BrokerServer CallerIdentity CertificateTrust ComputerLocation ConsentAuthority ConsentModel ConsentStore CryptoPrimitives EnclaveClient EnclaveMessages FileKeychain KeyPrefetch KeychainAuthorization KeychainBackup KeychainModel KeychainStore LinuxSystem LockFollowing PromptModel PromptQueue ProofModel ProtectionModel SealedRecords SealedSettings SecretMemory SystemCallFilter WidgetModel WidgetPublishing WidgetUpdates X509Certificates
-    LocationService: AccessModel LinuxSystem MessageBus
-    ProxyService: LinuxSystem NameResolution ProxyMessages ProxyRules StreamSockets SystemCallFilter
-    WidgetService: AppBundles AppContainers AppModel AppNames AppSandbox AppStore BrokerClient BrokerMessages CryptoPrimitives Drawing EnclaveClient EnclaveControl EnclaveMessages ExtensionSandbox Instance InstanceLayout LinuxSystem NetworkAccess PropertyLists ProtectionModel ProxyRules WidgetDrawing WidgetHost WidgetLayout WidgetModel WidgetUpdates
-    Supervision: EnclaveClient EnclaveControl EnclaveMessages Instance InstanceLayout KeychainModel LinuxSystem ProtectionModel StreamSockets SupervisorMessages
+    EnclaveService: Clocks CryptoPrimitives EnclaveMessages Events Files IPCTransport Keybag KeychainModel LockCoordinator OwnProcess PasskeyKeys PromptModel ProofModel ProtectionModel RootKey SecretMemory Sockets SystemCallFilter SystemCalls Threads TrustedPlatformModule WireFormat
+    FileService: Clocks EnclaveClient EnclaveMessages Events Files FilesystemCheck FuseSession InstanceLayout Mounts ProtectedFiles ProtectedFilesystem ProtectionModel SecretMemory Sockets SupervisorMessages SystemCallFilter SystemCalls Threads
+    BrokerService: AccessLog AccessModel AppDirectory AppModel AppRegistry BrokerMessages BrokerServer CallerIdentity CertificateTrust Clocks ComputerLocation ConsentAuthority ConsentModel ConsentStore CryptoPrimitives EnclaveClient EnclaveMessages Events FileKeychain Files KeyPrefetch KeychainAuthorization KeychainBackup KeychainModel KeychainStore LockFollowing PromptModel PromptQueue ProofModel ProtectionModel SealedRecords SealedSettings SecretMemory Sockets SystemCallFilter SystemCalls Threads WidgetModel WidgetPublishing WidgetUpdates X509Certificates
+    LocationService: AccessModel Clocks Events Files MessageBus SystemCalls Threads
+    ProxyService: Events NameResolution OwnProcess ProxyMessages ProxyRules Sockets StreamSockets SystemCallFilter SystemCalls Threads
+    WidgetService: AppBundles AppContainers AppModel AppNames AppSandbox AppStore BrokerClient BrokerMessages Clocks CryptoPrimitives Drawing EnclaveClient EnclaveControl EnclaveMessages ExtensionSandbox Files Instance InstanceLayout NetworkAccess OwnProcess Processes PropertyLists ProtectionModel ProxyRules SystemCalls WidgetDrawing WidgetHost WidgetLayout WidgetModel WidgetUpdates
+    Supervision: Clocks EnclaveClient EnclaveControl EnclaveMessages Events Files Instance InstanceLayout KeychainModel Mounts OwnProcess Processes ProtectionModel Sockets StreamSockets SupervisorMessages SystemCalls Threads
   [CommandLine]
-    TerminalConsole: JSONCoding LinuxSystem SecretMemory WireFormat
+    TerminalConsole: Events Files JSONCoding OwnProcess SecretMemory SystemCalls WireFormat
     CommandLineParsing:
     KeychainCommandLine: CommandLineParsing KeychainModel
     WidgetCommandLine: CommandLineParsing WidgetModel
     SecurityCommandLine: CertificateTrust DERCoding KeychainModel KeychainObjects X509Certificates
     QueryDiagnosis: JSONCoding KeychainModel PropertyLists
-    MenuEntries: AppModel CryptoPrimitives LinuxSystem
+    MenuEntries: AppModel CryptoPrimitives Files OwnProcess SystemCalls
     SignInCommandLine: CommandLineParsing
-    ControlCommands: AppModel BrokerClient BrokerMessages CommandLineParsing EnclaveClient EnclaveControl EnclaveMessages Instance InstanceLayout JSONCoding KeychainCommandLine KeychainModel LinuxSystem MenuEntries ProtectionModel SecretMemory SignInCommandLine SupervisorMessages TerminalConsole WidgetCommandLine WidgetModel
-    CommandExecution: AppBundles AppContainers AppModel AppNames BrokerClient BrokerMessages CommandLineParsing ConsentModel EnclaveClient EnclaveControl EnclaveMessages Instance InstanceLayout JSONCoding KeychainCommandLine KeychainModel LinuxSystem PrivacyDeclarations ProcessIsolation PromptModel ProofModel PropertyLists ProtectionModel SecretMemory TerminalConsole WireFormat
-    KeychainCommands: AppModel AppNames BrokerClient BrokerMessages CommandExecution CryptoPrimitives JSONCoding KeychainBackup KeychainCommandLine KeychainModel LinuxSystem ProofModel PropertyLists ProtectionModel QueryDiagnosis SecretMemory TerminalConsole
-    PrivacyCommands: AccessModel AppModel AppNames BrokerClient BrokerMessages CommandExecution ConsentModel Instance JSONCoding KeychainCommandLine LinuxSystem PrivacyReports PromptModel ProofModel PropertyLists ProtectionModel SecretMemory TerminalConsole WidgetModel
-    DeclarationCommands: AppBundles AppModel CommandExecution JSONCoding KeychainCommandLine LinuxSystem PrivacyDeclarations PropertyLists TerminalConsole
-    AppCommands: AppBundles AppContainers AppModel AppNames AppStore BrokerClient BrokerMessages CertificateTrust CommandExecution ConsentModel CryptoPrimitives DERCoding Instance InstanceLayout JSONCoding KeyFormats KeychainCommandLine KeychainModel LinuxSystem MenuEntries ProcessIsolation PromptModel ProofModel PropertyLists ProtectionModel SecretMemory TerminalConsole X509Certificates
-    SecurityTool: BrokerMessages CertificateTrust CommandExecution CryptoPrimitives JSONCoding KeyFormats KeychainCommandLine KeychainModel KeychainObjects LinuxSystem ProtectionModel SecretMemory SecurityCommandLine TerminalConsole WireFormat X509Certificates
-    Benchmarks: AccessModel BrokerClient ConsentModel ControlCommands CryptoPrimitives FuseSession InstanceLayout JSONCoding Keybag KeychainModel LinuxSystem PrivacyReports PropertyLists ProtectionModel ProxyMessages ProxyRules ProxyService RootKey SharedFolders StreamSockets SystemCallFilter TerminalConsole
-    SecretCommands: CommandExecution ControlCommands JSONCoding LinuxSystem MessageBus TerminalConsole
-    PasskeyCommands: Base64Coding COSEKeys CommandExecution JSONCoding KeychainCommandLine KeychainObjects LinuxSystem TerminalConsole WebAuthn
-    RunCommand: AppBundles AppContainers AppModel AppStart BrokerClient CommandExecution InstanceLayout KeychainCommandLine LinuxSystem MessageBus PortalAccess ProcessIsolation TerminalConsole
-    WidgetCommands: AppNames BrokerClient CommandExecution Instance InstanceLayout JSONCoding KeychainCommandLine LinuxSystem ProtectionModel TerminalConsole WidgetCommandLine WidgetModel WidgetService WidgetUpdates
-    SignInCommands: CommandExecution CryptoPrimitives JSONCoding LinuxSystem SignInCommandLine SignInRules TerminalConsole TerminalText WebForms WireFormat
+    ControlCommands: AppModel BrokerClient BrokerMessages CommandLineParsing EnclaveClient EnclaveControl EnclaveMessages Events Files Instance InstanceLayout JSONCoding KeychainCommandLine KeychainModel MenuEntries Mounts OwnProcess Processes ProtectionModel SecretMemory SignInCommandLine Sockets SupervisorMessages SystemCalls TerminalConsole Threads WidgetCommandLine WidgetModel
+    CommandExecution: AppBundles AppContainers AppModel AppNames BrokerClient BrokerMessages CommandLineParsing ConsentModel EnclaveClient EnclaveControl EnclaveMessages Files Instance InstanceLayout JSONCoding KeychainCommandLine KeychainModel OwnProcess PrivacyDeclarations ProcessIsolation PromptModel ProofModel PropertyLists ProtectionModel SecretMemory SystemCalls TerminalConsole WireFormat
+    KeychainCommands: AppModel AppNames BrokerClient BrokerMessages CommandExecution CryptoPrimitives Files JSONCoding KeychainBackup KeychainCommandLine KeychainModel ProofModel PropertyLists ProtectionModel QueryDiagnosis SecretMemory SystemCalls TerminalConsole
+    PrivacyCommands: AccessModel AppModel AppNames BrokerClient BrokerMessages Clocks CommandExecution ConsentModel Instance JSONCoding KeychainCommandLine OwnProcess PrivacyReports PromptModel ProofModel PropertyLists ProtectionModel SecretMemory SystemCalls TerminalConsole WidgetModel
+    DeclarationCommands: AppBundles AppModel CommandExecution JSONCoding KeychainCommandLine PrivacyDeclarations PropertyLists SystemCalls TerminalConsole
+    AppCommands: AppBundles AppContainers AppModel AppNames AppStore BrokerClient BrokerMessages CertificateTrust Clocks CommandExecution ConsentModel CryptoPrimitives DERCoding Events Files Instance InstanceLayout JSONCoding KeyFormats KeychainCommandLine KeychainModel MenuEntries OwnProcess ProcessIsolation Processes PromptModel ProofModel PropertyLists ProtectionModel SecretMemory SystemCalls TerminalConsole X509Certificates
+    SecurityTool: BrokerMessages CertificateTrust Clocks CommandExecution CryptoPrimitives Files JSONCoding KeyFormats KeychainCommandLine KeychainModel KeychainObjects ProtectionModel SecretMemory SecurityCommandLine SystemCalls TerminalConsole Threads WireFormat X509Certificates
+    Benchmarks: AccessModel BrokerClient ConsentModel ControlCommands CryptoPrimitives Events Files FuseSession InstanceLayout JSONCoding Keybag KeychainModel OwnProcess PrivacyReports Processes PropertyLists ProtectionModel ProxyMessages ProxyRules ProxyService RootKey SharedFolders Sockets StreamSockets SystemCallFilter SystemCalls TerminalConsole Threads
+    SecretCommands: CommandExecution ControlCommands Files JSONCoding MessageBus OwnProcess Processes SystemCalls TerminalConsole
+    PasskeyCommands: Base64Coding COSEKeys Clocks CommandExecution JSONCoding KeychainCommandLine KeychainObjects TerminalConsole WebAuthn
+    RunCommand: AppBundles AppContainers AppModel AppStart BrokerClient CommandExecution Files InstanceLayout KeychainCommandLine MessageBus OwnProcess PortalAccess ProcessIsolation SystemCalls TerminalConsole
+    WidgetCommands: AppNames BrokerClient Clocks CommandExecution Events Files Instance InstanceLayout JSONCoding KeychainCommandLine OwnProcess Processes ProtectionModel SystemCalls TerminalConsole WidgetCommandLine WidgetModel WidgetService WidgetUpdates
+    SignInCommands: Clocks CommandExecution CryptoPrimitives Files JSONCoding SignInCommandLine SignInRules SystemCalls TerminalConsole TerminalText WebForms WireFormat
     IdentityCommandLine: CommandLineParsing IdentityModel JSONCoding TerminalText
   [Programs]
-    bailey-identity: CommandLineParsing CryptoPrimitives IdentityCommandLine IdentityModel IdentityServer IdentityService JOSECoding JSONCoding LinuxSystem SecretMemory SignInRules TerminalConsole
+    bailey-identity: CommandLineParsing CryptoPrimitives Events Files IdentityCommandLine IdentityModel IdentityServer IdentityService JOSECoding JSONCoding OwnProcess SecretMemory SignInRules SystemCalls TerminalConsole
     bailey-widgets: CommandLineParsing TerminalConsole WidgetCommandLine WidgetCommands
-    bailey-run: LinuxSystem RunCommand TerminalConsole
+    bailey-run: OwnProcess RunCommand TerminalConsole
     bailey-proxy: ProxyService
-    bailey-location: LinuxSystem LocationService SupervisorMessages
-    bailey-secrets: BrokerClient InstanceLayout LinuxSystem MessageBus SecretService
-    bailey-fs: FileService FuseSession LinuxSystem SecretMemory SupervisorMessages SystemCallFilter
-    baileyd: BrokerService EnclaveMessages KeychainModel LinuxSystem SecretMemory SupervisorMessages
+    bailey-location: Events LocationService OwnProcess Sockets SupervisorMessages SystemCalls Threads
+    bailey-secrets: BrokerClient Events InstanceLayout MessageBus OwnProcess SecretService SystemCalls
+    bailey-fs: Events FileService FuseSession OwnProcess SecretMemory Sockets SupervisorMessages SystemCallFilter SystemCalls
+    baileyd: BrokerService EnclaveMessages Events KeychainModel OwnProcess SecretMemory Sockets SupervisorMessages SystemCalls
     bailey-enclave: EnclaveService
-    bailey-console: BrokerClient InstanceLayout LinuxSystem SettingsConsole
-    bailey: AppCommands Benchmarks BrokerClient BrokerMessages CommandLineParsing ControlCommands DeclarationCommands EnclaveClient EnclaveControl EnclaveMessages Instance InstanceLayout KeychainCommandLine KeychainCommands KeychainModel LinuxSystem PasskeyCommands PrivacyCommands PromptAdapter PromptModel ProofModel SecretCommands SecretMemory SecurityTool SignInCommands Supervision TerminalConsole WidgetCommandLine
+    bailey-console: BrokerClient Events Files InstanceLayout OwnProcess Processes SettingsConsole SystemCalls
+    bailey: AppCommands Benchmarks BrokerClient BrokerMessages CommandLineParsing ControlCommands DeclarationCommands EnclaveClient EnclaveControl EnclaveMessages Events Instance InstanceLayout KeychainCommandLine KeychainCommands KeychainModel OwnProcess PasskeyCommands PrivacyCommands PromptAdapter PromptModel ProofModel SecretCommands SecretMemory SecurityTool SignInCommands Sockets Supervision SystemCalls TerminalConsole WidgetCommandLine
   [Examples]
     Ledger: Security
     keychain-timing: Security
@@ -272,29 +280,29 @@ let libraries = """
 
 /// What tests share, in `Tests/Support`; in small letters: programs that tests start. Others there use nothing.
 let support = """
-  keychain-client: AppModel BrokerClient BrokerMessages KeychainBackup KeychainModel LinuxSystem
-  hostile-widget: LinuxSystem WidgetModel
+  keychain-client: AppModel BrokerClient BrokerMessages KeychainBackup KeychainModel OwnProcess SystemCalls Threads
+  hostile-widget: OwnProcess SystemCalls WidgetModel
   reloading-app: WidgetKit
   sample-widget: AppIntents SwiftUI WidgetKit
-  CrashSimulator: LinuxSystem
-  ProcessMemory: LinuxSystem
-  lock-observer: LinuxSystem UIKit
-  MemorySearch: LinuxSystem SecretMemory
-  SoftwareTPM: LinuxSystem
-  RunningInstance: EventualConditions LinuxSystem MessageBus RepositoryFolder TemporaryFolder
-  ProtectionModelTesting: CryptoPrimitives LinuxSystem ProtectionModel SecretMemory
-  PlainFilesystems: CLinux FuseSession LinuxSystem
-  FileSystemContract: CLinux LinuxSystem mapping-client
-  DirectFiles: FuseSession LinuxSystem ProtectedFiles ProtectedFilesystem ProtectionModel ProtectionModelTesting SecretMemory
-  SampleStore: CrashSimulator DirectFiles LinuxSystem ProtectedFiles ProtectedFilesystem ProtectionModel
-  IdentityStoreContract: CryptoPrimitives IdentityModel LinuxSystem
-  KeychainContract: KeychainModel LinuxSystem ProtectionModel ProtectionModelTesting
+  CrashSimulator: Files SystemCalls Threads
+  ProcessMemory: SystemCalls
+  lock-observer: SystemCalls UIKit
+  MemorySearch: SecretMemory SystemCalls
+  SoftwareTPM: SystemCalls
+  RunningInstance: Events EventualConditions Files MessageBus OwnProcess Processes RepositoryFolder SystemCalls TemporaryFolder Threads
+  ProtectionModelTesting: CryptoPrimitives ProtectionModel SecretMemory Threads
+  PlainFilesystems: CLinux Files FuseSession SystemCalls Threads
+  FileSystemContract: CLinux Files OwnProcess Processes SystemCalls mapping-client
+  DirectFiles: Files FuseSession ProtectedFiles ProtectedFilesystem ProtectionModel ProtectionModelTesting SecretMemory SystemCalls
+  SampleStore: CrashSimulator DirectFiles Files ProtectedFiles ProtectedFilesystem ProtectionModel SystemCalls
+  IdentityStoreContract: CryptoPrimitives IdentityModel SystemCalls Threads
+  KeychainContract: KeychainModel ProtectionModel ProtectionModelTesting Threads
   keychain-writer: KeychainContract KeychainModel KeychainStore ProtectionModelTesting
   InProcessKeychain: CryptoPrimitives FileKeychain KeychainModel KeychainStore ProtectionModelTesting
-  AskedPerson: LinuxSystem PromptModel PromptQueue ProofModel
-  BrokerTesting: BrokerClient BrokerMessages BrokerServer CallerIdentity KeychainModel LinuxSystem
-  ToolHarness: BrokerMessages CommandExecution CryptoPrimitives FileKeychain KeychainCommandLine KeychainModel KeychainStore LinuxSystem ProtectionModel ProtectionModelTesting SecurityTool TemporaryFolder TerminalConsole
-  FuzzTargets: AccessModel AppModel AppRegistry AsymmetricKeys BrokerMessages CBORCoding COSEKeys CallerIdentity CertificateTrust CommandLineParsing ConsentModel ConsentStore ControlCommands CryptoPrimitives DERCoding EmptyDevices EnclaveMessages FileKeychain FolderAccess FuseSession IdentityModel Instance ItemSealing JOSECoding JSONCoding KeyFormats KeychainBackup KeychainCommandLine KeychainModel KeychainObjects KeychainStore LinuxSystem LocationService MessageBus PortalAccess PrivacyDeclarations PrivacyReports PropertyLists ProtectedFiles ProtectionModel ProxyMessages ProxyRules QueryDiagnosis SQLiteDatabase SecretMemory SecretService SecretServiceModel SecurityCommandLine SharedFolders SignInRules SocketOwners SupervisorMessages WebAuthn WebForms WidgetHost WidgetLayout WidgetModel WireFormat X509Certificates
+  AskedPerson: Clocks Events PromptModel PromptQueue ProofModel SystemCalls Threads
+  BrokerTesting: BrokerClient BrokerMessages BrokerServer CallerIdentity Events KeychainModel OwnProcess Sockets SystemCalls Threads
+  ToolHarness: BrokerMessages CommandExecution CryptoPrimitives FileKeychain Files KeychainCommandLine KeychainModel KeychainStore ProtectionModel ProtectionModelTesting SecurityTool SystemCalls TemporaryFolder TerminalConsole
+  FuzzTargets: AccessModel AppModel AppRegistry AsymmetricKeys BrokerMessages CBORCoding COSEKeys CallerIdentity CertificateTrust CommandLineParsing ConsentModel ConsentStore ControlCommands CryptoPrimitives DERCoding EmptyDevices EnclaveMessages FileKeychain Files FolderAccess FuseSession IdentityModel Instance ItemSealing JOSECoding JSONCoding KeyFormats KeychainBackup KeychainCommandLine KeychainModel KeychainObjects KeychainStore LocationService MessageBus PortalAccess PrivacyDeclarations PrivacyReports PropertyLists ProtectedFiles ProtectionModel ProxyMessages ProxyRules QueryDiagnosis SQLiteDatabase SecretMemory SecretService SecretServiceModel SecurityCommandLine SharedFolders SignInRules SocketOwners SupervisorMessages SystemCalls WebAuthn WebForms WidgetHost WidgetLayout WidgetModel WireFormat X509Certificates
   PasskeyStoreContract: PublishedCeremonies WebAuthn
   PublishedCeremonies: Base64Coding COSEKeys RepositoryFolder WebAuthn
   """
@@ -307,6 +315,8 @@ let forAllTests = [
 ]
 let tests = """
   AppNames: CommandExecution
+  Events: Sockets
+  SecretMemory: Sockets
   WebAuthn: PublishedCeremonies
   PasskeyPeers: Base64Coding CBORCoding COSEKeys JSONCoding Keybag PasskeyKeys PasskeyResponses PublishedCeremonies WebAuthn
   PasskeyDatabase: PasskeyStoreContract PublishedCeremonies
@@ -335,7 +345,7 @@ let tests = """
   EnclaveClient: EnclaveControl
   EnclaveService: Base64Coding COSEKeys EnclaveClient EnclaveControl KeyFormats WebAuthn
   Supervision: FuseSession PlainFilesystems bailey
-  Attack: BrokerMessages ConsentModel EnclaveControl EnclaveMessages FileSystemContract FuseSession IPCTransport Instance KeychainModel PlainFilesystems PromptModel ProofModel ProxyMessages ProxyRules StreamSockets WireFormat bailey bailey-enclave bailey-fs bailey-proxy bailey-run baileyd keychain-client bailey-secrets
+  Attack: BrokerMessages ConsentModel EnclaveControl EnclaveMessages FileSystemContract FuseSession IPCTransport Instance KeychainModel PlainFilesystems PromptModel ProofModel ProxyMessages ProxyRules Sockets StreamSockets WireFormat bailey bailey-enclave bailey-fs bailey-proxy bailey-run baileyd keychain-client bailey-secrets
   QueryDiagnosis: KeychainStore Security
   KeychainCommands: SQLiteDatabase ToolHarness
   SecurityTool: ToolHarness
@@ -348,8 +358,8 @@ let tests = """
   [AsApps]
     CommonCrypto:
     Compression:
-    ConsentFrameworks: AVFoundation AccessModel AdSupport AppTrackingTransparency BrokerClient BrokerMessages ConsentModel ConsentRequests Contacts CoreLocation CoreLocationUI EventKit LinuxSystem Photos UserNotifications
-    LocalAuthentication: BrokerClient LinuxSystem PromptModel
+    ConsentFrameworks: AVFoundation AccessModel AdSupport AppTrackingTransparency BrokerClient BrokerMessages ConsentModel ConsentRequests Contacts CoreLocation CoreLocationUI EventKit Events Photos Threads UserNotifications
+    LocalAuthentication: BrokerClient PromptModel Threads
     CryptoKit:
     SecurityKeys: CryptoKit Security
     SecurityCertificates: CryptoKit Security TestCertificates

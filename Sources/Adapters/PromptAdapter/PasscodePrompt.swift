@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package import LinuxSystem
+package import Events
 package import SecretMemory
 
 /// A way to ask the person for the passcode.

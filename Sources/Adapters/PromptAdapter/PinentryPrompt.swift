@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+package import Events
 import Glibc
-package import LinuxSystem
+import OwnProcess
+import Processes
 package import SecretMemory
+import SystemCalls
 
 /// Asks with pinentry, the dialog that Debian's GnuPG asks with: in a window, or on a terminal.
 package struct PinentryPrompt: PasscodePrompt {

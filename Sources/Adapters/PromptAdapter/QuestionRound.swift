@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package import LinuxSystem
+package import Events
 package import PromptModel
 package import SecretMemory
+import Threads
 
 /// Puts one question to the person, and gives what they answer to the enclave.
 package struct QuestionRound: Sendable {

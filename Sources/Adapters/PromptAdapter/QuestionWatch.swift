@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package import BrokerClient
-package import LinuxSystem
+package import Events
 package import PromptModel
 import Synchronization
+import Threads
 
 /// Follows a question while the person is asked: it may get its answer in the console, be taken back, or be another one
 /// because the screen was locked or unlocked.

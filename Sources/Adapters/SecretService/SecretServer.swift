@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+import Events
+import Files
 import Glibc
-package import LinuxSystem
 package import MessageBus
 import PromptModel
 import ProtectionModel
 import SecretServiceModel
+package import SystemCalls
+import Threads
 
 /// The service on a message bus, until the bus goes away or `stop`.
 ///

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import Clocks
 package import KeychainModel
-import LinuxSystem
 package import MessageBus
 import PromptModel
 package import ProtectionModel
+import Threads
 
 /// `org.freedesktop.secrets` without a bus: what each call answers and what is said afterwards.
 ///

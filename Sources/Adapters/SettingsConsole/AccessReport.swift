@@ -2,9 +2,10 @@
 import AccessModel
 import AppModel
 import BrokerClient
+import Clocks
 import ConsentModel
+import Events
 import JSONCoding
-import LinuxSystem
 import PrivacyReports
 
 // What apps used, where the owner has that written down.

@@ -3,14 +3,15 @@ import AppModel
 import BrokerClient
 import BrokerMessages
 import ConsentModel
+import Files
 import Glibc
 import InstanceLayout
 import JSONCoding
-import LinuxSystem
 import PrivacyDeclarations
 import PropertyLists
 import ProtectionModel
 import SupervisorMessages
+import SystemCalls
 
 /// One installed app: who made it, what it says of itself, and where its files are.
 struct AppDetails {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import Clocks
 import CryptoPrimitives
-import LinuxSystem
 import SecretMemory
+import Threads
 
 /// Who may ask: the one browser to which the owner gave the address.
 ///

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import BrokerClient
+import Clocks
 import CryptoPrimitives
 import JSONCoding
 import KeyFormats
 import KeychainModel
-import LinuxSystem
 import X509Certificates
 
 /// What a certificate says of itself. Nobody has checked who signed it.

@@ -7,8 +7,8 @@ import EnclaveMessages
 import Glibc
 import JSONCoding
 import KeychainModel
-import LinuxSystem
 import SupervisorMessages
+import SystemCalls
 import WebServer
 
 /// Why a request of the pages was not done.

@@ -4,10 +4,10 @@ import EnclaveClient
 import EnclaveMessages
 import JSONCoding
 import KeychainModel
-import LinuxSystem
 import PromptModel
-import SecretMemory
 import ProtectionModel
+import SecretMemory
+import SystemCalls
 import WebServer
 import WidgetModel
 

@@ -2,7 +2,7 @@
 import ConsolePages
 import EnclaveClient
 import JSONCoding
-import LinuxSystem
+import SystemCalls
 import WebServer
 
 /// Which request is answered how, and the checks that come before.

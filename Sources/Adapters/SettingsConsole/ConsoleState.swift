@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import Clocks
 import EnclaveMessages
 import JSONCoding
-import LinuxSystem
 import ProtectionModel
+import Threads
 
 /// What the windows show, and who is told when it changes.
 final class ConsoleState: Sendable {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
+import Events
 import MessageBus
 import PromptModel
+import SystemCalls
+import Threads
 
 /// Tells the desktop while anything asks, by `org.freedesktop.Notifications` on the session's bus, where there is one. A notice can refuse,
 /// and lead to the console, which alone allows.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import JSONCoding
-import LinuxSystem
+import SystemCalls
 import WebServer
 
 // What the page for developers asks. The texts are read by `bailey`, in a process of its own.

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import Clocks
+import Events
 import JSONCoding
-import LinuxSystem
+import Sockets
 import SupervisorMessages
+import Threads
 
 /// A check of the files that the owner started in the page: as far as it is, or how it ended.
 struct FilesCheck: Sendable, Equatable {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Glibc
 import JSONCoding
 import KeychainModel
-import LinuxSystem
 import ProtectionModel
 import SupervisorMessages
+import SystemCalls
 
 /// What the supervisor and the disk say of the instance.
 struct InstanceFacts: Sendable, Equatable {

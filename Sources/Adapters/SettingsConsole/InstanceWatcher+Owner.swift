@@ -4,7 +4,7 @@ import EnclaveClient
 import EnclaveControl
 import EnclaveMessages
 import KeychainModel
-import LinuxSystem
+import OwnProcess
 import PromptModel
 import ProofModel
 import ProtectionModel

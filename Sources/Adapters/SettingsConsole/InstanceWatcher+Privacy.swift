@@ -2,10 +2,10 @@
 import BrokerClient
 import ConsentModel
 import EnclaveClient
-import LinuxSystem
 import PromptModel
 import ProofModel
 import SecretMemory
+import SystemCalls
 
 // What apps may have, as the owner sets it.
 

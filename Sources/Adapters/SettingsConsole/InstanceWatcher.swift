@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 import BrokerClient
 import BrokerMessages
+import Clocks
 import EnclaveClient
 import EnclaveControl
 import EnclaveMessages
+import Events
+import Files
 import InstanceLayout
 import KeychainModel
-import LinuxSystem
 import PromptModel
 import ProofModel
 import ProtectionModel
 import SecretMemory
 import SupervisorMessages
 import Synchronization
+import SystemCalls
+import Threads
 
 /// Follows one instance for the windows: its lock state, and the questions of programs. It begins again by itself when
 /// Bailey was away.

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppModel
 import BrokerClient
+import Files
 import Glibc
 import JSONCoding
-import LinuxSystem
 import ProtectionModel
+import SystemCalls
 
 /// The containers of apps and of their groups: whose each is, its class, and how much there is in it.
 struct ProtectedContainers {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Glibc
 import JSONCoding
-import LinuxSystem
 import ProtectionModel
+import SystemCalls
 
 /// The files and folders of the mount, as the page of files shows them. Names and classes can be read in every lock
 /// state; nothing is opened for its contents.

@@ -2,9 +2,9 @@
 package import BrokerClient
 import ConsolePages
 package import InstanceLayout
-import LinuxSystem
 import StreamSockets
 import SupervisorMessages
+import Threads
 import WebServer
 
 /// The settings of one instance as pages for the browser on this machine.

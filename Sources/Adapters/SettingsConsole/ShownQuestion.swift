@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import Clocks
 import ConsentModel
 import JSONCoding
-import LinuxSystem
 import PromptModel
 
 /// A question as windows show it.

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Glibc
-import LinuxSystem
+import OwnProcess
+import Processes
+import SystemCalls
+import Threads
 
 /// A program of Bailey's own that lies beside this one, run to its end: what reads strangers' files and texts does not do so
 /// in the process that passcodes pass through.

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppModel
 import BrokerClient
+import Files
 import Glibc
 import JSONCoding
-import LinuxSystem
 import ProofModel
 import PropertyLists
 import SecretMemory
+import SystemCalls
 import WidgetModel
 
 /// A widget extension in the bundle of an installed app: `PlugIns/NAME.appex`, as Apple's bundles have it.

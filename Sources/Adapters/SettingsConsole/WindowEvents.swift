@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
+import Events
+import SystemCalls
+import Threads
 import WebServer
 
 /// The events of one window, as its browser reads them.

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AppModel
 import AppStore
+import Files
 import Glibc
 import Instance
 package import InstanceLayout
-package import LinuxSystem
+package import Processes
+import SystemCalls
 
 /// Where apps keep their files: on the protected mount of the running instance.
 package struct AppFolders: Sendable {

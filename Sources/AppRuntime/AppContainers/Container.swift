@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AppModel
+import Files
 import Glibc
-package import LinuxSystem
+package import Processes
 import PropertyLists
 package import ProtectionModel
+package import SystemCalls
 
 /// Where an app keeps its files: a folder of the protected mount, of the class that its entitlements name.
 ///

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package import LinuxSystem
+package import SystemCalls
 
 /// Why the folders of apps are not there.
 package enum ContainerFailure: Error, Equatable, Sendable {

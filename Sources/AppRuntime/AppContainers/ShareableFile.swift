@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Glibc
-import LinuxSystem
+import OwnProcess
+import SystemCalls
 
 /// Whether something of the person's can be handed to apps at all.
 package enum ShareableFile {

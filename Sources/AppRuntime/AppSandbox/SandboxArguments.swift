@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Glibc
-package import LinuxSystem
+package import Processes
 package import SystemCallFilter
+package import SystemCalls
 
 /// What `bwrap` is started with: its words, the files that come along, and what it finds mounted to be shown to the app.
 ///
@@ -37,19 +39,14 @@ package struct SandboxArguments: ~Copyable {
   /// and its words come by a descriptor, but for the app's own and the mark by which this start is found out here.
   package mutating func childPlan(of program: String, mark: String) throws(SystemError) -> ChildPlan {
     let text: [UInt8] = words.flatMap { word -> [UInt8] in Array(word.utf8) + [0] }
-    // A pipe holds no more without somebody who reads.
-    guard text.count <= Self.mostBytes else { throw SystemError(.exec, code: E2BIG) }
-    let pipe = try Pipe()
-    try pipe.writing.write(text.span)
+    let words = try MemoryFile.holding(text.span)
     var plan = ChildPlan(path: program)
-    plan.arguments = ["--unsetenv", mark, "--args", "\(attach(pipe.reading))", "--"] + command
+    plan.arguments = ["--unsetenv", mark, "--args", "\(attach(words))", "--"] + command
     plan.descriptors = files.map { $0.descriptor.raw }
     plan.environment = []
     plan.stage = stage
     return plan
   }
-
-  private static let mostBytes = 1 << 16
 
   /// Gives the process to start one more descriptor, and returns its number there.
   package mutating func attach(_ descriptor: consuming FileDescriptor) -> Int {
@@ -140,9 +137,8 @@ package struct SandboxArguments: ~Copyable {
 
   private mutating func data(_ text: String, at path: String) throws(SandboxFailure) {
     do {
-      let pipe = try Pipe()
-      try pipe.writing.write(Array(text.utf8).span)
-      words += ["--ro-bind-data", "\(attach(pipe.reading))", path]
+      let file = try MemoryFile.holding(Array(text.utf8).span)
+      words += ["--ro-bind-data", "\(attach(file))", path]
     } catch {
       throw .system(error)
     }
@@ -220,14 +216,13 @@ package struct SandboxArguments: ~Copyable {
     }
   }
 
-  /// A filter is smaller than what a pipe holds.
   private mutating func filter(
     _ write: (Int32) throws(SystemCallFilterError) -> Void
   ) throws(SandboxFailure) {
-    let pipe: Pipe
-    do { pipe = try Pipe() } catch { throw .system(error) }
-    do { try write(pipe.writing.raw) } catch { throw .filter(error) }
-    words += ["--add-seccomp-fd", "\(attach(pipe.reading))"]
+    let file: MemoryFile
+    do { file = try MemoryFile() } catch { throw .system(error) }
+    do { try write(file.descriptor.raw) } catch { throw .filter(error) }
+    do { words += ["--add-seccomp-fd", "\(attach(try file.sealed()))"] } catch { throw .system(error) }
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package import LinuxSystem
+import OwnProcess
 package import ProcessIsolation
+package import Processes
 
 // How much memory, how many processes, files and connections a sandbox may have.
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import Events
 import Glibc
-package import LinuxSystem
 package import ProcessIsolation
+package import Processes
+package import SystemCalls
 
 /// The network of a sandbox, before anything runs in it: `bwrap` says which process it made, and waits until what the program is
 /// to find there has been put there.

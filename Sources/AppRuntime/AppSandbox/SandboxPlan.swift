@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package import LinuxSystem
+package import Processes
 
 /// What one start of a program sees: its bundle, its container, the groups it shares, what it is given of the session, and of the
 /// machine only the system's own programs and libraries.

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AppModel
+import Files
 import Glibc
-package import LinuxSystem
+package import Processes
+import Sockets
 package import SystemCallFilter
+package import SystemCalls
+import Threads
 
 /// Names what the sandbox refuses to an app, and the entitlement that would allow it: `BAILEY_TRACE=1`.
 ///

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Glibc
-import LinuxSystem
+import Mounts
+import Processes
+import SystemCalls
 
 /// What `bailey-run` leaves where it was killed: files and folders that bear its number, and `bwrap` where that was about to
 /// begin. It waits for its own parent then, has nothing of the app, and would wait for good.

@@ -2,12 +2,15 @@
 import AppSandbox
 import BrokerMessages
 import DeviceAccess
+import Events
 import FolderAccess
 import Glibc
-import LinuxSystem
 import NetworkAccess
+import OwnProcess
 import ProcessIsolation
+import Processes
 import SystemCallFilter
+import SystemCalls
 
 /// What an app gets from out here, while it runs.
 struct AppAccess {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppModel
 import BrokerMessages
-import LinuxSystem
+import SystemCalls
 
 /// What an attempt to be served again came to.
 enum ServiceRenewal {

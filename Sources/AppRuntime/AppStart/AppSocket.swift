@@ -2,9 +2,13 @@
 import AppModel
 import BrokerMessages
 import CryptoPrimitives
+import Files
 import Glibc
 import InstanceLayout
-import LinuxSystem
+import OwnProcess
+import Sockets
+import SystemCalls
+import Threads
 
 /// The socket of one start, inside the app's sandbox: who connects to it from in there is the app.
 ///

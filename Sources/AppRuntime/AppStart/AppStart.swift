@@ -13,12 +13,15 @@ import FolderAccess
 import Glibc
 import Instance
 package import InstanceLayout
-import LinuxSystem
 import NetworkAccess
+import OwnProcess
 import PortalAccess
 import ProcessIsolation
+import Processes
 import PropertyLists
 import ProxyRules
+import Sockets
+import SystemCalls
 
 /// One start of one app, in a process of its own: `bailey-run`.
 package struct AppStart: ~Copyable {

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppSandbox
+import Events
+import Files
 import Glibc
-import LinuxSystem
 import ProcessIsolation
+import Sockets
 import StreamSockets
+import SystemCalls
+import Threads
 
 /// The message bus of one start, inside the app's sandbox: who connects there from in there is the app.
 ///

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppModel
 import AppSandbox
+import Events
+import Files
 import Glibc
-import LinuxSystem
+import OwnProcess
+import Processes
+import SystemCalls
 
 /// Sockets of the person's session that an app is entitled to, for as long as this lives: the compositor's and PipeWire's as
 /// they are, the session bus behind a filter. X11's is never among them.

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import Events
+import Files
 import Glibc
-import LinuxSystem
+import OwnProcess
+import SystemCalls
+import Threads
 
 /// The standard input, output and errors of an app. Terminals, sockets and pipes without a name of whoever started it are the app's
 /// too. A file, a folder or a pipe with a name could be opened again through `/proc/self/fd`, to be written or to get out by, and tells

@@ -3,9 +3,9 @@ package import AppBundles
 package import AppContainers
 package import AppModel
 package import BrokerClient
-package import LinuxSystem
 package import ProcessIsolation
 package import SystemCallFilter
+package import SystemCalls
 
 /// Why an app was not started. Nothing of the app runs then.
 package enum StartFailure: Error, Sendable {

@@ -3,8 +3,11 @@ package import BrokerClient
 import ConsentModel
 import EmptyDevices
 import Glibc
-package import LinuxSystem
+package import Processes
+import Sockets
 package import SystemCallFilter
+package import SystemCalls
+import Threads
 
 /// Lends an app the devices that the person allows it, without the app's knowing of it.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ConsentModel
 import EmptyDevices
-import LinuxSystem
+import OwnProcess
 
 /// Which files of the machine are a camera or a microphone.
 package struct DeviceList: Sendable {

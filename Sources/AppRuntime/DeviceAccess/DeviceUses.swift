@@ -3,7 +3,10 @@ import AccessModel
 import BrokerClient
 import ConsentModel
 import CryptoPrimitives
-import LinuxSystem
+import Events
+import Files
+import SystemCalls
+import Threads
 
 /// From when to when an app has devices open, which is written down where the person wants that.
 ///

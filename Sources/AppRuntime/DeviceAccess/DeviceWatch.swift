@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package import BrokerClient
 package import ConsentModel
+import Events
 import Glibc
-package import LinuxSystem
+package import SystemCalls
+import Threads
 
 /// Takes devices back, by ending the app: nobody can close a device that another has open.
 ///

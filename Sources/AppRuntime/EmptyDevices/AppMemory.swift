@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import FuseSession
 import Glibc
-import LinuxSystem
+import SystemCalls
 
 /// The memory of an app's process, for what commands only name by its address.
 ///

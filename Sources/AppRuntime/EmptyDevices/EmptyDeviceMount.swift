@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import FuseSession
 import Glibc
-package import LinuxSystem
+package import SystemCalls
 
 /// Empty devices for one start of an app, served by this process for as long as it runs.
 package final class EmptyDeviceMount: Sendable {

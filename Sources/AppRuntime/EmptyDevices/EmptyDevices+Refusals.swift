@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import FuseSession
 import Glibc
-import LinuxSystem
+import SystemCalls
 
 /// Nothing is made, renamed or removed among the devices, and nobody lists them.
 extension EmptyDevices {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import FuseSession
 import Glibc
-import LinuxSystem
+import Threads
 
 /// A filesystem of devices that give nothing: a camera that films black, a microphone that hears nothing.
 ///

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import Clocks
+import Events
 import FuseSession
 import Glibc
-import LinuxSystem
+import Threads
 
 /// One opening of an empty device, and the programs that wait for it in `poll(2)`.
 final class Opening: Sendable {

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AppSandbox
+import Events
 import Glibc
-package import LinuxSystem
 package import NetworkAccess
+import OwnProcess
 import ProcessIsolation
+package import Processes
+package import SystemCalls
+import Threads
 package import WidgetModel
 import WireFormat
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Glibc
-package import LinuxSystem
+package import Processes
+import SystemCalls
 
 /// How much room what an extension keeps takes, as far as it is counted.
 package struct FolderUse {

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import ConsentModel
 import AppContainers
+import ConsentModel
+import Files
 import Glibc
-import LinuxSystem
+import OwnProcess
 import SharedFolders
+import SystemCalls
+import Threads
 
 /// The files and folders that the person handed to an app, or chose in it, by the names that they have there.
 final class ChosenFiles: Sendable {

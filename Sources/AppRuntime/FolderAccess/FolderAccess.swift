@@ -3,10 +3,14 @@ import AppContainers
 import AppSandbox
 package import BrokerClient
 package import ConsentModel
+import Files
 import FuseSession
 import Glibc
-package import LinuxSystem
+import OwnProcess
+package import Processes
 import SharedFolders
+package import SystemCalls
+import Threads
 
 /// Shows an app the person's folders that it was allowed, without the app's knowing of it.
 ///

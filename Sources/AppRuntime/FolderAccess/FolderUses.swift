@@ -3,8 +3,9 @@ import AccessModel
 import BrokerClient
 import ConsentModel
 import CryptoPrimitives
-import LinuxSystem
+import Events
 import SharedFolders
+import Threads
 
 /// From when to when an app uses a folder, which is written down where the person wants that. Openings that follow each other
 /// closely are one use.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-import LinuxSystem
+import OwnProcess
+import SystemCalls
 
 /// Where the person's own folders are, as their desktop says it.
 package struct PersonalFolders: Sendable, Equatable {

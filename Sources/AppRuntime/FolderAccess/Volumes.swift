@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import ConsentModel
-package import LinuxSystem
+package import Files
 import SharedFolders
+import Threads
 
 /// Network drives and media that can be taken out, as they are mounted now.
 package struct VolumeTable: Sendable, Equatable {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AppBundles
 import Glibc
-package import LinuxSystem
 import PrivacyDeclarations
+package import Processes
 package import PropertyLists
 package import ProxyRules
+import SystemCalls
 
 extension NetworkRules {
   /// What an installed bundle declares about its connections: all its manifests count, and the `Info.plist` of what is to run,

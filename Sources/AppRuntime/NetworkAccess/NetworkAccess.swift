@@ -2,11 +2,15 @@
 import AccessModel
 package import BrokerClient
 import ConsentModel
+import Events
 import Glibc
-package import LinuxSystem
+import OwnProcess
 import ProxyMessages
 package import ProxyRules
+import Sockets
 import StreamSockets
+package import SystemCalls
+import Threads
 
 /// The network of one start of an app or an extension: none but the proxy, which is inside at a port of its loopback, and in a
 /// process of its own, as is what connects for it. This process answers both of them what the person has allowed, and writes down

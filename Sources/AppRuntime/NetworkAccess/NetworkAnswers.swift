@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import BrokerClient
 import ConsentModel
-import LinuxSystem
 import ProxyMessages
+import SystemCalls
+import Threads
 
 /// What the person has allowed an app to connect to, for processes that the app may have taken over: they get no more threads
 /// here than one each, and one that waits for the person.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AccessModel
-import LinuxSystem
+import Events
 package import ProxyMessages
 package import ProxyRules
+import Threads
 
 /// Where an app connected to, written down once a second.
 package final class NetworkUses: Sendable {

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+import Events
 import Glibc
-import LinuxSystem
+import Processes
 import ProxyMessages
 import ProxyRules
+import Sockets
+import SystemCalls
+import Threads
 
 /// One of the two processes of `bailey-proxy`, from out here.
 final class ProxyPeer: Sendable {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Glibc
-import LinuxSystem
+import OwnProcess
 import PromptModel
+import SystemCalls
 
 /// What the person typed, as a path without links.
 struct ChosenPath {

@@ -2,8 +2,8 @@
 package import BrokerClient
 import ConsentModel
 import Glibc
-import LinuxSystem
 package import MessageBus
+import Threads
 
 /// `org.freedesktop.impl.portal.Access`: what the desktop's own portals ask for other programs comes to the same prompts as what
 /// Bailey's apps ask. Nothing of it is stored here: xdg-desktop-portal keeps what was answered.

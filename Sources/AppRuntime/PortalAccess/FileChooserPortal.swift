@@ -3,9 +3,9 @@ import BrokerClient
 import ConsentModel
 import FolderAccess
 import Glibc
-import LinuxSystem
 import MessageBus
 import PromptModel
+import Threads
 
 /// `org.freedesktop.portal.FileChooser`: the person chooses with Bailey, and the app finds what they chose in its `~/Shared`.
 struct FileChooserPortal: Sendable {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import BrokerClient
 import ConsentModel
-import LinuxSystem
 import MessageBus
+import Threads
 
 /// `org.freedesktop.portal.Notification` and `org.freedesktop.Notifications`: what the app shows goes to the session's own
 /// service, under the app's true name, where the person allows it.

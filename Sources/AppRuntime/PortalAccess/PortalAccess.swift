@@ -3,8 +3,9 @@ package import BrokerClient
 import ConsentModel
 package import FolderAccess
 import Glibc
-package import LinuxSystem
 import MessageBus
+package import SystemCalls
+import Threads
 
 /// The desktop's portals for one app: choosing files, and notifications, by what the person says; of the screen nothing.
 ///

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import Events
+import Files
 import Glibc
-import LinuxSystem
+import Processes
+import SystemCalls
 
 /// A message bus of one start of an app, on which nobody is but the app and `bailey-run`: whoever calls there is that app,
 /// whatever it says of itself.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-import LinuxSystem
 import MessageBus
+import OwnProcess
+import Threads
 
 /// Who calls on the bus of a start. What the app says comes through this process, which looks at who connects inside: the bus
 /// knows every such connection as one of this process. Whoever has found another way to the bus is no part of the app.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
 import MessageBus
+import Threads
 
 /// What a portal's method was asked for: an object of its own, from which the answer comes later as a signal.
 final class PortalRequest: Sendable {

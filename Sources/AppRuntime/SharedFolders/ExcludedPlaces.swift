@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Glibc
-import LinuxSystem
+import OwnProcess
+import SystemCalls
 
 /// Folders that nobody reaches through shared ones, whatever lies above them: what lies there at the beginning, and by name
 /// in the folder above, so that what is made later, or lay there before, is not reached either.

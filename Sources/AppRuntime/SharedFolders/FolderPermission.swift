@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ConsentModel
+import Events
 import FuseSession
 import Glibc
-import LinuxSystem
+import Threads
 
 /// Whether an app may use a folder at this moment; where nobody knows yet, the person is asked and the app waits.
 package final class FolderPermission: Sendable {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import ConfinedFiles
+import Files
 import FuseSession
 import Glibc
-import LinuxSystem
 import Synchronization
+import SystemCalls
+import Threads
 
 /// The locks of ranges that one owner has on one file: those of an opening of its own, so that they stand against other
 /// owners' in here as they do against those of programs outside.

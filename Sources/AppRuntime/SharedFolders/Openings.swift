@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ConsentModel
+import Files
 import FuseSession
 import Glibc
-import LinuxSystem
+import OwnProcess
 import Synchronization
+import SystemCalls
+import Threads
 
 /// Hears when an app begins to have files of a service open, and when it has none any more.
 package protocol FolderUseObserver: Sendable {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import ConfinedFiles
+package import Files
 package import FuseSession
 import Glibc
-package import LinuxSystem
+import SystemCalls
 
 // MARK: - Attributes
 

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+import Events
+package import Files
 package import FuseSession
 import Glibc
-package import LinuxSystem
 import Synchronization
+import SystemCalls
+import Threads
 
 // MARK: - Locks
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 package import FuseSession
 import Glibc
-import LinuxSystem
+import SystemCalls
+import Threads
 
 /// What an app is shown of the person's files: a folder for each kind, as far as it may use them now.
 ///

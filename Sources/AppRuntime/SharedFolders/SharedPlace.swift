@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import ConfinedFiles
+import Files
 import FuseSession
 import Glibc
-package import LinuxSystem
+package import SystemCalls
 
 /// A folder or a file of the person's that an app is shown, while it may.
 package final class SharedPlace: Sendable {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "CLinux.h"
 
+#include <fcntl.h>
 #include <malloc.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/timerfd.h>
+#include <unistd.h>
 
 int clinux_lock_memory(size_t reserve) {
   if (mlockall(MCL_CURRENT | MCL_FUTURE | MCL_ONFAULT)) return -1;
@@ -28,6 +30,13 @@ void clinux_share_heaps(int count, int kept_free) {
 int clinux_timerfd_set(int descriptor, int64_t milliseconds) {
   struct itimerspec time = {.it_value = {milliseconds / 1000, milliseconds % 1000 * 1000000}};
   return timerfd_settime(descriptor, TFD_TIMER_ABSTIME, &time, NULL);
+}
+
+int clinux_memory_file(void) { return memfd_create("bailey", MFD_CLOEXEC | MFD_ALLOW_SEALING); }
+
+int clinux_seal_file(int descriptor) {
+  if (lseek(descriptor, 0, SEEK_SET) < 0) return -1;
+  return fcntl(descriptor, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL);
 }
 
 void clinux_forget(void *allocation, const void *secret, size_t count) {

@@ -6,11 +6,12 @@ import CommandExecution
 import Glibc
 import JSONCoding
 package import KeychainCommandLine
-import LinuxSystem
+import OwnProcess
 import PromptModel
 import ProofModel
 import PropertyLists
 import SecretMemory
+import SystemCalls
 package import TerminalConsole
 
 /// Carries out `bailey app`.

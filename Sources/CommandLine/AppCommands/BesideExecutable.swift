@@ -3,7 +3,7 @@ import AppModel
 import CommandExecution
 import Glibc
 import KeychainCommandLine
-import LinuxSystem
+import SystemCalls
 import TerminalConsole
 
 /// `Info.plist` beside a plain executable: where Foundation looks for what `Bundle.main` says.

@@ -9,8 +9,8 @@ import CommandExecution
 import Glibc
 import InstanceLayout
 import KeychainCommandLine
-import LinuxSystem
 import MenuEntries
+import SystemCalls
 import TerminalConsole
 
 /// Puts bundles into the store and takes them out again.

@@ -3,11 +3,12 @@ import AppBundles
 import AppModel
 import CertificateTrust
 import CommandExecution
+import Files
 import Glibc
-import LinuxSystem
-import PropertyLists
 import KeychainCommandLine
 import KeychainModel
+import PropertyLists
+import SystemCalls
 import TerminalConsole
 
 /// Seals a bundle and signs the seal.

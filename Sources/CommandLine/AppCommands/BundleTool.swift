@@ -9,16 +9,18 @@ import CertificateTrust
 import CommandExecution
 import ConsentModel
 import CryptoPrimitives
+import Files
 import Glibc
 import Instance
 import InstanceLayout
 import JSONCoding
 package import KeychainCommandLine
 import KeychainModel
-import LinuxSystem
+import OwnProcess
 import PromptModel
 import ProofModel
 import SecretMemory
+import SystemCalls
 package import TerminalConsole
 import X509Certificates
 

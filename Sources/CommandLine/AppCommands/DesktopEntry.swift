@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppModel
 import CommandExecution
+import Files
 import Glibc
-import LinuxSystem
 import MenuEntries
+import OwnProcess
+import SystemCalls
 import TerminalConsole
 
 /// Writes an app's entry in the menus of the desktop: see `MenuEntries`.

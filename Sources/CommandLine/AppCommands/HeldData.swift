@@ -5,10 +5,12 @@ import BrokerClient
 import BrokerMessages
 import CommandExecution
 import ConsentModel
+import Files
 import Glibc
 import JSONCoding
 import KeychainCommandLine
-import LinuxSystem
+import Processes
+import SystemCalls
 import TerminalConsole
 
 /// Carries out `bailey app data`: what an installed app holds of the person's.

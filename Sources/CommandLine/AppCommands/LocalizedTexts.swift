@@ -2,9 +2,10 @@
 import AppBundles
 import AppModel
 import CommandExecution
+import Files
 import Glibc
-import LinuxSystem
 import PropertyLists
+import SystemCalls
 import TerminalConsole
 
 /// What a bundle calls itself in other languages: `LANGUAGE.lproj/InfoPlist.strings`.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppModel
 import CommandExecution
+import Files
 import Glibc
-import LinuxSystem
+import SystemCalls
 import TerminalConsole
 
 /// `bailey app new`: the folder of an app, to start from.

@@ -3,9 +3,9 @@ import AppBundles
 import AppModel
 import CommandExecution
 import Glibc
-import LinuxSystem
-import PropertyLists
 import KeychainCommandLine
+import PropertyLists
+import SystemCalls
 import TerminalConsole
 
 /// A bundle's folder, as somebody names it.

@@ -4,10 +4,11 @@ import AppModel
 import BrokerClient
 import BrokerMessages
 import CommandExecution
+import Events
 import Glibc
 import InstanceLayout
 import KeychainCommandLine
-import LinuxSystem
+import OwnProcess
 import ProcessIsolation
 import PropertyLists
 import TerminalConsole

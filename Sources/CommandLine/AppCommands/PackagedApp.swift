@@ -2,10 +2,12 @@
 import AppModel
 import AppStore
 import CommandExecution
+import Files
 import Glibc
 import KeychainCommandLine
-import LinuxSystem
+import Processes
 import PropertyLists
+import SystemCalls
 import TerminalConsole
 
 /// The bundle that is made of a built product, in a folder that goes with it.

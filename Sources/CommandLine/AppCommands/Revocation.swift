@@ -3,7 +3,7 @@ import AppModel
 import BrokerClient
 import CommandExecution
 import KeychainCommandLine
-import LinuxSystem
+import SystemCalls
 import TerminalConsole
 import X509Certificates
 

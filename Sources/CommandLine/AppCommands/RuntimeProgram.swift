@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import CommandExecution
+import Events
 import Glibc
-import LinuxSystem
+import OwnProcess
 import ProcessIsolation
+import Processes
+import SystemCalls
 import TerminalConsole
 
 /// `bailey-run`, which lies beside this program: it starts apps, and serves them while they run.

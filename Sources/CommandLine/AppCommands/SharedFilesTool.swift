@@ -9,10 +9,11 @@ import ConsentModel
 import Glibc
 import JSONCoding
 import KeychainCommandLine
-import LinuxSystem
+import OwnProcess
 import PromptModel
 import ProofModel
 import SecretMemory
+import SystemCalls
 import TerminalConsole
 
 /// Carries out `bailey app share`, `unshare` and `shared`: the person's files in the hands of apps.

@@ -2,12 +2,12 @@
 import AppModel
 import BrokerClient
 import BrokerMessages
+import Clocks
 import CommandExecution
 import CryptoPrimitives
 import DERCoding
 import KeyFormats
 import KeychainModel
-import LinuxSystem
 import PromptModel
 import ProtectionModel
 import SecretMemory

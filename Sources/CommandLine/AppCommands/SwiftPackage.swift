@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import CommandExecution
+import Files
 import Glibc
 import JSONCoding
 import KeychainCommandLine
-import LinuxSystem
+import OwnProcess
+import Processes
+import SystemCalls
 import TerminalConsole
 
 /// A Swift package of the developer's, and how it is built.

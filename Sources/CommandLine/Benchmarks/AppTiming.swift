@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-import LinuxSystem
+import SystemCalls
 
 /// Runs a program that times calls of the Security framework. `bailey` cannot do so itself: it has no Foundation.
 struct AppTiming: Sendable {

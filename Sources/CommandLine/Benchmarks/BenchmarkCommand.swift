@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ControlCommands
 import JSONCoding
-import LinuxSystem
+import OwnProcess
 package import TerminalConsole
 
 /// `bailey bench NAME`.

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import Events
+import Files
 import Glibc
-package import LinuxSystem
+package import SystemCalls
+import Threads
 
 /// Cleans up when a benchmark is ended early, as by Ctrl-C.
 package enum BenchmarkEnd {

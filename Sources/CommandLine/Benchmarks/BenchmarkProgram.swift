@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Glibc
-package import LinuxSystem
+package import Processes
+package import SystemCalls
 
 /// Why a benchmark cannot go on.
 package enum BenchmarkError: Error, Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-import LinuxSystem
+import SystemCalls
 
 /// A thousand files of about 1 MiB in use: all open and in the kernel's cache, every tenth mapped and read through its
 /// mapping, every twentieth changed through it and not synced.

@@ -5,14 +5,17 @@ import ConsentModel
 import CryptoPrimitives
 import Glibc
 import InstanceLayout
-import LinuxSystem
 import PrivacyReports
+import Processes
 import PropertyLists
 import ProxyMessages
 import ProxyRules
 import ProxyService
+import Sockets
 import StreamSockets
 import SystemCallFilter
+import SystemCalls
+import Threads
 
 /// `bailey bench consent`: what it costs that apps are asked for, looked after and written down.
 package struct ConsentBenchmark: Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-import LinuxSystem
+import SystemCalls
 
 /// `bailey bench console`: the pages in Chromium, and the server of files against nginx.
 package struct ConsoleBenchmark: Sendable {

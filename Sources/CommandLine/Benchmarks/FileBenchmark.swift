@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Glibc
-import LinuxSystem
 
 /// `bailey bench files`: the same work on Bailey, its peers and the plain folder, on a tmpfs and on the disk.
 package struct FileBenchmark: Sendable {

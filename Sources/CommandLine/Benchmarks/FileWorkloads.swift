@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Glibc
-import LinuxSystem
+import SystemCalls
 
 /// What is done to every file system alike, in a folder of its mount.
 ///

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import ConsentModel
+import Files
 import FuseSession
-import LinuxSystem
+import Processes
 import SharedFolders
+import SystemCalls
 
 /// What it costs an app that the person's folders are shown to it call by call: beside the folder itself, without a target.
 struct FolderBenchmark {

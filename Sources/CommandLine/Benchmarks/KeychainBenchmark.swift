@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import BrokerClient
 import Glibc
-import LinuxSystem
+import SystemCalls
+import Threads
 
 /// `bailey bench keychain`: how long calls on the keychain take with few and with many items in it, beside
 /// gnome-keyring through libsecret.

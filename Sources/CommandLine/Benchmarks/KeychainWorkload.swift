@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import BrokerClient
 import KeychainModel
-import LinuxSystem
+import Threads
 
 /// The calls that are measured, on a keychain of `size` items.
 struct KeychainWorkload: Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-import LinuxSystem
+import SystemCalls
 
 /// gnome-keyring on a bus of its own, asked through libsecret as Python programs do it.
 ///

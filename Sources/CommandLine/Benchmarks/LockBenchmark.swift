@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-import LinuxSystem
+import OwnProcess
 
 /// `bailey bench lock`: how long it takes until nothing of 1,000 open class A files and 1 GiB of cached pages is left.
 package struct LockBenchmark: Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-import LinuxSystem
+import SystemCalls
 
 /// A file system to measure, mounted over a store on the medium.
 protocol MeasuredFilesystem {

@@ -2,8 +2,8 @@
 import CryptoPrimitives
 import Glibc
 import Keybag
-import LinuxSystem
 import RootKey
+import SystemCalls
 
 /// How long Argon2id alone takes on this machine, with the parameters of an instance's keybag.
 enum PasscodeCost {

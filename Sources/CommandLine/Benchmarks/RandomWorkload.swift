@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
+import Files
+import SystemCalls
 
 /// Random 4 KiB reads and writes by fio: every block of 64 MiB a job once, in random order, none of it cached before.
 struct RandomWorkload {

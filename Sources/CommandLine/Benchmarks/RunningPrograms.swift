@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import Events
 import Glibc
-import LinuxSystem
+import Processes
+import SystemCalls
+import Threads
 
 /// The programs that a benchmark runs at this moment, so that they can be ended.
 final class RunningPrograms: Sendable {

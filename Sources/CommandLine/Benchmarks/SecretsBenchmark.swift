@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-import LinuxSystem
+import SystemCalls
 
 /// `bailey bench secrets`: how long programs of the desktop wait for their passwords, through libsecret with the session that
 /// it agrees, beside gnome-keyring.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-import LinuxSystem
+import SystemCalls
 
 /// The resident memory of `bailey-fs` as the kernel reports it: when idle, and its maximum.
 package struct ServerMemory: Sendable {

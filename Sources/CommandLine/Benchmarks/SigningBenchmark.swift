@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import BrokerClient
 import KeychainModel
-import LinuxSystem
 import ProtectionModel
+import SystemCalls
 
 /// Signatures with a key of the enclave, one after the other, beside those of OpenSSL in a single process.
 struct SigningBenchmark: Sendable {

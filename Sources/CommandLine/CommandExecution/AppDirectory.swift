@@ -4,7 +4,7 @@ package import AppNames
 package import BrokerClient
 import BrokerMessages
 import InstanceLayout
-import LinuxSystem
+import OwnProcess
 
 /// The apps that the words of a command can mean, as `baileyd` knows them.
 package struct AppDirectory {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AppNames
+import Files
 import Glibc
-import LinuxSystem
+import OwnProcess
+import SystemCalls
 
 extension AppWord {
   /// As somebody typed it: of a path, with what is there.

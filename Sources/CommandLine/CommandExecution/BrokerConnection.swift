@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package import BrokerClient
 package import InstanceLayout
-import LinuxSystem
+import OwnProcess
+import SystemCalls
 import TerminalConsole
 
 /// How a command reaches `baileyd` of the instance that its environment names.

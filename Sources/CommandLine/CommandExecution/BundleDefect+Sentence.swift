@@ -2,7 +2,7 @@
 package import AppBundles
 import AppModel
 import KeychainCommandLine
-import LinuxSystem
+import SystemCalls
 
 extension BundleDefect {
   /// For the person.

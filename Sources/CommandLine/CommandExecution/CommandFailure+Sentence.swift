@@ -6,7 +6,7 @@ import EnclaveClient
 import EnclaveMessages
 import KeychainCommandLine
 import KeychainModel
-import LinuxSystem
+import SystemCalls
 import TerminalConsole
 
 extension CommandFailure {

@@ -6,7 +6,7 @@ import ConsentModel
 package import EnclaveClient
 import EnclaveMessages
 package import KeychainModel
-package import LinuxSystem
+package import SystemCalls
 package import TerminalConsole
 
 /// Why a command about the keychain or the apps did not do what it was asked.

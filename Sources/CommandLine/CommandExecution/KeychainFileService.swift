@@ -4,7 +4,7 @@ package import BrokerMessages
 import InstanceLayout
 package import KeychainCommandLine
 package import KeychainModel
-import LinuxSystem
+import OwnProcess
 package import ProtectionModel
 
 /// What makes keychains, opens and deletes them.

@@ -6,7 +6,7 @@ import EnclaveMessages
 import Instance
 import InstanceLayout
 import KeychainModel
-import LinuxSystem
+import OwnProcess
 package import PromptModel
 package import ProofModel
 import ProtectionModel

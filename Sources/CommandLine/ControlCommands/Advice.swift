@@ -4,9 +4,10 @@ import EnclaveMessages
 import Glibc
 import Instance
 import KeychainCommandLine
-import LinuxSystem
+import Mounts
 import ProtectionModel
 import SupervisorMessages
+import SystemCalls
 import TerminalConsole
 
 /// What a failure means for the person, what to do about it, and how the program ends.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import Events
 import JSONCoding
-import LinuxSystem
+import Sockets
 import SupervisorMessages
 import TerminalConsole
 

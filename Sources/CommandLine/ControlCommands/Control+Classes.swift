@@ -2,10 +2,11 @@
 import EnclaveClient
 import EnclaveControl
 import EnclaveMessages
+import Files
 import Glibc
 import JSONCoding
-import LinuxSystem
 import ProtectionModel
+import SystemCalls
 import TerminalConsole
 
 // MARK: - files class

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-import LinuxSystem
 import ProtectionModel
+import SystemCalls
 import TerminalConsole
 
 // MARK: - files copy

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import Events
 import Glibc
 import InstanceLayout
-import LinuxSystem
+import Processes
+import SystemCalls
 import TerminalConsole
 
 // MARK: - lock --then

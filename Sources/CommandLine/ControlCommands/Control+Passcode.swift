@@ -4,11 +4,12 @@ import EnclaveClient
 import EnclaveControl
 import EnclaveMessages
 import InstanceLayout
-import LinuxSystem
+import Mounts
 import ProtectionModel
 import SecretMemory
 import SupervisorMessages
 import TerminalConsole
+import Threads
 
 // MARK: - passcode, lock, unlock
 

@@ -5,13 +5,19 @@ import BrokerMessages
 import EnclaveClient
 import EnclaveControl
 import EnclaveMessages
+import Events
+import Files
 import Glibc
 import Instance
 import InstanceLayout
-import LinuxSystem
+import OwnProcess
+import Processes
 import ProtectionModel
+import Sockets
 import SupervisorMessages
+import SystemCalls
 import TerminalConsole
+import Threads
 
 // MARK: - up, down, restart
 

@@ -6,7 +6,7 @@ import EnclaveMessages
 import Instance
 import InstanceLayout
 import JSONCoding
-import LinuxSystem
+import OwnProcess
 import SupervisorMessages
 package import TerminalConsole
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import EnclaveClient
 import Instance
-import LinuxSystem
+import Mounts
 import SupervisorMessages
+import SystemCalls
 import TerminalConsole
 
 /// Why a command did not do what it was asked: facts, which `Advice` turns into sentences.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Glibc
-import LinuxSystem
+import OwnProcess
+import SystemCalls
 
 /// What a copy has to do: each folder before what is in it.
 struct CopyList {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Glibc
-import LinuxSystem
 import ProtectionModel
+import SystemCalls
 
 /// Copies files into a protected folder. A file is whole and on the disk before it gets its name.
 struct FileCopier {

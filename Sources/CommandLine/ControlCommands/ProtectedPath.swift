@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Glibc
-import LinuxSystem
+import OwnProcess
 import ProtectionModel
+import SystemCalls
 
 /// A file or folder below the mount, reached through the folder it is in: a lock may forbid opening the file itself.
 struct ProtectedPath: ~Copyable {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
+import OwnProcess
+import Processes
 package import TerminalConsole
 
 /// Runs `bailey-widgets`, which lies beside this program and draws widgets. It says itself why it cannot go on.

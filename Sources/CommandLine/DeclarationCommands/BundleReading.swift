@@ -4,9 +4,9 @@ import AppModel
 import CommandExecution
 import Glibc
 import KeychainCommandLine
-import LinuxSystem
 import PrivacyDeclarations
 import PropertyLists
+import SystemCalls
 import TerminalConsole
 
 /// Reads what a bundle declares out of its folder. What a link names is not followed.

@@ -5,9 +5,9 @@ import CommandExecution
 import Glibc
 import JSONCoding
 package import KeychainCommandLine
-import LinuxSystem
 import PrivacyDeclarations
 import PropertyLists
+import SystemCalls
 package import TerminalConsole
 
 /// Carries out `bailey privacy lint`, `label` and `scan`. They ask no daemon.

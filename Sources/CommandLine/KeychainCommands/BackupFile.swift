@@ -4,8 +4,8 @@ import CryptoPrimitives
 import Glibc
 import KeychainBackup
 import KeychainModel
-import LinuxSystem
 import SecretMemory
+import SystemCalls
 
 /// A backup to be restored.
 final class BackupFile {

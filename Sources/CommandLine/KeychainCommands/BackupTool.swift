@@ -3,13 +3,14 @@ import BrokerClient
 import BrokerMessages
 import CommandExecution
 import CryptoPrimitives
+import Files
 import JSONCoding
 import KeychainBackup
 import KeychainCommandLine
 import KeychainModel
-import LinuxSystem
 import ProofModel
 import SecretMemory
+import SystemCalls
 import TerminalConsole
 
 /// Carries out `bailey keychain backup` and `restore`. Secrets do not pass through it: `baileyd` seals and opens them.

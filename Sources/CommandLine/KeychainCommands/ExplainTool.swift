@@ -7,10 +7,10 @@ import CommandExecution
 import JSONCoding
 import KeychainCommandLine
 import KeychainModel
-import LinuxSystem
 import PropertyLists
 import ProtectionModel
 import QueryDiagnosis
+import SystemCalls
 import TerminalConsole
 
 /// Carries out `bailey keychain explain`.

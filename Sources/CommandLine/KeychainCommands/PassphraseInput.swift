@@ -2,8 +2,8 @@
 import CommandExecution
 import Glibc
 import KeychainCommandLine
-import LinuxSystem
 import SecretMemory
+import SystemCalls
 import TerminalConsole
 
 /// The passphrase of a backup: from the terminal, where it is not shown, or a line of a file descriptor.

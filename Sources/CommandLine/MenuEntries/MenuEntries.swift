@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppModel
 import CryptoPrimitives
+import Files
 import Glibc
-package import LinuxSystem
+import OwnProcess
+package import SystemCalls
 
 /// The entries of this instance's apps in the menus of the desktop (the freedesktop.org Desktop Entry Specification).
 ///

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import Base64Coding
 import COSEKeys
+import Clocks
 import CommandExecution
 import JSONCoding
 package import KeychainCommandLine
-import LinuxSystem
 package import TerminalConsole
 import WebAuthn
 

@@ -4,12 +4,14 @@ import AppModel
 import AppNames
 import BrokerClient
 import BrokerMessages
+import Clocks
 import CommandExecution
 import ConsentModel
 import JSONCoding
 package import KeychainCommandLine
-import LinuxSystem
+import OwnProcess
 import PrivacyReports
+import SystemCalls
 package import TerminalConsole
 
 /// Carries out the commands that show what apps used.

@@ -4,11 +4,11 @@ import CommandExecution
 import Instance
 import JSONCoding
 import KeychainCommandLine
-import LinuxSystem
 import PromptModel
 import ProofModel
 import ProtectionModel
 import SecretMemory
+import SystemCalls
 package import TerminalConsole
 import WidgetModel
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import BrokerClient
 import CommandExecution
+import Files
 import Glibc
-import LinuxSystem
 import MessageBus
+import OwnProcess
 import PortalAccess
+import SystemCalls
 package import TerminalConsole
 
 /// `bailey app portal`: what the desktop's portals ask for other programs comes to Bailey's prompts.

@@ -5,7 +5,7 @@ import AppModel
 import AppStart
 import CommandExecution
 import KeychainCommandLine
-import LinuxSystem
+import SystemCalls
 import TerminalConsole
 
 extension CommandFailure {

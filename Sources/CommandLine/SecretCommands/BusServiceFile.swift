@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import CommandExecution
+import Files
 import Glibc
-import LinuxSystem
+import OwnProcess
+import SystemCalls
 import TerminalConsole
 
 /// The file by which the session's bus finds Bailey's service (D-Bus specification, "Message Bus Starting Services"): one of the

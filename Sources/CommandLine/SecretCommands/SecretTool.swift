@@ -3,8 +3,9 @@ import CommandExecution
 package import ControlCommands
 import Glibc
 import JSONCoding
-import LinuxSystem
 import MessageBus
+import Processes
+import SystemCalls
 package import TerminalConsole
 
 /// `bailey secrets`: whether the session's bus starts Bailey's service for the desktop's programs.

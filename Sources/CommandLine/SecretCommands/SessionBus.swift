@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-import LinuxSystem
 import MessageBus
+import SystemCalls
 
 /// The session's bus, asked about `org.freedesktop.secrets`.
 struct SessionBus {

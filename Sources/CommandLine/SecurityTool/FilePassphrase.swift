@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
 import SecretMemory
 import TerminalConsole
+import Threads
 
 /// The passphrase of a file that is read: as an option has it, or as the person types it, who is asked once, when it is needed.
 final class FilePassphrase: Sendable {

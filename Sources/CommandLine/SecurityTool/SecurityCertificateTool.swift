@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import CertificateTrust
+import Clocks
 import CommandExecution
 import CryptoPrimitives
 import KeychainCommandLine
 import KeychainModel
 import KeychainObjects
-import LinuxSystem
 import SecurityCommandLine
 import TerminalConsole
 import WireFormat

@@ -6,12 +6,13 @@ import CryptoPrimitives
 import KeyFormats
 import KeychainModel
 import KeychainObjects
-import LinuxSystem
 import SecretMemory
 import SecurityCommandLine
 import TerminalConsole
 import WireFormat
 import X509Certificates
+import Files
+import SystemCalls
 
 /// `security export`: certificates and keys into a file or to standard output. A failure ends with 1.
 struct SecurityExport {

@@ -4,9 +4,9 @@ import CommandExecution
 import KeyFormats
 import KeychainModel
 import KeychainObjects
-import LinuxSystem
 import SecretMemory
 import SecurityCommandLine
+import SystemCalls
 import TerminalConsole
 import WireFormat
 import X509Certificates

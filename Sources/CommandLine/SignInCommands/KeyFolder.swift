@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import CommandExecution
 import CryptoPrimitives
+import Files
 import Glibc
-import LinuxSystem
 import SignInRules
+import SystemCalls
 import TerminalConsole
 import WireFormat
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import Clocks
 import CommandExecution
 import JSONCoding
-import LinuxSystem
 package import SignInCommandLine
 import SignInRules
 package import TerminalConsole

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package import LinuxSystem
+package import Events
 
 extension Console {
   /// Shows lines and what can be chosen, and returns the place of what the person chose; nil where they chose nothing, and

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+package import Events
 package import JSONCoding
-package import LinuxSystem
+import OwnProcess
+package import SystemCalls
 
 /// Where commands read and write: the terminal a person sits at, or the files of a script.
 package final class Console: Sendable {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package import LinuxSystem
+package import Events
+import OwnProcess
 package import SecretMemory
+package import SystemCalls
 
 /// Asks for passcodes: on a terminal without showing them, else line by line from standard input.
 package struct PasscodeInput: Sendable {

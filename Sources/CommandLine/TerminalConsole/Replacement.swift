@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Glibc
-package import LinuxSystem
+package import SystemCalls
 
 /// Writes a file so that whoever looks finds the old one or the new one, and no part of either.
 package enum Replacement {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
 package import SecretMemory
+import SystemCalls
 import WireFormat
 
 /// Asks for a secret to be kept: on a terminal without showing it, else all of standard input.

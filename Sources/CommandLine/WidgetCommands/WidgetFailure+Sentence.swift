@@ -2,7 +2,7 @@
 import AppNames
 import CommandExecution
 import KeychainCommandLine
-import LinuxSystem
+import SystemCalls
 import WidgetService
 
 extension WidgetFailure {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import JSONCoding
-import LinuxSystem
+import SystemCalls
 import TerminalConsole
 import WidgetService
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 import KeychainCommandLine
-import LinuxSystem
+import SystemCalls
 import TerminalConsole
 import WidgetCommandLine
 import WidgetModel

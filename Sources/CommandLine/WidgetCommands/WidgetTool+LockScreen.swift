@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppNames
+import Clocks
+import Events
 import KeychainCommandLine
-import LinuxSystem
+import OwnProcess
 import ProtectionModel
 import TerminalConsole
 import WidgetCommandLine

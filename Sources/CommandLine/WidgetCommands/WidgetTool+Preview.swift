@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+import Clocks
+import Events
+import Files
 import Glibc
 import KeychainCommandLine
-import LinuxSystem
 import ProtectionModel
+import SystemCalls
 import TerminalConsole
 import WidgetCommandLine
 import WidgetModel

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import Clocks
+import Events
 import Glibc
 import KeychainCommandLine
-import LinuxSystem
 import ProtectionModel
+import SystemCalls
 import TerminalConsole
 import WidgetCommandLine
 import WidgetModel

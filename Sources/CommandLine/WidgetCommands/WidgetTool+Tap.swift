@@ -2,8 +2,10 @@
 import Glibc
 import JSONCoding
 import KeychainCommandLine
-import LinuxSystem
+import OwnProcess
+import Processes
 import ProtectionModel
+import SystemCalls
 import TerminalConsole
 import WidgetCommandLine
 import WidgetModel

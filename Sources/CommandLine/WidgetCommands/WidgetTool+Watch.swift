@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
+import Clocks
+import Events
 import Glibc
-import LinuxSystem
+import OwnProcess
+import Processes
 import ProtectionModel
+import SystemCalls
 import WidgetCommandLine
-import WidgetUpdates
 import WidgetModel
 import WidgetService
+import WidgetUpdates
 
 // MARK: - watch
 

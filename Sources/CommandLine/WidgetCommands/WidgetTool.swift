@@ -4,13 +4,13 @@ import CommandExecution
 import Glibc
 import JSONCoding
 import KeychainCommandLine
-import LinuxSystem
+import OwnProcess
 import ProtectionModel
 package import TerminalConsole
 package import WidgetCommandLine
-import WidgetUpdates
 import WidgetModel
 import WidgetService
+import WidgetUpdates
 
 /// Carries out `bailey widget`.
 package struct WidgetTool {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package import LinuxSystem
+package import SystemCalls
 
 /// Why an instance's folder or configuration cannot be used.
 package enum InstanceError: Error, Equatable, Sendable {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Glibc
 package import InstanceLayout
-package import LinuxSystem
+package import SystemCalls
 package import WidgetModel
 
 /// The open folders of one instance.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import InstanceLayout
-import LinuxSystem
+import OwnProcess
 
 extension InstanceLocation {
   /// From the environment of this process.

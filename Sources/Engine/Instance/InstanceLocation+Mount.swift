@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 package import InstanceLayout
-import LinuxSystem
+import OwnProcess
 
 extension InstanceLocation {
   /// The path of the protected files, as mounts are listed; nil where nothing is mounted there: below such a path nothing would

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Glibc
 import InstanceLayout
-package import LinuxSystem
+package import SystemCalls
 package import WidgetModel
 
 /// Full trees of places that the owner lets show them while locked: a folder for each place, beside what else is kept of an

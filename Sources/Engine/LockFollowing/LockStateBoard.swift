@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package import LinuxSystem
+import Events
 package import ProtectionModel
+package import SystemCalls
+import Threads
 
 /// The lock state as apps may know it, and the threads that wait for another.
 package final class LockStateBoard: Sendable {

@@ -2,7 +2,7 @@
 import ConsentModel
 import ConsentRequests
 public import Foundation
-import LinuxSystem
+import Threads
 
 /// The app's audio session: what it says of its sound, and whether it may record.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import BundleResources
-import LinuxSystem
+import Threads
 package import WidgetModel
 
 /// A parameter of an intent. Source: `AppIntents.IntentParameter`, which `@Parameter` stands for.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-import LinuxSystem
+import Threads
 
 /// Tells the developer, once each and on standard error, what is missing in a bundle.
 package enum BundleRemarks {

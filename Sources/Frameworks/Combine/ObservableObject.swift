@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
+import Threads
 
 /// An object with a publisher that emits before the object changes. Source: `Combine.ObservableObject`.
 public protocol ObservableObject: AnyObject {

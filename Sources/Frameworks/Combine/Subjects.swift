@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
+import Threads
 
 /// A publisher whose values are sent into it. Source: `Combine.Subject`.
 public protocol Subject<Output, Failure>: Publisher, AnyObject {

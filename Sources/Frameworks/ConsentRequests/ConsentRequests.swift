@@ -4,7 +4,7 @@ import BrokerClient
 package import ConsentModel
 import Foundation
 import Glibc
-import LinuxSystem
+import Threads
 
 /// What the frameworks ask for their app: of the instance that the process's environment names.
 package enum ConsentRequests {

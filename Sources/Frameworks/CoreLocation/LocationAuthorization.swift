@@ -3,7 +3,7 @@ import ConsentModel
 import ConsentRequests
 import Dispatch
 public import Foundation
-import LinuxSystem
+import SystemCalls
 
 /// Asks for the location, and tells of it and of what the app may know.
 ///

@@ -3,8 +3,9 @@ import AccessModel
 import ConsentModel
 import ConsentRequests
 import Dispatch
+import Events
 import Foundation
-import LinuxSystem
+import Threads
 
 /// Tells a manager's delegate, in order, on one queue.
 ///

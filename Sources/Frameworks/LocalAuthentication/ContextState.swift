@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import PromptModel
 import CryptoPrimitives
 import Foundation
-import LinuxSystem
+import PromptModel
+import Threads
 
 /// What a context is and was told. `LAContext` itself stays on the thread it is used on, as on Apple's systems; this goes
 /// along to where the answer is waited for.

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import BrokerClient
 import Dispatch
-import LinuxSystem
+import Events
 import ProtectionModel
 import Synchronization
+import Threads
 
 /// Waits for changes of the lock state on a thread of its own, and tells of them on the main thread, in order.
 final class LockStateFollower: Sendable {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
+import OwnProcess
 import SwiftUI
+import Threads
 import WidgetModel
 
 /// A widget's `#Preview`, as the macro has left it in the program. Code does not use it itself.

@@ -4,7 +4,8 @@ import BundleResources
 import Dispatch
 import Foundation
 import Glibc
-import LinuxSystem
+import SystemCalls
+import Threads
 import WidgetModel
 
 /// The process of an extension: answers requests on its standard input until there are no more.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftUI
-import LinuxSystem
+import Threads
 package import WidgetModel
 
 /// A provider and the views of its entries, of whatever type.

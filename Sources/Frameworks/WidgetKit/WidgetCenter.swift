@@ -2,7 +2,8 @@
 public import AppIntents
 import BrokerClient
 import Foundation
-import LinuxSystem
+import OwnProcess
+import Threads
 import WidgetModel
 
 /// Tells whoever shows this app's widgets that they show something else. Source: `WidgetKit.WidgetCenter`.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import BrokerMessages
 import InstanceLayout
-import LinuxSystem
+import OwnProcess
 
 /// `baileyd`, seen from a program: each call blocks the thread that makes it, and any number of threads may call.
 ///

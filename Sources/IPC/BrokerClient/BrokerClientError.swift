@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import BrokerMessages
-package import LinuxSystem
+package import SystemCalls
 
 /// Why a call to `baileyd` gave nothing.
 package enum BrokerClientError: Error, Equatable, Sendable {

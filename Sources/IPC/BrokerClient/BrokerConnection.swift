@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import BrokerMessages
+import Files
 import Glibc
 import IPCTransport
-import LinuxSystem
+import OwnProcess
+import Sockets
+import SystemCalls
+import Threads
 import WireFormat
 
 /// One connection to `baileyd`, on which one call at a time waits for its answer.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import BrokerMessages
-import LinuxSystem
+import OwnProcess
 import Synchronization
+import Threads
 
 /// Connections nobody uses at this moment; a call takes one, or makes one.
 final class ConnectionPool: Sendable {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AppModel
-package import LinuxSystem
+import Sockets
+package import SystemCalls
+import Threads
 
 /// An end of a connection that comes along with a message, not in it.
 package final class HandedSocket: Sendable {

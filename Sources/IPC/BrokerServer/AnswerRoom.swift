@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
+import Events
+import Threads
 
 /// The memory that large answers may take, of one account and in all, from before they are made until they are taken.
 ///

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import BrokerMessages
 package import CallerIdentity
-package import LinuxSystem
+import Clocks
+import Events
+package import Sockets
+import Threads
 
 /// Serves programs on a socket, each connection on a thread of its own, so that a call takes no more switches between
 /// threads than it has to.

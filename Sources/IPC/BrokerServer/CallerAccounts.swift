@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
+import Threads
 
 /// What the programs that are connected take up at this moment.
 final class CallerAccounts: Sendable {

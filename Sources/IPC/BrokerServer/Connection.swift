@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import BrokerMessages
+import Clocks
 import IPCTransport
-import LinuxSystem
+import Sockets
 import Synchronization
+import Threads
 import WireFormat
 
 /// One connection, and whether something is asked on it at this moment.

@@ -3,8 +3,10 @@ import BrokerMessages
 import CallerIdentity
 import CryptoPrimitives
 import Glibc
-import LinuxSystem
 import ProcessIsolation
+import Processes
+import Sockets
+import SystemCalls
 
 /// By what a server knows who calls.
 struct CallerIdentification: Sendable {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import KeychainCoding
 import BrokerMessages
 import IPCTransport
+import KeychainCoding
 import KeychainModel
-import LinuxSystem
+import Sockets
 import WireFormat
 
 /// The server's side of one connection, on a thread of its own, from the challenge to the end.

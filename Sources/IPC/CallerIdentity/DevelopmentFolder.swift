@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Glibc
-import LinuxSystem
+import OwnProcess
+import SystemCalls
 
 /// A folder whose programs are to be known as one app, while they are being developed.
 package struct DevelopmentFolder: Sendable, Equatable {

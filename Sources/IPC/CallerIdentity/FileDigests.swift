@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+import Clocks
 import CryptoPrimitives
+import Files
 import Glibc
-import LinuxSystem
+import Sockets
+import SystemCalls
+import Threads
 
 /// SHA-256 of files. A file is read each time it is asked for, but where it cannot have changed since it was read.
 ///

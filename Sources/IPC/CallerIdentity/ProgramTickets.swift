@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoPrimitives
-import LinuxSystem
+import Processes
 package import SecretMemory
 
 /// What a program is given that was identified, so that it is known on its next connections although it hides its memory by then:

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package import BrokerMessages
-package import LinuxSystem
+import Events
+package import Processes
+import SystemCalls
 
 /// The process at the other end of a connection: the one that answered the challenge, held by a pidfd since before its
 /// executable was read. Only the server's handshake makes one.

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+import Events
 import Glibc
 import IPCTransport
-import LinuxSystem
 import SecretMemory
+import Sockets
+import SystemCalls
+import Threads
 import WireFormat
 
 /// The requester's side of a shared-memory channel with the enclave: one request at a time, then its reply.

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package import EnclaveMessages
+import Events
 import Glibc
 import IPCTransport
-package import LinuxSystem
 import SecretMemory
+package import Sockets
+import SystemCalls
+package import Threads
 import WireFormat
 
 /// One channel to the enclave, on which one request at a time waits for its reply.

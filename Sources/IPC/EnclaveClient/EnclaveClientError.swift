@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import EnclaveMessages
-package import LinuxSystem
+package import SystemCalls
 
 /// Why a call to the enclave gave nothing.
 package enum EnclaveClientError: Error, Equatable, Sendable {

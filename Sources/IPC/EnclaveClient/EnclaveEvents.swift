@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package import EnclaveMessages
 import IPCTransport
-package import LinuxSystem
+package import Sockets
+import Threads
 import WireFormat
 
 /// What the enclave tells an observer, in order. Events that fall due while one is handled wait.

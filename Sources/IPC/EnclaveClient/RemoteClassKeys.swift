@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package import EnclaveMessages
-package import LinuxSystem
 package import ProtectionModel
 package import SecretMemory
+package import Sockets
+package import Threads
 
 /// The enclave's class keys, seen from `bailey-fs` or `baileyd`: one blocking round trip a call, one call at a time.
 ///

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package import EnclaveMessages
-package import LinuxSystem
 package import ProtectionModel
 package import SecretMemory
+package import Sockets
 
 extension SharedClassKeys: EnclaveKeyService {
   package func makeEnclaveKey(_ keyClass: KeyClass, binding: [UInt8]) throws(ClassKeyError) -> EnclaveKey {

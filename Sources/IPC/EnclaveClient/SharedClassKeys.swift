@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
 package import ProtectionModel
 package import SecretMemory
+import Threads
 
 /// The enclave's class keys for many threads at once: each call takes a channel that nobody uses at the moment.
 package final class SharedClassKeys: ClassKeyService {

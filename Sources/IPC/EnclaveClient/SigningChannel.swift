@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import EnclaveMessages
-package import LinuxSystem
+package import Sockets
+import Threads
 
 /// A program's own way to one key of the enclave, which `baileyd` has given it: each signature is one exchange with the
 /// enclave and nobody else.

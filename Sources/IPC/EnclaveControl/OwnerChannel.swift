@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package import EnclaveClient
 package import EnclaveMessages
-package import LinuxSystem
+import Events
 package import ProtectionModel
 package import SecretMemory
+package import Sockets
+package import SystemCalls
 
 /// The owner's side of the enclave: the commands that change its state. Calls block, from any thread, one at a time.
 package final class OwnerChannel: Sendable {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package import EnclaveClient
 package import EnclaveMessages
-package import LinuxSystem
 package import ProtectionModel
+package import Sockets
 
 /// The supervisor's side of the channel it started the enclave with.
 package final class SupervisorChannel: Sendable {

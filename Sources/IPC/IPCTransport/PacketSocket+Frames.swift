@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-package import LinuxSystem
+package import Sockets
+package import SystemCalls
+package import Threads
 package import WireFormat
 
 /// What a frame that arrives must keep to.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package import LinuxSystem
+package import Sockets
+package import SystemCalls
+package import Threads
 package import WireFormat
 
 /// What `receive` found.

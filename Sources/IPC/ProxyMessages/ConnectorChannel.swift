@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package import LinuxSystem
 package import ProxyRules
+package import Sockets
 package import StreamSockets
+import SystemCalls
 
 /// A connection that the connector has made.
 package struct ProxyRoute: Sendable {

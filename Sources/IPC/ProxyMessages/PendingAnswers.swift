@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
+import SystemCalls
+import Threads
 
 /// Answers that threads wait for, by the numbers of their questions. It takes no descriptor.
 final class PendingAnswers<Answer: Sendable>: Sendable {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package import LinuxSystem
 import ProxyRules
+package import Sockets
+package import SystemCalls
 package import WireFormat
 
 /// A message between the processes that are an app's network: `bailey-run` (or `bailey-widgets`), the proxy and the connector. Each is

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package import LinuxSystem
 package import ProxyRules
+package import Sockets
+package import SystemCalls
 
 /// The proxy's or the connector's way to `bailey-run`, which knows what the person allowed the app.
 package final class RuntimeChannel: Sendable {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainModel
-package import LinuxSystem
+package import Sockets
+package import SystemCalls
+import Threads
 import WireFormat
 
 /// What a daemon tells the supervisor that started it, each in a packet.

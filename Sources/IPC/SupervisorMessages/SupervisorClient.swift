@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package import LinuxSystem
+package import Mounts
+import Sockets
+package import SystemCalls
 
 /// The command line's side of a running instance's supervisor.
 package struct SupervisorClient: ~Copyable {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import IPCTransport
-package import LinuxSystem
+package import Sockets
+package import SystemCalls
+package import Threads
 import WireFormat
 
 /// One end of a socket on which messages of the supervisor's protocol are exchanged.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package import LinuxSystem
+package import Mounts
 package import WireFormat
 
 /// What the supervisor answers.

@@ -3,8 +3,8 @@ import CryptoPrimitives
 package import IdentityModel
 import JOSECoding
 package import JSONCoding
-import LinuxSystem
 import SignInRules
+import SystemCalls
 
 /// Carries out what whoever runs a provider asks of it.
 package struct Administration: Sendable {

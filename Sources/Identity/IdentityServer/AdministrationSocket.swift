@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+import Clocks
+import Events
 import Glibc
 import IdentityModel
 import JSONCoding
-import LinuxSystem
+import Sockets
+import SystemCalls
+import Threads
 
 /// Lets commands reach a provider that runs: nobody else has its database open meanwhile.
 ///

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoPrimitives
+import Files
 import Glibc
 import IdentityDatabase
 import IdentityModel
 package import IdentityService
 package import JSONCoding
-import LinuxSystem
 import SecretMemory
 import SignInRules
+import SystemCalls
 
 /// A provider for tests of other programs: with fixed keys, people, clients and subjects, and nothing kept from one start to the next.
 package struct DevelopmentProvider {

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
+import Clocks
 import CryptoPrimitives
+import Files
 import Glibc
 import IdentityDatabase
 package import IdentityModel
 package import IdentityService
 package import JSONCoding
-package import LinuxSystem
 package import RootKey
 package import SQLiteDatabase
 import SecretMemory
+package import SystemCalls
 
 /// The folder of a provider: its settings, its root key and its database, for its user alone.
 package struct IdentityHome: Sendable {

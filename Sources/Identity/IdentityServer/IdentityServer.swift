@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+import Clocks
+import Events
 import IdentityModel
 package import IdentityService
-package import LinuxSystem
 import StreamSockets
+package import SystemCalls
+import Threads
 import WebServer
 
 /// A provider that serves: HTTP on 127.0.0.1, and its administration in its folder.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoPrimitives
 import JOSECoding
-import LinuxSystem
 package import SecretMemory
+import SystemCalls
 
 /// Binds a form to the browser that it was shown in, to what it is for, and to a time: no other site can have it sent.
 package final class FormSeal: Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import IdentityModel
-import LinuxSystem
 import SignInPages
+import SystemCalls
 import WebForms
 import WebServer
 

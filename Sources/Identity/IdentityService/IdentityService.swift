@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import Clocks
 package import IdentityModel
 import JOSECoding
 import JSONCoding
-import LinuxSystem
 import SignInPages
 package import WebServer
 

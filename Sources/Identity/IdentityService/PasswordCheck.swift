@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoPrimitives
 import IdentityModel
-import LinuxSystem
 import SecretMemory
+import Threads
 
 /// Says whether a password is that of an account. It takes as long, and answers the same, where there is no such account.
 struct PasswordCheck: Sendable {

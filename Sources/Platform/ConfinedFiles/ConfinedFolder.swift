@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLinux
+import Files
 import Glibc
-package import LinuxSystem
+package import SystemCalls
 
 /// A folder below which files are reached by paths that cannot lead out of it: links are not followed, and neither `..` nor a
 /// mount leads anywhere. Paths and names are bytes, as the file system has them.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLinux
+package import Files
 package import Glibc
-package import LinuxSystem
+package import SystemCalls
 
 // MARK: - The file that a handle without rights holds
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CFuse
+import Files
 import Glibc
-import LinuxSystem
 
 // MARK: - Attributes, as libfuse calls them
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package import LinuxSystem
+package import Files
 
 /// What one request changes of a file's attributes; nil leaves a part as it is.
 package struct AttributeChange: Equatable, Sendable {

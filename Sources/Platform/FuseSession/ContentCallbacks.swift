@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CFuse
 import Glibc
-import LinuxSystem
+import SystemCalls
 
 // MARK: - Contents, as libfuse calls them
 

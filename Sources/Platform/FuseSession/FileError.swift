@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-package import LinuxSystem
+package import SystemCalls
 
 /// Why the kernel's request is refused: an errno, which the calling program sees.
 package struct FileError: Error, Equatable, Sendable {

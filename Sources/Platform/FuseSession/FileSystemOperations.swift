@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+package import Files
 import Glibc
-package import LinuxSystem
+package import SystemCalls
 
 /// What the kernel asks of a filesystem.
 ///

@@ -2,7 +2,7 @@
 import CFuse
 import CFuseChannel
 import Glibc
-import LinuxSystem
+import Threads
 
 /// What libfuse's user data names: the filesystem, and how to answer for it.
 ///

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import CFuse
+import Events
 import Glibc
-import LinuxSystem
 import Synchronization
+import Threads
 
 /// The answer to a request that may wait long: it comes from any thread, so that the one that serves requests goes on.
 /// Unchecked because the handle is constant, and used until the answer is given.

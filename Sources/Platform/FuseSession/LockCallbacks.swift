@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CFuse
+import Files
 import Glibc
-import LinuxSystem
 
 // MARK: - Locks, as libfuse calls them
 

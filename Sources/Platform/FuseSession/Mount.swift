@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import CFuse
 import Glibc
-package import LinuxSystem
+package import Mounts
+package import SystemCalls
+import Threads
 
 /// A filesystem that programs can reach at a folder, and the threads that serve it.
 ///

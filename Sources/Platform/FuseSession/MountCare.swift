@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
+import Mounts
+import SystemCalls
 
 /// What is done to a mount from outside of the process that serves it, or by programs: each of these asks the filesystem for
 /// something, or takes rights that whoever serves need not keep.

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+import Events
 import Glibc
-package import LinuxSystem
+import Mounts
+import Processes
+import Sockets
+package import SystemCalls
+import Threads
 
 /// A process beside the one that serves a filesystem, which mounts nothing and knows no file: it unmounts, and has the kernel
 /// write pages, so that whoever serves can do without the right to mount and to start programs.

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import Events
+import Files
 import Glibc
-import LinuxSystem
+import Mounts
+import Processes
+import SystemCalls
 
 // MARK: - Of a mount that this process serves
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-package import LinuxSystem
+package import SystemCalls
+import Threads
 
 /// A thread that keeps the right to mount, for one mount, when all others have given it up: rights are a thread's own, and what
 /// is to be served has threads before it is mounted.

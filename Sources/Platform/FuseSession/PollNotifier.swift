@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CFuse
-import LinuxSystem
+import Threads
 
 /// Has the kernel ask again which events a file has, for programs that wait in `poll(2)`.
 /// Unchecked because the handle is constant, and the host's gate says whether the session is there.

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import CFuse
 import CFuseChannel
+import Events
 import Glibc
-import LinuxSystem
+import SystemCalls
+import Threads
 
 /// libfuse's session and its threads.
 /// Unchecked because the handles are constant, and what changes is under locks.

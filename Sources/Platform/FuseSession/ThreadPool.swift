@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CFuseChannel
-import LinuxSystem
+import SystemCalls
 
 /// The threads that serve a session's requests. `wait` frees them and is called exactly once.
 @safe struct ThreadPool {

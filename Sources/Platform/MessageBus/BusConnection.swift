@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import CSystemd
 import Glibc
-import LinuxSystem
+import SystemCalls
+import Threads
 
 /// Which bus.
 package enum BusPlace: Sendable, Equatable {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import Events
 import Glibc
-import LinuxSystem
+import SystemCalls
+import Threads
 
 /// How every other thread reaches the one that has the connection: it leaves work for it and wakes it.
 final class BusLink: Sendable {

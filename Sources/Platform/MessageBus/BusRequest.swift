@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
+import Threads
 
 /// A call that came from another process and waits for its answer. One that nobody answers is refused when the last who
 /// holds it lets it go.

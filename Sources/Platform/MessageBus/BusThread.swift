@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CSystemd
 import Glibc
-import LinuxSystem
+import SystemCalls
 
 /// The connection as its own thread has it: nothing here is called on another.
 @safe final class BusThread {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package import LinuxSystem
+package import SystemCalls
 
 /// A value of the message bus, of every type its specification has.
 ///

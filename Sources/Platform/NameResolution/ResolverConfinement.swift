@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CNameResolution
-package import LinuxSystem
+package import SystemCalls
 
 /// What a process gives up that resolves names and connects, and nothing else.
 package enum ResolverConfinement {

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import Clocks
+import Events
+import Files
 import Glibc
-package import LinuxSystem
+package import Processes
+import SystemCalls
 
 /// A bound on what a child and all that it starts take of the machine: a control group where one can be had, else limits of
 /// the kernel on each process.

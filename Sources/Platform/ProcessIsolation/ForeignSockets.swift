@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLinux
-package import LinuxSystem
+package import Sockets
+package import SystemCalls
 
 /// Sockets in the network of another process, neither bound nor connected; frozen so that each can be moved out on its own.
 @frozen package struct ForeignSockets: ~Copyable, Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-package import LinuxSystem
+package import SystemCalls
 
 /// Another program in the place of this one, in the same process: its number, its parent, its terminal and its streams stay.
 package enum ProgramReplacement {

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLinux
+import Files
 import Glibc
-package import LinuxSystem
+package import Processes
+package import Sockets
+package import SystemCalls
 
 /// Which namespaces a sandbox has (`namespaces(7)`), as its network says: this network, and the users that own it.
 ///

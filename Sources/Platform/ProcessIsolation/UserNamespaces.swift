@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-import LinuxSystem
+import SystemCalls
 
 /// Whether this machine lets users make namespaces, without which there is no sandbox.
 package enum UserNamespaces {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-package import LinuxSystem
+package import SystemCalls
+import Threads
 
 /// A database that only this process uses: one connection writes, and each reader at the same time has one of its own.
 package final class Database: Sendable {

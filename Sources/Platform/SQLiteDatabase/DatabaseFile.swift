@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Glibc
-package import LinuxSystem
+package import SystemCalls
 
 /// A database as a file, without SQLite. Only for the owner of the database, and while no connection is open.
 /// https://sqlite.org/fileformat2.html, section 1.3.

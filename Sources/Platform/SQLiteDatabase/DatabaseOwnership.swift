@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import Events
+import Files
 import Glibc
-package import LinuxSystem
+package import SystemCalls
 
 /// The right to use a database, which one process has at a time: the lock on a file beside the database.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CSQLite
-import LinuxSystem
+import SystemCalls
 
 /// A prepared statement: bind, step, read columns, reset. Parameters are numbered from 1 and columns from 0, as in SQLite.
 @safe package final class DatabaseStatement {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
 import Synchronization
+import Threads
 
 /// Runs writers one after the other. Writers that come at the same time share a transaction, and wait for the disk once:
 /// a writer that finds others waiting leaves the commit to them, and all return when it is done.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import Events
 import Glibc
-import LinuxSystem
+import SystemCalls
 
 /// The kernel's answer about one socket (sock_diag(7)).
 package enum SocketDiagnosis: Sendable, Equatable {

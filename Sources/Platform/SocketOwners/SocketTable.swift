@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-import LinuxSystem
+import SystemCalls
 
 /// The kernel's list of sockets as text (proc_pid_net(5)).
 package enum SocketTable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Glibc
-package import LinuxSystem
+package import SystemCalls
 
 /// One end of a connection, of IPv4.
 package struct TCPEnd: Sendable, Equatable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLinux
 import Glibc
-package import LinuxSystem
+package import SystemCalls
 
 /// One end of a connection of this machine's own, with descriptors among its bytes (`AF_UNIX`, `SOCK_STREAM`).
 package final class LocalStream: Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLinux
-package import LinuxSystem
+package import SystemCalls
 
 /// A port of this machine for one program and the browsers of its user, which nobody else can have: not as long as anybody
 /// has this socket open, and not before.

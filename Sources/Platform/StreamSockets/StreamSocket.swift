@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLinux
-package import LinuxSystem
+package import SystemCalls
 
 /// One end of a connection over the network.
 package final class StreamSocket: Sendable {

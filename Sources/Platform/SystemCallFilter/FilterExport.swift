@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CSeccomp
 import Glibc
-import LinuxSystem
+import SystemCalls
 
 /// Filters in the kernel's own form, for `ChildPlan`.
 enum FilterExport {

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLinux
+import Files
 import Glibc
-package import LinuxSystem
+package import Sockets
+package import SystemCalls
+import Threads
 
 /// Answers the calls that open files, of processes under an `OpenCallFilter`.
 ///

@@ -2,7 +2,8 @@
 import CLinux
 import CSeccomp
 import Glibc
-package import LinuxSystem
+package import SystemCalls
+import Threads
 
 /// What a process under a `TraceFilter` is about to do.
 package enum TracedCall: Sendable, Equatable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-import LinuxSystem
+import Threads
 
 /// The connections of a server, of which those that only wait give way to new ones.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-import LinuxSystem
+import Threads
 
 /// What a browser asks. Its text is whatever the other side sent: nothing here has been checked.
 package struct WebRequest: Sendable {

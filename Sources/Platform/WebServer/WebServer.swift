@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import CMicroHTTPD
 import Glibc
-import LinuxSystem
 import SocketOwners
 package import StreamSockets
+import Threads
 
 /// An HTTP server for programs on this machine: unless the limits say otherwise for those of the user whose server it is, so that
 /// connections of others end at once, before they take up anything.

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Glibc
 import InstanceLayout
-import LinuxSystem
+import OwnProcess
+import Processes
+import SystemCalls
 
 /// Opens the console in the person's browser.
 ///

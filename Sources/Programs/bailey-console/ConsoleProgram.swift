@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import BrokerClient
+import Events
 import Glibc
 import InstanceLayout
-import LinuxSystem
+import OwnProcess
 import SettingsConsole
+import SystemCalls
 
 /// The settings as pages for the browser, until SIGINT or SIGTERM. `bailey console` starts it.
 ///

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+import Events
 import FileService
 import FuseSession
 import Glibc
-import LinuxSystem
+import OwnProcess
 import SecretMemory
+import Sockets
 import SupervisorMessages
 import SystemCallFilter
+import SystemCalls
 
 /// `bailey-fs [--allow-other] BACKING MOUNT` serves encrypted files; `bailey-fs --check [--repair] BACKING` checks them.
 /// The supervisor starts it. `--keep-mount` is for the process that it starts beside itself.

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoPrimitives
+import Files
 import Glibc
 import IdentityService
 import JOSECoding
-import LinuxSystem
 import SecretMemory
 import SignInRules
+import SystemCalls
 
 /// A key of a client, made here or read from its file. The private half stays in the file.
 struct ClientKeyFile {

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+import Events
+import Files
 import Glibc
 import IdentityCommandLine
 import IdentityServer
 import IdentityService
-import LinuxSystem
+import OwnProcess
+import SystemCalls
 import TerminalConsole
 
 /// A provider for tests, as long as this process runs.

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineParsing
+import Events
 import Glibc
 import IdentityCommandLine
 import IdentityModel
 import IdentityServer
 import IdentityService
 import JSONCoding
-import LinuxSystem
+import OwnProcess
+import SystemCalls
 import TerminalConsole
 
 /// A provider of sign-in of people's own.

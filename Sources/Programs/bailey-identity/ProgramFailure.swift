@@ -2,7 +2,7 @@
 import IdentityCommandLine
 import IdentityServer
 import IdentityService
-import LinuxSystem
+import SystemCalls
 
 /// Why a command of `bailey-identity` was not carried out.
 enum ProgramFailure: Error {

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+import Events
 import Glibc
-import LinuxSystem
 import LocationService
+import OwnProcess
+import Sockets
 import SupervisorMessages
+import SystemCalls
+import Threads
 
 /// `bailey-location FOLDER` follows what knows where this computer is, and writes it down in the folder, from which
 /// `baileyd` reads it. The supervisor starts it while the person has it so, with its channel for reports on descriptor 3.

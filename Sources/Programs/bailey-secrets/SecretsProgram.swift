@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import BrokerClient
+import Events
 import Glibc
 import InstanceLayout
-import LinuxSystem
 import MessageBus
+import OwnProcess
 import SecretService
+import SystemCalls
 
 /// `bailey-secrets [--home DIR]` answers for `org.freedesktop.secrets` on the session's bus, until the bus ends or SIGTERM. The bus starts it:
 /// `bailey secrets enable`.

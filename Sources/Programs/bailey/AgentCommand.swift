@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-import PromptModel
 import BrokerClient
 import BrokerMessages
 import ControlCommands
 import EnclaveClient
 import EnclaveControl
 import EnclaveMessages
+import Events
 import Instance
 import InstanceLayout
 import KeychainModel
-import LinuxSystem
+import OwnProcess
 import PromptAdapter
+import PromptModel
 import ProofModel
 import SecretMemory
 import TerminalConsole

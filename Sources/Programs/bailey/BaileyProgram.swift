@@ -9,13 +9,15 @@ import Instance
 import InstanceLayout
 import KeychainCommandLine
 import KeychainCommands
-import LinuxSystem
+import OwnProcess
 import PasskeyCommands
 import PrivacyCommands
 import SecretCommands
 import SecurityTool
 import SignInCommands
+import Sockets
 import Supervision
+import SystemCalls
 import TerminalConsole
 import WidgetCommandLine
 

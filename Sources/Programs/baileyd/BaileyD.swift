@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import BrokerService
 import EnclaveMessages
+import Events
 import Glibc
 import KeychainModel
-import LinuxSystem
+import OwnProcess
 import SecretMemory
+import Sockets
 import SupervisorMessages
+import SystemCalls
 
 /// `baileyd STATE` serves the keychain of an instance whose files are in the folder STATE. The supervisor starts it.
 ///

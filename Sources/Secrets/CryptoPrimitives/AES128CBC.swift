@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
 package import SecretMemory
+import SystemCalls
 
 /// AES-128 in cipher block chaining mode (NIST SP 800-38A) with the padding of PKCS #7 (RFC 5652, section 6.3).
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
 import SecretMemory
+import SystemCalls
 
 /// AES-CMAC (NIST SP 800-38B, RFC 4493) with a key of 32 bytes, over a cipher state that is kept.
 ///

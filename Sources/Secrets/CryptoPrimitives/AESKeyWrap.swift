@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
 package import SecretMemory
+import SystemCalls
 
 /// The AES key wrap of RFC 3394: a wrapped key is eight bytes longer than the key. Wrapping keys have 16, 24 or 32 bytes;
 /// Bailey's own all have 32.

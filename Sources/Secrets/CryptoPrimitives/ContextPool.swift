@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-public import LinuxSystem
+public import Threads
 
 /// Cipher and hash states, kept from one use to the next: making one costs more than what it does.
 ///

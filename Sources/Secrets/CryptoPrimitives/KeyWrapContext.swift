@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
 import SecretMemory
+import SystemCalls
 
 /// The two directions of the AES key wrap (RFC 3394, section 2.2) over a block cipher that is kept.
 ///

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
 import SecretMemory
+import SystemCalls
+import Threads
 
 /// Random bytes for ids, drawn from the kernel many at a time. Each is given out once.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
 import SecretMemory
+import SystemCalls
 
 /// What AES-SIV (RFC 5297) is made of, kept: the library's own is set up anew for every key, which takes ten times as
 /// long as sealing a name.

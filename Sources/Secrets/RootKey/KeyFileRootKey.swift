@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoPrimitives
-package import LinuxSystem
 package import SecretMemory
+package import SystemCalls
 
 /// A root key that lies in a file, for machines without a TPM: it protects against whoever may not read the file.
 package final class KeyFileRootKey: RootKeyProvider {

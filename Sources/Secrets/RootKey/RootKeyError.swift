@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package import LinuxSystem
+package import SystemCalls
 package import TrustedPlatformModule
 
 /// Why a root key could not be opened or used.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Glibc
-import LinuxSystem
 import SecretMemory
+import SystemCalls
 import WireFormat
 
 /// The file of a root key: open already, of fixed size, with the same record in two slots that lie in blocks of

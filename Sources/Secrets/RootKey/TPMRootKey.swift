@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoPrimitives
-package import LinuxSystem
 package import SecretMemory
+package import SystemCalls
 package import TrustedPlatformModule
 
 /// A root key that a TPM has sealed: the file is of no use in another machine.

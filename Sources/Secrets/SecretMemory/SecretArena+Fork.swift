@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLinux
 import Glibc
-import LinuxSystem
+import Threads
 
 // A forked child gets copies of the secrets. Pages of `memfd_secret` would otherwise be shared with it: each process would
 // wipe, and hand out again, what the other one still uses.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLinux
 import Glibc
-import LinuxSystem
+import Threads
 
 /// The memory `SecretBytes` come from: pages of equal slots, so that a thousand keys do not cost a thousand pages.
 ///

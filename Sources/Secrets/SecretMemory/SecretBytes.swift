@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
+import SystemCalls
 
 /// Bytes that leave no copy: outside the heap, never swapped or dumped, wiped when the value goes away.
 ///

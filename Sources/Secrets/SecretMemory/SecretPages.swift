@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-import LinuxSystem
 import Synchronization
+import Threads
 
 /// Which pages secrets are kept in.
 package enum SecretPages {

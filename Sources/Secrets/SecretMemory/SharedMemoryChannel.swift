@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLinux
 import Glibc
-package import LinuxSystem
 import Synchronization
+package import SystemCalls
+package import Threads
 
 /// Pages of secret memory that two processes share, in which one message at a time goes each way.
 ///

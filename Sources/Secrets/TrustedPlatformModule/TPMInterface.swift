@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLinux
 import Glibc
-package import LinuxSystem
+package import SystemCalls
 
 /// Where a TPM is: the kernel's device, or a software TPM for tests and development.
 ///

@@ -2,7 +2,7 @@
 import CLinux
 import CTPM2
 import Glibc
-import LinuxSystem
+import SystemCalls
 
 /// What tpm2-tss sends commands through: a TCTI context ("TSS 2.0 TPM Command Transmission Interface", version 1)
 /// over a descriptor. Commands and responses are as the TPM defines them, with nothing around them.

@@ -3,8 +3,8 @@ import CLinux
 import CTPM2
 import CryptoPrimitives
 import Glibc
-package import LinuxSystem
 import SecretMemory
+package import SystemCalls
 
 /// A TPM 2.0, used through the enhanced system interface of tpm2-tss. For one thread at a time.
 ///

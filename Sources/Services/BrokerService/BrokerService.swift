@@ -4,18 +4,23 @@ import AppDirectory
 import AppRegistry
 import BrokerServer
 import CallerIdentity
+import Clocks
 import ComputerLocation
 package import CryptoPrimitives
 package import EnclaveClient
 import EnclaveMessages
+package import Events
 import FileKeychain
+import Files
 package import KeychainModel
 package import KeychainStore
-package import LinuxSystem
 import LockFollowing
 import PromptQueue
 import ProtectionModel
+package import Sockets
 package import SystemCallFilter
+package import SystemCalls
+import Threads
 import WidgetPublishing
 
 /// The keychain and the apps of one instance, served for as long as there are keys and nobody asks to stop.

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+import Clocks
 import EnclaveMessages
 import IPCTransport
-import LinuxSystem
 import LockCoordinator
 import ProtectionModel
 import SecretMemory
+import Sockets
+import SystemCalls
+import Threads
 import WireFormat
 
 /// One channel to a peer.

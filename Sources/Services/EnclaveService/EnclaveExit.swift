@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoPrimitives
 import Keybag
-import LinuxSystem
 import RootKey
 import SystemCallFilter
+import SystemCalls
 
 /// How the program ends; the numbers are permanent.
 package enum EnclaveExit: Int32, Sendable {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Glibc
 import Keybag
-import LinuxSystem
 import RootKey
+import SystemCalls
 import TrustedPlatformModule
 
 /// The files of the enclave, open for good.

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+import Clocks
 import CryptoPrimitives
 import EnclaveMessages
 import Keybag
-import LinuxSystem
 import PasskeyKeys
 import ProofModel
+import SystemCalls
 
 // A passkey is made and used upon a proof of the passcode for this question alone: for this account at this site, this
 // ceremony and these inputs of the function. The proof is used up by the try, whatever comes of it, and no other

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import Clocks
 import EnclaveMessages
 import Keybag
-import LinuxSystem
 import LockCoordinator
 import ProofModel
 import ProtectionModel

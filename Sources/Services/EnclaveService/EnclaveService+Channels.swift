@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import EnclaveMessages
-import LinuxSystem
 import ProtectionModel
 import SecretMemory
+import Sockets
+import SystemCalls
 
 // The channels of a `bailey-fs` or `baileyd`, handed over by the supervisor one after the other: events, then keys.
 

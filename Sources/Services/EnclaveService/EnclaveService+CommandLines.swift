@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import EnclaveMessages
-import LinuxSystem
+import Sockets
 
 // The connections of the command line, which any program of the user can make as many of as it likes.
 

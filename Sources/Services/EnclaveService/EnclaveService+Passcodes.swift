@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import Clocks
 import EnclaveMessages
 import Keybag
-import LinuxSystem
 import SecretMemory
+import Sockets
 
 // Passcodes are stretched by a thread of its own. Meanwhile locks, keys and everything else are answered.
 

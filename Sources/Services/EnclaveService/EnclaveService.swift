@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
+import Clocks
 import EnclaveMessages
+import Events
 import Glibc
 import IPCTransport
 import Keybag
-import LinuxSystem
 import LockCoordinator
 import ProtectionModel
 import SecretMemory
+import Sockets
+import SystemCalls
+import Threads
 import WireFormat
 
 /// Serves every channel of the enclave from one thread: a round looks at each channel once, so that none can starve

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
+import Clocks
 import CryptoPrimitives
 import EnclaveMessages
+import Events
 import Glibc
 import Keybag
-import LinuxSystem
+import OwnProcess
 import RootKey
-import SystemCallFilter
 import SecretMemory
+import Sockets
+import SystemCallFilter
+import SystemCalls
 import TrustedPlatformModule
 
 /// Starts the enclave: the one place that opens files, before it gives up opening any.

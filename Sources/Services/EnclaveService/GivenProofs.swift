@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import Clocks
 import KeychainModel
-import LinuxSystem
 import PromptModel
 import ProofModel
 import ProtectionModel

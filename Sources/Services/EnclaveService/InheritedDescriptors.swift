@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Glibc
-import LinuxSystem
+import Sockets
+import SystemCalls
 
 /// What the starter has left open for this process, taken over by number.
 struct InheritedDescriptors: ~Copyable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import Clocks
 import EnclaveMessages
 import Keybag
-import LinuxSystem
 
 /// Tries of passcodes, of which one at a time is stretched: at first as many as a person needs, then one a second. A right
 /// one counts for nothing.

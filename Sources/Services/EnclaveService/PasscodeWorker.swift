@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoPrimitives
+import Events
 import Keybag
-import LinuxSystem
+import SystemCalls
+import Threads
 
 /// Stretches passcodes on a thread of its own, one at a time: whoever asks for anything else does not wait for it.
 ///

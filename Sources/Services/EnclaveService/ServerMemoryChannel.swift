@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import EnclaveMessages
+import Events
 import Glibc
 import IPCTransport
-import LinuxSystem
 import SecretMemory
+import Sockets
+import SystemCalls
+import Threads
 import WireFormat
 
 /// The enclave's side of a shared-memory channel: requests and replies in pages that `baileyd` shares, and a notifier for

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+import Clocks
 import EnclaveClient
 import EnclaveMessages
+import Events
 package import FilesystemCheck
-package import LinuxSystem
 import ProtectionModel
 import SecretMemory
+package import Sockets
 import SupervisorMessages
+import Threads
 
 /// A check of the files of a store that is not mounted, reported to whoever asked for it.
 package struct CheckService: ~Copyable {

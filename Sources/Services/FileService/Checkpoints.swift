@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import Events
 import FuseSession
-import LinuxSystem
 import ProtectedFilesystem
+import SystemCalls
+import Threads
 
 /// A thread that may wait for the disk. Every half minute it syncs what was closed but not synced. When a lock is
 /// announced, it lets the kernel write what was changed through mappings, so that little is left to write during the

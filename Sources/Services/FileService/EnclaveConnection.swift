@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import EnclaveClient
 import EnclaveMessages
-import LinuxSystem
 import ProtectedFiles
 import ProtectionModel
 import SecretMemory
+import Sockets
 
 /// Both channels to the enclave, and what it said at the start.
 struct EnclaveConnection {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import EnclaveClient
+import Events
 import FuseSession
 import Glibc
-import LinuxSystem
+import Mounts
 import ProtectedFilesystem
 
 // MARK: - A lock, and its end

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import EnclaveClient
 import EnclaveMessages
+package import Events
+import Files
 package import FuseSession
 import Glibc
 import InstanceLayout
-package import LinuxSystem
 import ProtectedFiles
 package import ProtectedFilesystem
 import ProtectionModel
 import SecretMemory
+package import Sockets
 import Synchronization
+package import SystemCalls
 
 /// The files of a store, served at a folder for as long as there are keys and nobody asks to stop.
 package final class FileService: Sendable {

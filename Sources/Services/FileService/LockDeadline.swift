@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
+import Events
+import SystemCalls
+import Threads
 
 /// A thread that enforces the time a lock may take.
 ///

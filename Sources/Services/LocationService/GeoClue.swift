@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccessModel
-import LinuxSystem
 import MessageBus
+import SystemCalls
 
 /// A client of GeoClue, the service that knows where a Linux computer is:
 /// https://www.freedesktop.org/software/geoclue/docs.

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccessModel
+import Clocks
+import Events
+import Files
 import Glibc
-package import LinuxSystem
 package import MessageBus
+package import SystemCalls
+import Threads
 
 /// Follows GeoClue and writes down, in the folder of `baileyd`, where the computer is. What is written goes when GeoClue
 /// does not know any more, cannot be reached, or this ends; where it ends without that, its age says so.

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-package import LinuxSystem
 import NameResolution
+import OwnProcess
 import ProxyMessages
+package import Sockets
 import StreamSockets
 import SystemCallFilter
+import SystemCalls
+import Threads
 
 /// Answers the proxy of one start.
 package final class ConnectorService: Sendable {

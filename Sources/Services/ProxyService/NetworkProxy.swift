@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
+import Events
 package import ProxyMessages
 package import ProxyRules
 package import StreamSockets
+import SystemCalls
+import Threads
 
 /// Makes a connection to a host and a port; to the local network alone where the last is true.
 package typealias ProxyConnect = @Sendable (HostName, UInt16, Bool) throws(ProxyFailure) -> ProxyRoute

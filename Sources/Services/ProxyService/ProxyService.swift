@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-import LinuxSystem
+import OwnProcess
 import ProxyMessages
 import ProxyRules
+import Sockets
 import StreamSockets
 import SystemCallFilter
+import SystemCalls
+import Threads
 
 /// The two processes of `bailey-proxy` that are the network of one start of an app. Each ends with `bailey-run`, which gives it
 /// its end of a channel as descriptor 3; 4 is its end of the channel between the two.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
+import Sockets
 import SupervisorMessages
+import SystemCalls
+import Threads
 
 /// A command line that is connected to the supervisor.
 final class Client {

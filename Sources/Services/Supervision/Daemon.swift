@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
+import Processes
+import Sockets
 import SupervisorMessages
+import SystemCalls
 
 /// A process the supervisor runs.
 final class Daemon {

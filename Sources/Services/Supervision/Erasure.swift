@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Glibc
 import Instance
 import InstanceLayout
-import LinuxSystem
+import Processes
+import SystemCalls
 
 /// Removal of an instance's files after its keys are gone. Nothing secret depends on it: it gives the space back and
 /// makes room for a new instance.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Glibc
-import LinuxSystem
+import SystemCalls
 
 /// What the processes of an instance have to say: lines of time, process and text, in `log/bailey.log`.
 ///

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Glibc
-import LinuxSystem
+import Mounts
 import SupervisorMessages
+import SystemCalls
 
 /// The folder in which the protected files appear.
 ///

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+import Events
 import Glibc
 import Instance
 import InstanceLayout
-import LinuxSystem
+import Mounts
+import Sockets
 import SupervisorMessages
+import SystemCalls
 
 /// An instance this process has the right to run, with all that is open while it does.
 struct SupervisedInstance: ~Copyable {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import Instance
 package import InstanceLayout
-package import LinuxSystem
+import OwnProcess
+package import Sockets
 import SupervisorMessages
+import SystemCalls
 
 /// The process that `bailey up` leaves running.
 package enum Supervision {

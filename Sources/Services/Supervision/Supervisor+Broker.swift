@@ -4,8 +4,9 @@ import EnclaveControl
 import EnclaveMessages
 import Instance
 import InstanceLayout
-import LinuxSystem
+import Sockets
 import SupervisorMessages
+import SystemCalls
 
 // MARK: - The keychain
 

@@ -2,10 +2,13 @@
 import EnclaveClient
 import EnclaveControl
 import EnclaveMessages
+import Events
 import Instance
-import LinuxSystem
+import Processes
 import ProtectionModel
+import Sockets
 import SupervisorMessages
+import SystemCalls
 
 // MARK: - What the command line asks
 

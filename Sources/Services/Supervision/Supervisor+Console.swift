@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
 import StreamSockets
 import SupervisorMessages
+import SystemCalls
 
 // MARK: - Ports of consoles
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import Events
 import Glibc
 import Instance
-import LinuxSystem
+import Processes
 import SupervisorMessages
+import SystemCalls
 
 // MARK: - Starting, ending and listening to any daemon
 

@@ -4,8 +4,10 @@ import EnclaveControl
 import EnclaveMessages
 import Glibc
 import Instance
-import LinuxSystem
+import Processes
+import Sockets
 import SupervisorMessages
+import SystemCalls
 
 // MARK: - The enclave
 

@@ -4,8 +4,11 @@ import EnclaveControl
 import Glibc
 import Instance
 import InstanceLayout
-import LinuxSystem
+import Mounts
+import Processes
+import Sockets
 import SupervisorMessages
+import SystemCalls
 
 // MARK: - The filesystem, and checks of it
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Instance
 import InstanceLayout
-import LinuxSystem
+import Sockets
 import SupervisorMessages
+import SystemCalls
 
 // MARK: - The location
 

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import EnclaveClient
 import EnclaveControl
+import Events
+import Files
 import Glibc
 import Instance
 import InstanceLayout
 import KeychainModel
-import LinuxSystem
+import Processes
+import Sockets
 import SupervisorMessages
+import SystemCalls
+import Threads
 
 /// Runs the processes of one instance: starts them, starts them again when they end by themselves, and stops them in
 /// order, the keychain and the files before the enclave that has their keys.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
+import Clocks
 
 /// Times as the log writes them: RFC 3339, in UTC.
 enum Timestamp {

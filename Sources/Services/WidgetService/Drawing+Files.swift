@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Drawing
-import LinuxSystem
+import OwnProcess
 import WidgetDrawing
 import WidgetLayout
 

@@ -7,10 +7,11 @@ import BrokerClient
 import CryptoPrimitives
 import ExtensionSandbox
 import Glibc
-import LinuxSystem
 import NetworkAccess
+import Processes
 import PropertyLists
 import ProxyRules
+import SystemCalls
 
 /// Where an extension lies, and what its sandbox shows of that.
 enum ExtensionPlace: Sendable {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppSandbox
 import ExtensionSandbox
-import LinuxSystem
+import Processes
 import WidgetDrawing
 import WidgetLayout
-import WidgetUpdates
 import WidgetModel
+import WidgetUpdates
 
 /// One start of an extension, at the first question.
 final class ExtensionSession {

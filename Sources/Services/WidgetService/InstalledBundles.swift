@@ -3,7 +3,7 @@ import AppBundles
 import AppModel
 import AppStore
 import Glibc
-import LinuxSystem
+import SystemCalls
 
 /// The bundles of installed apps, each as it was when it was installed.
 struct InstalledBundles: ~Copyable {

@@ -3,7 +3,7 @@ import AppBundles
 import AppModel
 package import AppNames
 import BrokerClient
-import LinuxSystem
+import OwnProcess
 import PropertyLists
 
 /// The extensions of installed apps, sealed and signed with them.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Drawing
-import LinuxSystem
 import ProtectionModel
+import SystemCalls
 import WidgetDrawing
 import WidgetModel
 

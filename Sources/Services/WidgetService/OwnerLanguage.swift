@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
+import OwnProcess
 package import WidgetModel
 
 /// The language that this computer's owner reads.

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import BrokerClient
 import BrokerMessages
+import Files
 import Glibc
-import LinuxSystem
+import OwnProcess
 package import ProtectionModel
+import SystemCalls
 package import WidgetUpdates
 
 /// Gives pictures their names together with `baileyd`, so that none appears once a lock has begun, and each that has a cover

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Instance
 import InstanceLayout
-import LinuxSystem
+import Processes
 import WidgetHost
 
 /// Where what extensions answered is kept: on the protected mount of the running instance.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Drawing
+import Files
 import Glibc
-import LinuxSystem
+import Processes
+import SystemCalls
 import WidgetDrawing
 import WidgetLayout
 import WidgetModel

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppModel
+import Files
 import Glibc
-import LinuxSystem
+import OwnProcess
 import PropertyLists
 package import ProtectionModel
+import SystemCalls
 import WidgetHost
 
 /// An extension on the disk: its program, and what it is entitled to.

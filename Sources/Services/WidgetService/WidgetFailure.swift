@@ -2,7 +2,7 @@
 package import AppNames
 package import AppSandbox
 import ExtensionSandbox
-package import LinuxSystem
+package import SystemCalls
 
 /// Why no widget was drawn: facts, which the command line turns into sentences.
 package enum WidgetFailure: Error, Equatable, Sendable {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
 package import ProtectionModel
+import SystemCalls
 package import WidgetDrawing
 import WidgetHost
 package import WidgetLayout
-import WidgetUpdates
 package import WidgetModel
+import WidgetUpdates
 
 /// Makes the display list of an extension's widget: what may be seen of it, and nothing else.
 package struct WidgetPainter {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import BrokerClient
-import LinuxSystem
+import SystemCalls
 import WidgetHost
-package import WidgetUpdates
 package import WidgetModel
+package import WidgetUpdates
 
 /// That widgets show something else: between extensions, apps and those who keep pictures of them.
 package enum WidgetReloads {

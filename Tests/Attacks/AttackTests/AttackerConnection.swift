@@ -3,8 +3,9 @@ import BrokerMessages
 import Foundation
 import Glibc
 import IPCTransport
-import LinuxSystem
 import RunningInstance
+import Sockets
+import SystemCalls
 import WireFormat
 
 extension RunningInstance {

@@ -4,11 +4,12 @@ import EnclaveControl
 import EnclaveMessages
 import Foundation
 import Glibc
-import LinuxSystem
-import ProofModel
+import Processes
 import PromptModel
+import ProofModel
 import RunningInstance
 import SecretMemory
+import Sockets
 
 /// The library that makes a process of one of Bailey's programs speak for somebody else.
 struct RelayLibrary {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import BrokerMessages
+import Events
 import Foundation
 import Glibc
 import KeychainModel
-import LinuxSystem
 import RunningInstance
+import SystemCalls
 import Testing
+import Threads
 
 /// Programs of the same user that ask for more than there is, or say nothing at all.
 @Suite(.serialized, .enabled(if: Program.canMount, "nothing can be mounted here")) struct FloodAttacks {

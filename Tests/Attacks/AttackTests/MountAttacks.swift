@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
+import Events
 import EventualConditions
 import FileSystemContract
+import Files
 import Foundation
 import FuseSession
 import Glibc
 import Instance
-import LinuxSystem
 import PlainFilesystems
+import Processes
 import RunningInstance
+import SystemCalls
 import Testing
+import Threads
 
 /// What somebody who may end or stop Bailey's processes does to the mount, and reads after a lock.
 @Suite(.serialized, .enabled(if: Program.canMount, "nothing can be mounted here")) struct MountAttacks {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+import Events
 import EventualConditions
 import Foundation
 import Glibc
-import LinuxSystem
+import Processes
 import ProxyMessages
 import ProxyRules
 import RunningInstance
+import Sockets
 import StreamSockets
 import TemporaryFolder
 import Testing

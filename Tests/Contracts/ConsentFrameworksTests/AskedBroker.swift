@@ -4,7 +4,8 @@ import BrokerClient
 import BrokerMessages
 import ConsentModel
 import ConsentRequests
-import LinuxSystem
+import Events
+import Threads
 
 /// A broker that answers as it is told to, and remembers what it was asked.
 final class AskedBroker: ConsentSource {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import ConsentModel
 import CoreLocationUI
-import LinuxSystem
 import Testing
+import Threads
 
 /// What an app for Apple's systems has of a location button.
 @Suite struct LocationButtonTests {

@@ -3,8 +3,8 @@ import AccessModel
 import ConsentModel
 import CoreLocation
 import Foundation
-import LinuxSystem
 import Testing
+import Threads
 
 /// What an app for Apple's systems hears of a manager.
 @Suite struct LocationTests {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import CrashSimulator
-import LinuxSystem
 import ProtectedFiles
 import ProtectionModel
+import SystemCalls
 import Testing
 
 /// Crashes while the class of a file changes.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import CrashSimulator
-import LinuxSystem
 import ProtectedFiles
+import SystemCalls
 import Testing
+import Threads
 
 /// Crashes at every point of writing, cutting and punching one file.
 @Suite struct ContentCrashTests {

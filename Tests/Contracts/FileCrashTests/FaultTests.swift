@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import CrashSimulator
 import Glibc
-import LinuxSystem
 import ProtectedFiles
+import SystemCalls
 import Testing
+import Threads
 
 /// Calls to the kernel that fail, one after the other, in every operation on a file.
 @Suite struct FaultTests {

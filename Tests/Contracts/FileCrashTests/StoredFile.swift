@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import CrashSimulator
+import Files
 import Glibc
-import LinuxSystem
 import ProtectedFiles
 import ProtectionModel
 import SecretMemory
+import SystemCalls
 import Testing
 
 /// One backing file in a folder, with its logs and its journal, used the way a mount uses them.

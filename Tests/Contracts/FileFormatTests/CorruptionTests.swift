@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import CrashSimulator
 import DirectFiles
+import Files
 import Glibc
-import LinuxSystem
 import ProtectedFiles
 import ProtectedFilesystem
 import ProtectionModel
 import ProtectionModelTesting
 import SampleStore
 import SecretMemory
+import SystemCalls
 import Testing
 
 /// Every byte of a file changed, one after the other: the block that is hit fails, or nothing does; no byte is ever

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoPrimitives
+import Files
 import Foundation
-import LinuxSystem
 import ProtectionModel
 import ProtectionModelTesting
 import SecretMemory
+import SystemCalls
 
 /// Reads a store as `Documentation/FileFormat.md` describes it, with nothing of the program but its cryptography.
 struct DocumentedReader {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
 import ProtectedFiles
 import ProtectionModel
 import SecretMemory
+import SystemCalls
 import Testing
 
 /// Every character of names, and every byte of targets and attributes, changed one after the other.

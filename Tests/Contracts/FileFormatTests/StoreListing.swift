@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import CrashSimulator
+import Files
 import Foundation
 import Glibc
-import LinuxSystem
+import SystemCalls
 
 /// A folder as text: version control keeps neither extended attributes nor hard links.
 ///

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import PromptModel
 import BrokerClient
 import Foundation
-import LinuxSystem
 import LocalAuthentication
+import PromptModel
 import Testing
+import Threads
 
 @Suite struct ContextTests {
   private let agent = AskedAgent()

@@ -3,8 +3,8 @@ import CoreFoundation
 import Foundation
 import KeychainModel
 import LocalAuthentication
-import LinuxSystem
 import Security
+import SystemCalls
 import Testing
 
 /// The table "Dictionary parsing", a row a test, as far as it takes Core Foundation's types to decide; what it takes the

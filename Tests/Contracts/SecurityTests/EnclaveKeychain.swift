@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import PromptModel
 import Keybag
 import KeychainModel
-import LinuxSystem
+import PromptModel
 import ProtectionModel
 import ProtectionModelTesting
+import Threads
 
 /// A keychain with an enclave behind it.
 final class EnclaveKeychain: KeychainService, EnclaveKeyCalls {

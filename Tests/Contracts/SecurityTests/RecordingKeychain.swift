@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainModel
-import LinuxSystem
+import Threads
 
 /// A keychain that notes what it is asked for and answers what it was told to.
 final class RecordingKeychain: KeychainService {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainModel
-import LinuxSystem
+import Mounts
+import Sockets
 import SupervisorMessages
+import SystemCalls
 import Testing
 import WireFormat
 

@@ -2,9 +2,10 @@
 import AppIntents
 import Charts
 import Foundation
-import LinuxSystem
+import OwnProcess
 import SwiftUI
 import Testing
+import Threads
 import WidgetModel
 
 /// What views are archived as.

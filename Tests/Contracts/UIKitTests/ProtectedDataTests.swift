@@ -2,10 +2,11 @@
 import BrokerClient
 import BrokerMessages
 import BrokerTesting
+import Events
 import Foundation
-import LinuxSystem
 import ProtectionModel
 import Testing
+import Threads
 import UIKit
 
 /// The app hears of locks over a real socket.

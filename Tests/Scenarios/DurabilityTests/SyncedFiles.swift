@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Foundation
 import Glibc
-import LinuxSystem
+import SystemCalls
 import Testing
 
 /// Files that were changed, synced and remembered, so that a later look can tell what must be there.

@@ -2,9 +2,10 @@
 import AppleFoundation
 import Foundation
 import Glibc
-import LinuxSystem
 import RunningInstance
+import SystemCalls
 import Testing
+import Threads
 
 /// Copies, moves and writes while others change what they work on, past mounts that are dead, on disks that fail.
 @Suite(.serialized, .enabled(if: FileManager.default.fileExists(atPath: "/dev/fuse")))

@@ -2,9 +2,10 @@
 import AppleFoundation
 import Foundation
 import Glibc
-import LinuxSystem
 import RunningInstance
+import SystemCalls
 import Testing
+import Threads
 
 /// Who else works in the same folders loses nothing, and sees nothing that is not for them.
 @Suite(.serialized, .enabled(if: FileManager.default.fileExists(atPath: "/dev/fuse")))

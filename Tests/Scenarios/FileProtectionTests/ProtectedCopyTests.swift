@@ -2,8 +2,8 @@
 import AppleFoundation
 import Foundation
 import Glibc
-import LinuxSystem
 import RunningInstance
+import SystemCalls
 import Testing
 
 /// Copies and moves on a real mount: every file keeps its class, or there is an error.

@@ -2,7 +2,6 @@
 import CryptoPrimitives
 import Foundation
 import Glibc
-import LinuxSystem
 import ProtectedFiles
 import ProtectionModel
 import RootKey
@@ -10,6 +9,7 @@ import RunningInstance
 import SecretMemory
 
 @testable import Keybag
+import SystemCalls
 
 /// The keys of an instance, derived once more from copies of its files and its passcode, so that a search knows what
 /// to look for. Only a test can do this: it has both.

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Foundation
 import Glibc
-import LinuxSystem
 import ProcessMemory
 import ProtectionModel
 import RunningInstance
+import SystemCalls
 import Testing
 
 /// The memory of all of Bailey's processes, read as root reads it: `/proc/PID/mem`, and the image gcore makes.

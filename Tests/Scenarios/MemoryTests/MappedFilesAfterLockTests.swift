@@ -2,8 +2,8 @@
 import FileSystemContract
 import Foundation
 import Glibc
-import LinuxSystem
 import RunningInstance
+import SystemCalls
 import Testing
 
 /// Files that programs have mapped, cached and changed when the lock comes, with all of Bailey's processes.

@@ -2,10 +2,10 @@
 import FileSystemContract
 import Foundation
 import Glibc
-import LinuxSystem
 import ProcessMemory
 import ProtectionModel
 import RunningInstance
+import SystemCalls
 import Testing
 
 /// What the memory of Bailey's processes holds, and what it does not hold any more.

@@ -3,12 +3,13 @@ import FileSystemContract
 import Foundation
 import FuseSession
 import Glibc
-import LinuxSystem
 import PlainFilesystems
 import ProcessMemory
 import ProtectionModel
 import RunningInstance
+import SystemCalls
 import Testing
+import Threads
 
 /// A lock while the disk below the store is slow, or does not answer at all: what has not been written when the time is
 /// up is lost, so that nothing stays readable.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Foundation
 import Glibc
-import LinuxSystem
 import RunningInstance
+import SystemCalls
 
 /// The encrypted files of an instance, by the names that programs know: to damage them.
 struct Backing {

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+import Events
+import Files
 import Foundation
 import Glibc
-import LinuxSystem
+import Processes
 import RunningInstance
+import SystemCalls
 import Testing
 
 /// A benchmark that is told to end leaves nothing behind.

@@ -2,8 +2,8 @@
 import EventualConditions
 import Foundation
 import Glibc
-import LinuxSystem
 import RunningInstance
+import SystemCalls
 import Testing
 
 /// An app that knows nothing of Bailey, a device, the agent and the person: with the real daemons and `bwrap`.

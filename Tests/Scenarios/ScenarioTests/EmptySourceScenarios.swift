@@ -2,8 +2,8 @@
 import EventualConditions
 import Foundation
 import Glibc
-import LinuxSystem
 import RunningInstance
+import SystemCalls
 import Testing
 
 /// Apps that are given nothing and told that they may, as on visionOS: with the real daemons and `bwrap`.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-import LinuxSystem
 import RunningInstance
+import SystemCalls
 import Testing
 
 /// What apps used is written down and shown, and what they may not reach is not reached: with the real daemons and `bwrap`.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Glibc
-import LinuxSystem
 import RunningInstance
+import SystemCalls
 import Testing
 
 /// What a program reads of a store that was damaged, and what `bailey files fsck` says of it: what was hit answers `EIO`,

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Foundation
 import Glibc
-import LinuxSystem
 import RepositoryFolder
 import RunningInstance
+import SystemCalls
 import Testing
 
 /// Instances of every format ever written start, unlock, and give back what was put in: `Documentation/FileFormat.md`.

@@ -2,9 +2,9 @@
 import EventualConditions
 import Foundation
 import Glibc
-import LinuxSystem
 import RunningInstance
 import SoftwareTPM
+import SystemCalls
 import Testing
 
 /// What an instance does over its life, with the real daemons.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Glibc
-import LinuxSystem
 import RunningInstance
+import SystemCalls
 import Testing
 
 /// Many processes that want the same items at once, and processes that behave badly, with the real daemons.

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+import Events
 import EventualConditions
+import Files
 import Foundation
 import Glibc
-import LinuxSystem
+import Processes
 import RunningInstance
+import SystemCalls
 import Testing
 
 /// `bailey keychain restore` is killed in its middle, or `baileyd` below it: what was there is as it was, nothing is half

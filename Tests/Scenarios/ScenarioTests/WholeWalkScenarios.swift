@@ -2,8 +2,8 @@
 import EventualConditions
 import Foundation
 import Glibc
-import LinuxSystem
 import RunningInstance
+import SystemCalls
 import Testing
 
 /// The example app, signed and installed, and what it uses: from the first refusal to the report.

@@ -2,9 +2,9 @@
 import EventualConditions
 import Foundation
 import Glibc
-import LinuxSystem
 import ProcessMemory
 import RunningInstance
+import SystemCalls
 import Testing
 
 /// Locks that come while pictures are drawn, and pictures whose owner is gone when the lock comes.

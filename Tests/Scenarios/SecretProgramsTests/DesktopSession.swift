@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import EventualConditions
 import Foundation
-import LinuxSystem
 import RunningInstance
+import SystemCalls
 
 /// A person's session: a bus of its own that starts services by their files, and an instance that answers for secrets there.
 final class DesktopSession {

@@ -2,10 +2,10 @@
 import EventualConditions
 import Foundation
 import Glibc
-import LinuxSystem
 import MessageBus
 import RunningInstance
 import Testing
+import Threads
 
 /// The service on a real bus and a real instance: how it starts, dies, and stands floods.
 @Suite(.serialized, .enabled(if: DesktopSession.isPossible, "needs FUSE, dbus-daemon and secret-tool"))

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import EventualConditions
 import Foundation
-import LinuxSystem
 import MessageBus
 import RunningInstance
 import TemporaryFolder
 import Testing
 
 @testable import SettingsConsole
+import Events
+import Clocks
+import Threads
 
 /// That somebody asks is seen where nobody looks at the page: among tabs, on an idle page, and on the desktop.
 @Suite(

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import BrokerClient
 import InstanceLayout
-import LinuxSystem
 import Testing
 import WebServer
 
 @testable import SettingsConsole
+import Clocks
+import Threads
 
 /// What is checked before anything is answered.
 @Suite struct ConsoleRoutesTests {

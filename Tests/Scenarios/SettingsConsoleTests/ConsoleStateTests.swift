@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import EventualConditions
-import LinuxSystem
 import Testing
 
 @testable import SettingsConsole
+import Threads
 
 @Suite struct ConsoleStateTests {
   private static let changesOfOne = 2000

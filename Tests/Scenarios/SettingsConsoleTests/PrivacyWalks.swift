@@ -2,8 +2,8 @@
 import EventualConditions
 import Foundation
 import Glibc
-import LinuxSystem
 import RunningInstance
+import SystemCalls
 import Testing
 
 /// What apps may have, asked and set in the pages: an app in a real sandbox, a device, the daemons and a browser.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import Clocks
 import CryptoPrimitives
 import Foundation
 import JOSECoding
 import JSONCoding
-import LinuxSystem
 import RunningInstance
 import SecretMemory
 import SignInRules

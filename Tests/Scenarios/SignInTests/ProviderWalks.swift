@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import EventualConditions
 import Foundation
-import LinuxSystem
 import RepositoryFolder
 import RunningInstance
+import SystemCalls
 import TemporaryFolder
 import Testing
 

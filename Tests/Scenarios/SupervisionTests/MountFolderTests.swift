@@ -2,12 +2,15 @@
 import Foundation
 import FuseSession
 import Glibc
-import LinuxSystem
 import PlainFilesystems
 import TemporaryFolder
 import Testing
 
 @testable import Supervision
+import Threads
+import Mounts
+import Files
+import SystemCalls
 
 /// The folder that is mounted on, before, below and after the mount.
 @Suite struct MountFolderTests {

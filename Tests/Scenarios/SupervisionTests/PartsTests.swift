@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Glibc
-import LinuxSystem
 import TemporaryFolder
 import Testing
 
 @testable import Supervision
+import SystemCalls
 
 @Suite struct PartsTests {
   @Test(arguments: [

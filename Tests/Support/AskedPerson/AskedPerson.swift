@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-package import LinuxSystem
+package import Clocks
+import Events
 package import PromptModel
 package import PromptQueue
 package import ProofModel
+import SystemCalls
 import Testing
+package import Threads
 
 /// An app that asks, an agent, and whoever answers it: suites that ask the person derive from it.
 open class AskedPerson {

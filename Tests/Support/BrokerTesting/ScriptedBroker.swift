@@ -3,9 +3,13 @@ package import BrokerClient
 package import BrokerMessages
 package import BrokerServer
 package import CallerIdentity
+import Events
 import Foundation
 import Glibc
-package import LinuxSystem
+import OwnProcess
+package import Sockets
+import SystemCalls
+import Threads
 
 /// A real server on a real socket in a folder of its own, with answers that a test makes up.
 package final class ScriptedBroker: Sendable {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Glibc
-import LinuxSystem
+import SystemCalls
+import Threads
 
 /// Watches the file calls made on a folder, and remembers what each changed.
 ///

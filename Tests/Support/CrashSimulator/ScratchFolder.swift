@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Foundation
-package import LinuxSystem
+package import SystemCalls
 
 /// A folder that is there for one test: in memory where extended attributes work there, else on the disk.
 package final class ScratchFolder: Sendable {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Glibc
-package import LinuxSystem
+package import SystemCalls
 
 /// Everything in a folder: names, files, their bytes and extended attributes.
 package struct TreeImage: Sendable, Hashable {

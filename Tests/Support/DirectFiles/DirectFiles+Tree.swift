@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 package import FuseSession
 import Glibc
-import LinuxSystem
 package import ProtectedFiles
 import ProtectedFilesystem
 package import ProtectionModel
 import ProtectionModelTesting
 import SecretMemory
+import SystemCalls
 
 // MARK: - Whole trees, by path
 

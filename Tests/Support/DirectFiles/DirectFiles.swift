@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+package import Files
 package import FuseSession
 import Glibc
-package import LinuxSystem
 import ProtectedFiles
 package import ProtectedFilesystem
 package import ProtectionModel
 package import ProtectionModelTesting
 import SecretMemory
+import SystemCalls
 
 /// A filesystem over a store that a test calls itself, on its own thread: where faults are planned and calls recorded.
 package struct DirectFiles {

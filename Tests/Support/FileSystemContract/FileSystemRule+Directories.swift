@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Glibc
-import LinuxSystem
+import OwnProcess
+import SystemCalls
 
 // MARK: - Directories
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLinux
+import Files
 import Glibc
-import LinuxSystem
+import SystemCalls
 
 // MARK: - Owners and modes
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-package import LinuxSystem
+import OwnProcess
+import Processes
+package import SystemCalls
 
 /// A mapping of a file in another process.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Instance
-import LinuxSystem
 
 /// Text files Bailey reads: its own settings, which come back as they were written, and the kernel's mount table.
 package enum ConfigurationTarget: FuzzTarget {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
 import ProtectedFiles
+import SystemCalls
 
 /// Header slots and header areas, as found and with anything inside an authentic seal.
 package enum FileHeadersTarget: FuzzTarget {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Glibc
-import LinuxSystem
 import ProtectedFiles
+import SystemCalls
 
 /// A folder for one run, in memory where that can be.
 struct FuzzFolder: ~Copyable {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import ConsentModel
+import Files
 import FolderAccess
 import FuseSession
 import Glibc
-import LinuxSystem
 import SharedFolders
+import SystemCalls
 
 /// Where the person's folders and volumes are, as files of the system say it, and the names that apps look up there: no name
 /// leads out of the folder that is shown.

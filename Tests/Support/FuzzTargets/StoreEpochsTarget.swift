@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-import LinuxSystem
 import ProtectedFiles
+import SystemCalls
 
 /// The file that tells which sizes are in doubt, as found and with anything inside an authentic seal: a record is taken at
 /// its word or not at all, and a store that was closed stays as certain as it was.

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Glibc
-import LinuxSystem
 import ProtectedFiles
 import ProtectionModel
 import SecretMemory
+import SystemCalls
 
 /// Logs of blocks and, where the first byte is 1, the journal of writes. Nothing authenticates them as a whole: whatever
 /// they hold, a file that is put in order by them shows what was written to it, or an error.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import IdentityModel
-import LinuxSystem
+import Threads
 
 extension IdentityStoreRule {
   static let codes = [

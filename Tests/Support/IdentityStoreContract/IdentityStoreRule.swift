@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoPrimitives
 package import IdentityModel
-import LinuxSystem
+import SystemCalls
 
 /// What every store of a provider holds to, whatever keeps the rows.
 package struct IdentityStoreRule: Sendable, CustomStringConvertible {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainModel
-import LinuxSystem
 import ProtectionModel
 import ProtectionModelTesting
+import Threads
 
 /// What a rule works with: an app with two groups, others if need be, and the lock state.
 struct KeychainRuleContext {

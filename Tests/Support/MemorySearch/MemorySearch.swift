@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-import LinuxSystem
 package import SecretMemory
+import SystemCalls
 
 /// Looks for a secret in every readable page of this process, as an attacker with a memory image would.
 package enum MemorySearch {

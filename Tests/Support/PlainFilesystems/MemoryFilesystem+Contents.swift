@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+package import Files
 package import FuseSession
 import Glibc
-package import LinuxSystem
+package import SystemCalls
+import Threads
 
 // MARK: - Contents
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+package import Files
 package import FuseSession
 import Glibc
-package import LinuxSystem
+import Threads
 
 /// A small filesystem that lives in memory: for what a test wants to see of requests, or make of them.
 package final class MemoryFilesystem: FileSystemOperations {

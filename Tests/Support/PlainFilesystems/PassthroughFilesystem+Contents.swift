@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLinux
+package import Files
 package import FuseSession
 import Glibc
-package import LinuxSystem
+package import SystemCalls
+import Threads
 
 // MARK: - Contents
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import FuseSession
 import Glibc
-import LinuxSystem
+import SystemCalls
 
 // MARK: - Directories
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLinux
+package import Files
 package import FuseSession
 import Glibc
-package import LinuxSystem
+package import Threads
 
 /// Another folder shown through a mount, call for call: what the session itself gets right, and what it costs.
 package final class PassthroughFilesystem: FileSystemOperations {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Foundation
 import Glibc
-import LinuxSystem
+import SystemCalls
 
 /// All memory of a running process that root can read, and a search through it.
 package enum ProcessMemory {

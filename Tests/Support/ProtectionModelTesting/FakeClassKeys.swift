@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoPrimitives
-import LinuxSystem
 package import ProtectionModel
 package import SecretMemory
+import Threads
 
 /// Class keys that a test drives through the lock states: same answers as the enclave, no process, no passcode.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoPrimitives
-import LinuxSystem
 package import ProtectionModel
+import Threads
 
 /// An enclave's part of a register, without an enclave.
 package final class SealsInMemory: RegisterSeals {

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+import Events
 import EventualConditions
+import Files
 import Foundation
 import Glibc
-import LinuxSystem
+import Processes
+import SystemCalls
 
 /// A copy of a test program under a name of its own: to the keychain, a program of its own.
 package struct ClientProgram {

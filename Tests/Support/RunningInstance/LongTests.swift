@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
+import OwnProcess
 
 /// How long the tests are that try something again and again: a sample in `make test`, all of it in `make test-long`.
 package enum LongTests {

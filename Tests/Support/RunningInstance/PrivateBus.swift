@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import EventualConditions
 import Foundation
-import LinuxSystem
+import Threads
 
 /// A message bus of the test's own: a real `dbus-daemon` that nobody else is on, until nobody uses it any longer.
 package final class PrivateBus: Sendable {

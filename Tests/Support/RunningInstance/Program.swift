@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 package import Foundation
 import Glibc
-import LinuxSystem
+import Processes
+import SystemCalls
 
 /// What a program did: its exit code and what it wrote.
 package struct ProgramResult: Sendable, Equatable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Foundation
 import Glibc
-import LinuxSystem
+import SystemCalls
 
 /// A real instance in a folder of its own: started on creation, stopped and removed by `stop()`.
 package final class RunningInstance: Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
 import MessageBus
+import Threads
 
 /// What Bailey asks of GeoClue, answered by the test: on a bus of its own, in the place of GeoClue's service.
 package final class StandInGeoClue: Sendable {

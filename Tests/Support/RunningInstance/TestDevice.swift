@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-import LinuxSystem
+import SystemCalls
 
 /// A camera or microphone that is a terminal of the test's own: a device of which each reader gets what was shown.
 package final class TestDevice {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package import CrashSimulator
 package import DirectFiles
+import Files
 import Glibc
-import LinuxSystem
 package import ProtectedFiles
 import ProtectedFilesystem
 package import ProtectionModel
+import SystemCalls
 
 /// A store with one of everything, for tests to open and to damage.
 package struct SampleStore: Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Glibc
-import LinuxSystem
+import SystemCalls
 
 /// A TPM of its own for a test: swtpm on a socket in a folder of its own.
 package struct SoftwareTPM: Sendable {

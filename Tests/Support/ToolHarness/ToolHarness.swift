@@ -3,14 +3,15 @@ package import BrokerMessages
 package import CommandExecution
 import CryptoPrimitives
 import FileKeychain
+import Files
 import Glibc
 package import KeychainCommandLine
 package import KeychainModel
 import KeychainStore
-import LinuxSystem
 package import ProtectionModel
 package import ProtectionModelTesting
 import SecurityTool
+import SystemCalls
 import TemporaryFolder
 package import TerminalConsole
 

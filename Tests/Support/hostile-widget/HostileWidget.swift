@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-import LinuxSystem
+import OwnProcess
+import SystemCalls
 import WidgetModel
 
 /// A widget extension that does what the file `mode` beside it says, whatever harm that is.

@@ -2,7 +2,7 @@
 import BrokerClient
 import Glibc
 import KeychainModel
-import LinuxSystem
+import SystemCalls
 
 /// One of many processes that all want the same items at the same time.
 struct ClientContest {

@@ -2,7 +2,7 @@
 import BrokerClient
 import Glibc
 import KeychainModel
-import LinuxSystem
+import SystemCalls
 
 /// A program that adds, changes and deletes items of its own for as long as it may, and says of each call what became
 /// of it; and one that looks at what is left.

@@ -3,7 +3,9 @@ import AppModel
 import BrokerClient
 import Glibc
 import KeychainModel
-import LinuxSystem
+import OwnProcess
+import SystemCalls
+import Threads
 
 /// A program of the user's that keeps passwords, as tests of the keychain need one: it does what its words say, prints
 /// what it finds and ends with the status, as `security` does.

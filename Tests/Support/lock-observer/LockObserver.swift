@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Dispatch
 import Foundation
-import LinuxSystem
+import SystemCalls
 import UIKit
 
 /// An app that does nothing but observe, as code without a delegate does: it never asks for the application.

@@ -3,12 +3,12 @@ import AccessLog
 import AccessModel
 import ConsentModel
 import Foundation
-import LinuxSystem
 import ProtectionModel
 import ProtectionModelTesting
 import SealedRecords
 import TemporaryFolder
 import Testing
+import Threads
 
 @Suite struct AccessLogTests {
   private let keys = FakeClassKeys()

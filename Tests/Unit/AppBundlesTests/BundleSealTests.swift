@@ -3,7 +3,7 @@ import AppBundles
 import AppModel
 import CryptoPrimitives
 import Foundation
-import LinuxSystem
+import SystemCalls
 import TemporaryFolder
 import Testing
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-import LinuxSystem
 import TemporaryFolder
 import Testing
 
 @testable import AppContainers
+import SystemCalls
 
 /// An app can put anything in the place of its own files: what is bound for it is a folder all the same.
 @Suite struct ContainerTests {

@@ -2,10 +2,11 @@
 import AppModel
 import AppRegistry
 import CryptoPrimitives
+import Files
 import Glibc
-import LinuxSystem
 import ProtectionModel
 import ProtectionModelTesting
+import SystemCalls
 import TemporaryFolder
 import Testing
 

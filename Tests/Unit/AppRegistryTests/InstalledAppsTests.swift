@@ -2,11 +2,12 @@
 import AppModel
 import AppRegistry
 import Foundation
-import LinuxSystem
 import ProtectionModel
+import ProtectionModel
+import SystemCalls
 import TemporaryFolder
-import ProtectionModel
 import Testing
+import Threads
 
 /// Whose an identifier and a group is, and what stays after a removal.
 @Suite struct InstalledAppsTests {

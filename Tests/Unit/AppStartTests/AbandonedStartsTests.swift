@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Glibc
-import LinuxSystem
 import TemporaryFolder
 import Testing
 
 @testable import AppStart
+import SystemCalls
 
 /// What a killed start leaves is gone with the next one, and nothing else.
 @Suite struct AbandonedStartsTests {

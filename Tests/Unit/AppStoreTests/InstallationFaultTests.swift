@@ -6,9 +6,10 @@ import CryptoPrimitives
 import ForkedProcess
 import Foundation
 import Glibc
-import LinuxSystem
+import SystemCalls
 import TemporaryFolder
 import Testing
+import Threads
 
 /// A version that is copied into the store, ended or failed at each of its calls.
 @Suite(.serialized) struct InstallationFaultTests {

@@ -2,13 +2,14 @@
 import AppModel
 import BrokerClient
 import BrokerMessages
+import BrokerServer
 import BrokerTesting
 import CallerIdentity
 import Glibc
-import BrokerServer
 import KeychainModel
-import LinuxSystem
+import SystemCalls
 import Testing
+import Threads
 
 @Suite struct BrokerClientTests {
   private func data(_ count: Int) -> SecretData {

@@ -3,8 +3,8 @@ import BrokerClient
 import BrokerMessages
 import BrokerTesting
 import ConsentModel
-import LinuxSystem
 import Testing
+import Threads
 
 @Suite struct ConsentFollowingTests {
   @Test func `Of a baileyd that was started again nothing is taken for known`() throws {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import BrokerTesting
+import Clocks
 import KeychainContract
 import KeychainModel
 import KeychainStore
-import LinuxSystem
 import ProtectionModelTesting
 import TemporaryFolder
 import Testing

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-@testable import BrokerServer
-import LinuxSystem
+import Sockets
 import Testing
+@testable import BrokerServer
 
 /// Whose places in `baileyd` connections take.
 @Suite struct AccountTests {

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppModel
 import BrokerMessages
+import BrokerServer
 import BrokerTesting
 import CallerIdentity
 import Glibc
-import BrokerServer
 import KeychainModel
-import LinuxSystem
 import ProcessIsolation
+import Processes
+import Sockets
 import Testing
+import Threads
 
 /// Programs that say what they may not, too much, too slowly or nothing at all.
 @Suite struct BadPeersTests {

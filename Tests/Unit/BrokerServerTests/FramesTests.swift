@@ -2,11 +2,12 @@
 import BrokerMessages
 import Glibc
 import IPCTransport
-import LinuxSystem
 import Testing
 import WireFormat
 
 @testable import BrokerServer
+import Threads
+import Sockets
 
 /// What the two ends of a connection make of packets.
 @Suite struct FramesTests {

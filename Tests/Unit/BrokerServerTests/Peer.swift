@@ -2,7 +2,7 @@
 import BrokerMessages
 import BrokerTesting
 import IPCTransport
-import LinuxSystem
+import Sockets
 import WireFormat
 
 /// One end of a connection to a server, played by a test.

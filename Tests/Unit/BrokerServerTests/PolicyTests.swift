@@ -4,12 +4,14 @@ import BrokerMessages
 import BrokerTesting
 import CallerIdentity
 import Foundation
-import LinuxSystem
 import ProcessIsolation
 import PropertyLists
 import Testing
 
 @testable import BrokerServer
+import OwnProcess
+import Processes
+import Threads
 
 @Suite struct PolicyTests {
   @Test func `Programs are known by where they lie, beside the command line`() {

@@ -3,7 +3,6 @@ import FileKeychain
 import KeyPrefetch
 import KeychainAuthorization
 import KeychainStore
-import LinuxSystem
 import LockFollowing
 import PromptModel
 import PromptQueue
@@ -15,6 +14,7 @@ import Testing
 import WidgetPublishing
 
 @testable import BrokerService
+import Threads
 
 @Suite struct LockSequenceTests {
   private final class Notes: Sendable {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import Dispatch
-import LinuxSystem
 import Testing
 
 @testable import BrokerService
+import Events
+import Threads
 
 @Suite struct RequestBarrierTests {
   /// Something that is worked on until it may end.

@@ -3,7 +3,8 @@ import CallerIdentity
 import CryptoPrimitives
 import Foundation
 import Glibc
-import LinuxSystem
+import Processes
+import SystemCalls
 import TemporaryFolder
 import Testing
 
@@ -93,7 +94,7 @@ import Testing
       // would hold it open, and what somebody can write cannot be run (ETXTBSY).
       let copying = try ChildProcess.start(ChildPlan(path: "/bin/cp", arguments: ["/bin/cat", path]))
       #expect(try copying.wait() == .exited(0))
-      let pipe = try LinuxSystem.Pipe()
+      let pipe = try SystemCalls.Pipe()
       var plan = ChildPlan(path: path)
       plan.input = pipe.reading.raw
       let child = try ChildProcess.start(plan)

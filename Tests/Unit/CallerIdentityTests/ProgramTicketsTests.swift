@@ -2,7 +2,7 @@
 import CallerIdentity
 import CryptoPrimitives
 import Glibc
-import LinuxSystem
+import Processes
 import SecretMemory
 import Testing
 

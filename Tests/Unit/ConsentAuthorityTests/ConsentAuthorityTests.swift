@@ -3,7 +3,6 @@ import AppModel
 import ConsentModel
 import ConsentStore
 import Foundation
-import LinuxSystem
 import PromptModel
 import PromptQueue
 import ProofModel
@@ -13,6 +12,8 @@ import TemporaryFolder
 import Testing
 
 @testable import ConsentAuthority
+import Threads
+import Events
 
 /// With a real queue and a real store; the person is a thread.
 @Suite struct ConsentAuthorityTests {

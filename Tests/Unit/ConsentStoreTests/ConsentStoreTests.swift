@@ -2,7 +2,6 @@
 import ConsentModel
 import Foundation
 import ForkedProcess
-import LinuxSystem
 import ProtectionModel
 import ProtectionModelTesting
 import SQLiteDatabase
@@ -12,6 +11,8 @@ import Testing
 import WireFormat
 
 @testable import ConsentStore
+import Threads
+import SystemCalls
 
 @Suite struct ConsentStoreTests {
   private let keys = FakeClassKeys()

@@ -4,13 +4,14 @@ import EnclaveMessages
 import Glibc
 import Instance
 import JSONCoding
-import LinuxSystem
 import ProtectionModel
 import SupervisorMessages
 import Testing
 import TerminalConsole
 
 @testable import ControlCommands
+import Mounts
+import SystemCalls
 
 @Suite struct AdviceTests {
   @Test func `Exit codes tell scripts what happened`() {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-import LinuxSystem
 import TemporaryFolder
 import Testing
 
 @testable import ControlCommands
+import SystemCalls
 
 @Suite struct FileCopierTests {
   @Test func `What is about to have its name is not taken for something left`() throws {

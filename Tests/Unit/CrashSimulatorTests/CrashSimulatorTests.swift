@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import CrashSimulator
+import Files
 import Glibc
-import LinuxSystem
+import SystemCalls
 import Testing
 
 /// The simulator knows the textbook cases.

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Glibc
-import LinuxSystem
 import RunningInstance
 import TemporaryFolder
 import Testing
 
 @testable import EmptyDevices
+import SystemCalls
 
 /// Programs that know cameras, with one that films black: over a mount, by the commands of Video for Linux.
 @Suite(.enabled(if: FileManager.default.fileExists(atPath: "/dev/fuse"), "there is no /dev/fuse here"))

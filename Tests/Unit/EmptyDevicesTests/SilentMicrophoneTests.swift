@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Glibc
-import LinuxSystem
 import TemporaryFolder
 import Testing
 
 @testable import EmptyDevices
+import SystemCalls
 
 /// A microphone that hears nothing, by the commands of ALSA.
 struct SilentMicrophoneTests {

@@ -3,9 +3,9 @@ import EnclaveClient
 import EnclaveControl
 import EnclaveMessages
 import Glibc
-import LinuxSystem
 import ProtectionModel
 import SecretMemory
+import Sockets
 import Testing
 
 @Suite struct EnclaveClientTests {

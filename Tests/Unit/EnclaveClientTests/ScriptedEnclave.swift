@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import EnclaveMessages
 import IPCTransport
-import LinuxSystem
+import Sockets
+import SystemCalls
 import Testing
+import Threads
 import WireFormat
 
 /// The far end of a channel whose answers are written beforehand: the kernel keeps them until they are read.

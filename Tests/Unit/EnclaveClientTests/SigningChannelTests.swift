@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import EnclaveClient
 import EnclaveMessages
-import LinuxSystem
 import ProtectionModel
 import SecretMemory
+import Sockets
+import SystemCalls
 import Testing
+import Threads
 import WireFormat
 
 /// A program's own channel, where there are pages to share and more than one processor to watch them with.

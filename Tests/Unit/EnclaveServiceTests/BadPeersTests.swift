@@ -2,13 +2,16 @@
 import EnclaveClient
 import EnclaveControl
 import EnclaveMessages
+import Events
 import Foundation
 import Glibc
 import IPCTransport
-import LinuxSystem
 import ProtectionModel
 import SecretMemory
+import Sockets
+import SystemCalls
 import Testing
+import Threads
 import WireFormat
 
 /// Peers that say what they may not, too much, or nothing at all.

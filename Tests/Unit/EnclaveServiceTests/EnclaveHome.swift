@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoPrimitives
 import EnclaveMessages
+import Files
 import Foundation
 import Glibc
 import Keybag
-import LinuxSystem
 import ProtectionModel
 import RootKey
 import SecretMemory
+import SystemCalls
 import Testing
 
 func secret(_ text: String) -> SecretBytes { SecretBytes(copying: Array(text.utf8).span) }

@@ -4,10 +4,11 @@ import EnclaveClient
 import EnclaveControl
 import EnclaveMessages
 import Glibc
-import LinuxSystem
 import ProtectionModel
 import SecretMemory
+import Sockets
 import Testing
+import Threads
 
 /// Keys that the real enclave makes and uses, inside its sandbox.
 @Suite struct EnclaveKeyTests {

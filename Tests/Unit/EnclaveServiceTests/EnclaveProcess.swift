@@ -4,8 +4,10 @@ import EnclaveControl
 import EnclaveMessages
 import Foundation
 import Glibc
-import LinuxSystem
+import Processes
 import SecretMemory
+import Sockets
+import SystemCalls
 import Testing
 
 /// A real `bailey-enclave`, started as the supervisor starts it.

@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-import PromptModel
-import ProofModel
 import CryptoPrimitives
 import EnclaveClient
 import EnclaveControl
 import EnclaveMessages
+import Files
 import Foundation
 import Glibc
 import Keybag
-import LinuxSystem
+import Processes
+import PromptModel
+import ProofModel
 import ProtectionModel
 import ProtectionModelTesting
 import SecretMemory
+import Sockets
+import SystemCalls
 import Testing
 
 @Suite struct EnclaveProcessTests {

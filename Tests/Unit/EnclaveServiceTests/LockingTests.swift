@@ -4,10 +4,10 @@ import EnclaveControl
 import EnclaveMessages
 import Foundation
 import Glibc
-import LinuxSystem
 import ProtectionModel
 import SecretMemory
 import Testing
+import Threads
 
 /// A lock in the real process, with this test as the one that has to give up keys.
 @Suite struct LockingTests {

@@ -2,12 +2,15 @@
 import EnclaveClient
 import EnclaveControl
 import EnclaveMessages
+import Events
 import Glibc
 import IPCTransport
-import LinuxSystem
 import ProtectionModel
 import SecretMemory
+import Sockets
+import SystemCalls
 import Testing
+import Threads
 import WireFormat
 
 /// The shared-memory channel of a channel, from an requester who keeps to the rules and from one who does not.

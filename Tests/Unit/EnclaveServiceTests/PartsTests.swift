@@ -3,12 +3,12 @@ import EnclaveMessages
 import EnclaveService
 import ForkedProcess
 import Glibc
-import LinuxSystem
 import ProtectionModel
 import SystemCallFilter
 import Testing
 
 @testable import EnclaveService
+import Clocks
 
 @Suite struct PartsTests {
   private func at(_ milliseconds: UInt64) -> BootInstant { BootInstant(milliseconds: milliseconds) }

@@ -7,7 +7,6 @@ import EnclaveControl
 import EnclaveMessages
 import KeyFormats
 import KeychainModel
-import LinuxSystem
 import PasskeyKeys
 import PromptModel
 import ProofModel
@@ -17,6 +16,7 @@ import Testing
 import WebAuthn
 
 @testable import EnclaveService
+import SystemCalls
 
 /// A broken `baileyd`, which the test plays, gets a passkey or a signature for what the person was asked, and for nothing else.
 @Suite struct PasskeyTests {

@@ -4,7 +4,6 @@ import EnclaveControl
 import EnclaveMessages
 import Glibc
 import KeychainModel
-import LinuxSystem
 import PromptModel
 import ProofModel
 import ProtectionModel
@@ -12,6 +11,7 @@ import SecretMemory
 import Testing
 
 @testable import EnclaveService
+import Sockets
 
 /// What a passcode buys that was given for one thing: a broken `baileyd`, which the test plays, can spend it on nothing else.
 @Suite struct ProofTests {

@@ -4,10 +4,11 @@ import EnclaveControl
 import EnclaveMessages
 import Foundation
 import Glibc
-import LinuxSystem
+import Processes
 import ProtectionModel
 import SecretMemory
 import SoftwareTPM
+import SystemCalls
 import Testing
 
 /// The real process with a root key that a TPM has sealed: the TPM is reached from inside the sandbox.

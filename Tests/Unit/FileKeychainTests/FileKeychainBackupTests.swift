@@ -5,13 +5,14 @@ import Glibc
 import KeychainBackup
 import KeychainContract
 import KeychainModel
-import LinuxSystem
 import ProtectionModelTesting
 import SecretMemory
 import TemporaryFolder
 import Testing
 
 @testable import FileKeychain
+import Threads
+import SystemCalls
 
 /// Backups of file-based keychains, on the device they are of and on another one.
 @Suite struct FileKeychainBackupTests {

@@ -4,13 +4,16 @@ import Foundation
 import Glibc
 import KeychainContract
 import KeychainModel
-import LinuxSystem
 import ProtectionModelTesting
 import SecretMemory
 import TemporaryFolder
 import Testing
 
 @testable import FileKeychain
+import Clocks
+import Threads
+import Events
+import SystemCalls
 
 /// File-based keychains where something comes between: a lock, a refusal, another thread, a disk that fails.
 @Suite struct FileKeychainRaceTests {

@@ -4,7 +4,6 @@ import Foundation
 import Glibc
 import KeychainContract
 import KeychainModel
-import LinuxSystem
 import ProtectionModel
 import ProtectionModelTesting
 import SecretMemory
@@ -12,6 +11,8 @@ import TemporaryFolder
 import Testing
 
 @testable import FileKeychain
+import Threads
+import SystemCalls
 
 /// The file-based keychain of programs with the rules of macOS: its password, its own lock, and what it keeps of the
 /// rules of the other one.

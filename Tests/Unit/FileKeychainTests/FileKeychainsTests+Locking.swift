@@ -3,12 +3,15 @@ import CryptoPrimitives
 import Glibc
 import KeychainContract
 import KeychainModel
-import LinuxSystem
 import ProtectionModelTesting
 import TemporaryFolder
 import Testing
 
 @testable import FileKeychain
+import Threads
+import Events
+import Files
+import SystemCalls
 
 /// Locking by itself.
 extension FileKeychainsTests {

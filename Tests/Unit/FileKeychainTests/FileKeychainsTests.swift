@@ -4,12 +4,14 @@ import Foundation
 import Glibc
 import KeychainContract
 import KeychainModel
-import LinuxSystem
 import ProtectionModelTesting
 import TemporaryFolder
 import Testing
 
 @testable import FileKeychain
+import Clocks
+import Threads
+import SystemCalls
 
 /// The file-based keychains that scripts make beside the login keychain: each with a password, settings and items of its
 /// own.

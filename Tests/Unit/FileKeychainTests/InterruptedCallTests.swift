@@ -2,7 +2,6 @@
 import CryptoPrimitives
 import KeychainContract
 import KeychainModel
-import LinuxSystem
 import ProtectionModel
 import ProtectionModelTesting
 import SecretMemory
@@ -10,6 +9,8 @@ import TemporaryFolder
 import Testing
 
 @testable import FileKeychain
+import Threads
+import Clocks
 
 /// The device locks while a call is on its way: it waits for the call, so nobody is asked any more, and nothing is opened.
 @Suite struct InterruptedCallTests {

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import CrashSimulator
 import DirectFiles
+import Files
 import FilesystemCheck
 import FuseSession
 import Glibc
-import LinuxSystem
 import ProtectedFiles
 import ProtectedFilesystem
 import ProtectionModel
 import ProtectionModelTesting
 import SampleStore
+import SystemCalls
 import Testing
+import Threads
 
 /// What a crash leaves is no damage: a check finds nothing but leftovers, a repair removes those, and what was synced is
 /// there.

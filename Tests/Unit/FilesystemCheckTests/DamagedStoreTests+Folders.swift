@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import CrashSimulator
 import DirectFiles
+import Files
 import FilesystemCheck
 import Foundation
 import Glibc
-import LinuxSystem
 import ProtectedFiles
 import SampleStore
+import SystemCalls
 import Testing
 
 // MARK: - Folders, links and what belongs to nobody

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import CrashSimulator
 import DirectFiles
+import Files
 import FilesystemCheck
 import Foundation
 import Glibc
-import LinuxSystem
 import ProtectedFiles
 import ProtectionModel
 import SampleStore
+import SystemCalls
 import Testing
 
 /// Damage of every kind: it is named, and everything else still read; a repair leaves nothing to be found, and everything

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import CrashSimulator
 import DirectFiles
+import Files
 import FilesystemCheck
 import Glibc
-import LinuxSystem
 import ProtectedFiles
 import ProtectedFilesystem
 import SampleStore
+import SystemCalls
 import Testing
 
 /// Every changed byte, and every cut, of a file is found by a check.

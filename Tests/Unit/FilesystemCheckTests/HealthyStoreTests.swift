@@ -2,9 +2,9 @@
 import CrashSimulator
 import DirectFiles
 import FilesystemCheck
-import LinuxSystem
 import ProtectionModel
 import SampleStore
+import SystemCalls
 import Testing
 
 /// Stores with nothing wrong.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import CrashSimulator
 import DirectFiles
+import Files
 import FilesystemCheck
-import LinuxSystem
 import ProtectedFiles
 import ProtectedFilesystem
 import SampleStore

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import ConsentModel
 import Foundation
-import LinuxSystem
 import SharedFolders
 import TemporaryFolder
 import Testing
 
 @testable import FolderAccess
+import Files
 
 @Suite struct FolderAccessTests {
   @Test func `The person's folders have their usual names, or those of their desktop`() {

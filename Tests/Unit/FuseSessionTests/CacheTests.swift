@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import FileSystemContract
+import Files
 import FuseSession
 import Glibc
-import LinuxSystem
+import Mounts
 import PlainFilesystems
+import Processes
+import SystemCalls
 import Testing
 
 @Suite(.enabled(if: MountedFolder.isPossible, "there is no /dev/fuse here"))

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import FuseSession
 import Glibc
-import LinuxSystem
 import PlainFilesystems
+import SystemCalls
 import Testing
 
 /// Programs that ask at the same time are served by threads that wait in `read(2)`, which O_NONBLOCK tells. In processes

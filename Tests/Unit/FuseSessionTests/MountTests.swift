@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import FuseSession
 import Glibc
-import LinuxSystem
 import PlainFilesystems
+import SystemCalls
 import Testing
+import Threads
 
 @Suite(.enabled(if: MountedFolder.isPossible, "there is no /dev/fuse here"))
 struct MountTests {

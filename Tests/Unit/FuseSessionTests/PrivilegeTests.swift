@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLinux
+import Files
 import FuseSession
 import Glibc
-import LinuxSystem
 import PlainFilesystems
+import SystemCalls
 import Testing
 
 @Suite(.enabled(if: MountedFolder.isPossible, "there is no /dev/fuse here"))

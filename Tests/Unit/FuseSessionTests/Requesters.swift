@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-import LinuxSystem
+import Threads
 
 /// One request, which the kernel never answers itself.
 func ask(_ path: String) {

@@ -2,9 +2,10 @@
 import Foundation
 import FuseSession
 import Glibc
-import LinuxSystem
 import PlainFilesystems
+import SystemCalls
 import Testing
+import Threads
 
 /// Requests over io_uring, on kernels that offer it. That everything else holds there too, the other tests see.
 @Suite(

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+import Events
 import FileSystemContract
+import Files
 import FuseSession
 import Glibc
-import LinuxSystem
+import Mounts
 import PlainFilesystems
+import SystemCalls
 import Testing
+import Threads
 
 @Suite(.enabled(if: MountedFolder.isPossible, "there is no /dev/fuse here"))
 struct UnmountTests {

@@ -2,13 +2,13 @@
 import IdentityModel
 import JOSECoding
 import JSONCoding
-import LinuxSystem
 import SignInRules
 import Testing
 import WebForms
 import WebServer
 
 @testable import IdentityService
+import SystemCalls
 
 /// What codes and tokens are worth, and to whom.
 @Suite struct CodeTests {

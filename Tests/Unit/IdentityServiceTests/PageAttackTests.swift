@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import IdentityModel
-import LinuxSystem
 import SecretMemory
 import SignInRules
 import Testing
@@ -8,6 +7,8 @@ import WebForms
 import WebServer
 
 @testable import IdentityService
+import Threads
+import Events
 
 /// What another site, or whoever guesses passwords, tries at the pages.
 @Suite struct PageAttackTests {

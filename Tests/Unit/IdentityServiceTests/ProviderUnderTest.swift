@@ -6,10 +6,10 @@ import IdentityModel
 import IdentityService
 import JOSECoding
 import JSONCoding
-import LinuxSystem
 import SecretMemory
 import TemporaryFolder
 import Testing
+import Threads
 import WebForms
 import WebServer
 

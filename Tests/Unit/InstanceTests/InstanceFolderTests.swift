@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Glibc
 import Instance
 import InstanceLayout
-import LinuxSystem
+import SystemCalls
 import TemporaryFolder
 import Testing
 

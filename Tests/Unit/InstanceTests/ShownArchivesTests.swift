@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Glibc
 import Instance
-import LinuxSystem
+import SystemCalls
 import TemporaryFolder
 import Testing
 import WidgetModel

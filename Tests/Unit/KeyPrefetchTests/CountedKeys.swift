@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
 import ProtectionModel
 import ProtectionModelTesting
 import SecretMemory
+import Threads
 
 /// Class keys that count what they are asked for, and let a test do something while keys are on their way.
 final class CountedKeys: ClassKeyService {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeyPrefetch
-import LinuxSystem
 import ProtectionModel
 import ProtectionModelTesting
 import Testing
+import Threads
 
 @Suite struct PrefetchedKeysTests {
   private static let kept = KeyClass.fileComplete

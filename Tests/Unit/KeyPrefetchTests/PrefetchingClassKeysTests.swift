@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeyPrefetch
-import LinuxSystem
 import ProtectionModel
 import ProtectionModelTesting
 import SecretMemory
+import SystemCalls
 import Testing
+import Threads
 
 @Suite struct PrefetchingClassKeysTests {
   private let service: CountedKeys

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 import Keybag
-import LinuxSystem
+import SystemCalls
 import Testing
 
 /// Two files in memory whose writes survive a power cut only once they are synced, and only in part before.

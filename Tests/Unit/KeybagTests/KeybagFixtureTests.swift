@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoPrimitives
 import Foundation
-import LinuxSystem
 import ProtectionModel
 import RepositoryFolder
 import RootKey
@@ -9,6 +8,7 @@ import SecretMemory
 import Testing
 
 @testable import Keybag
+import SystemCalls
 
 /// Every keybag ever written opens: `Tests/Formats/keybag-v1` holds one of format 1 and what its keys are.
 ///

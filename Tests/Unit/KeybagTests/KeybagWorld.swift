@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+import Clocks
 import CryptoPrimitives
 import Glibc
 import Keybag
-import LinuxSystem
 import ProtectionModel
 import RootKey
 import SecretMemory
+import SystemCalls
 import Testing
+import Threads
 
 func secret(_ text: String) -> SecretBytes { SecretBytes(copying: Array(text.utf8).span) }
 

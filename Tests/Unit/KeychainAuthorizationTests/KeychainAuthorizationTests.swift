@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import AskedPerson
+import Events
 import KeychainAuthorization
 import KeychainModel
-import LinuxSystem
 import PromptModel
 import PromptQueue
 import Testing
+import Threads
 
 @Suite final class KeychainAuthorizationTests: AskedPerson {
   // MARK: - Passwords

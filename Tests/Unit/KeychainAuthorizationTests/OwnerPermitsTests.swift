@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
 import LockFollowing
 import Testing
 
 @testable import KeychainAuthorization
+import Clocks
+import Threads
 
 /// How long the passcode that was given in the console lets it see everybody's items.
 @Suite struct OwnerPermitsTests {

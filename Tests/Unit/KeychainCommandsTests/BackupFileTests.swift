@@ -5,13 +5,13 @@ import Foundation
 import Glibc
 import KeychainBackup
 import KeychainModel
-import LinuxSystem
 import SecretMemory
 import TemporaryFolder
 import Testing
 import WireFormat
 
 @testable import KeychainCommands
+import SystemCalls
 
 /// What a look at the whole of a backup refuses before anything is restored, and what the second look refuses.
 @Suite struct BackupFileTests {

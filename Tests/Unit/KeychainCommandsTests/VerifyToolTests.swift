@@ -5,7 +5,6 @@ import Foundation
 import Glibc
 import KeychainCommandLine
 import KeychainModel
-import LinuxSystem
 import ProtectionModel
 import ProtectionModelTesting
 import SQLiteDatabase
@@ -15,6 +14,7 @@ import Testing
 import ToolHarness
 
 @testable import KeychainCommands
+import SystemCalls
 
 /// `bailey keychain verify`, as far as file-based keychains go.
 @Suite struct VerifyToolTests {

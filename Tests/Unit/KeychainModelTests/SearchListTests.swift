@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainModel
-import LinuxSystem
 import Testing
+import Threads
 
 @Suite struct SearchListTests {
   /// Asks wherever it may, and is refused.

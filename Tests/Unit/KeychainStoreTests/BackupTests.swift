@@ -5,11 +5,11 @@ import ItemSealing
 import KeychainBackup
 import KeychainModel
 import KeychainStore
-import LinuxSystem
 import ProtectionModel
 import ProtectionModelTesting
 import RepositoryFolder
 import SecretMemory
+import SystemCalls
 import TemporaryFolder
 import Testing
 import WireFormat

@@ -2,11 +2,11 @@
 import KeychainContract
 import KeychainModel
 import KeychainStore
-import LinuxSystem
 import ProtectionModel
 import ProtectionModelTesting
 import TemporaryFolder
 import Testing
+import Threads
 
 @Suite struct KeychainStoreContractTests {
   @Test(arguments: KeychainRule.all) func `The rule holds`(_ rule: KeychainRule) throws {

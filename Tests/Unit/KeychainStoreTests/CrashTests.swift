@@ -3,9 +3,10 @@ import Foundation
 import Glibc
 import KeychainModel
 import KeychainStore
-import LinuxSystem
+import Processes
 import ProtectionModelTesting
 import RunningInstance
+import SystemCalls
 import TemporaryFolder
 import Testing
 

@@ -2,12 +2,13 @@
 import Glibc
 import KeychainModel
 import KeychainStore
-import LinuxSystem
 import ProtectionModel
 import ProtectionModelTesting
 import SQLiteDatabase
+import SystemCalls
 import TemporaryFolder
 import Testing
+import Threads
 
 @Suite struct DamageTests {
   private let caller = KeychainCaller(groups: AccessGroupList(["team.app"]))

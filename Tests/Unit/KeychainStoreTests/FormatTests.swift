@@ -2,10 +2,10 @@
 import Foundation
 import KeychainModel
 import KeychainStore
-import LinuxSystem
 import ProtectionModelTesting
 import RepositoryFolder
 import SQLiteDatabase
+import SystemCalls
 import TemporaryFolder
 import Testing
 

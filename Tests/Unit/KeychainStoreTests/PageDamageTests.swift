@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Foundation
 import Glibc
 import KeychainModel
 import KeychainStore
-import LinuxSystem
 import ProtectionModelTesting
 import SQLiteDatabase
+import SystemCalls
 import TemporaryFolder
 import Testing
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainContract
 import KeychainModel
-import LinuxSystem
 import ProtectionModelTesting
 import TemporaryFolder
 import Testing
 
 @testable import KeychainStore
 @testable import SQLiteDatabase
+import Threads
 
 /// Rows of the tables of statuses and times that no rule on a whole keychain can bring about.
 @Suite struct StatusTests {

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Glibc
 import KeychainModel
 import KeychainStore
-import LinuxSystem
 import ProtectionModel
 import ProtectionModelTesting
 import SQLiteDatabase
 import SecretMemory
+import SystemCalls
 import TemporaryFolder
 import Testing
+import Threads
 
 @Suite struct StoreTests {
   private let caller = KeychainCaller(groups: AccessGroupList(["team.app"]))

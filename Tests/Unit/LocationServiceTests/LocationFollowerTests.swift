@@ -2,13 +2,13 @@
 import AccessModel
 import Foundation
 import Glibc
-import LinuxSystem
 import MessageBus
 import RunningInstance
 import TemporaryFolder
 import Testing
 
 @testable import LocationService
+import Threads
 
 /// With a real bus; GeoClue is the test's own, and the real one where it is installed.
 @Suite(.enabled(if: PrivateBus.isInstalled, "needs dbus-daemon"))

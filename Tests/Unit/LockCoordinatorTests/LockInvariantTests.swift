@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
+import Clocks
 import LockCoordinator
 import ProtectionModel
 import Testing

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
 import LockFollowing
 import ProtectionModel
 import Testing
+import Threads
 
 @Suite struct LockStateBoardTests {
   private let board = LockStateBoard(.beforeFirstUnlock)

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Glibc
-import LinuxSystem
 import RunningInstance
 import TemporaryFolder
 import Testing
 
 @testable import MessageBus
+import Threads
+import SystemCalls
 
 @Suite(.enabled(if: PrivateBus.isInstalled, "needs dbus-daemon"))
 struct BusConnectionTests {

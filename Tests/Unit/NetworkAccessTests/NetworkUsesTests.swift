@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccessModel
-import LinuxSystem
 import NetworkAccess
 import ProxyMessages
 import ProxyRules
 import Testing
+import Threads
 
 @Suite struct NetworkUsesTests {
   private final class Written: Sendable {

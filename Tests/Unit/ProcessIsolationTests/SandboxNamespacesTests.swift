@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Glibc
-import LinuxSystem
 import ProcessIsolation
+import Processes
+import Sockets
+import SystemCalls
 import Testing
 
 /// Which processes are in a sandbox, by a socket that lies in its network.

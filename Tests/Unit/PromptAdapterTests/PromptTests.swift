@@ -2,7 +2,6 @@
 import PromptModel
 import Foundation
 import Glibc
-import LinuxSystem
 import RepositoryFolder
 import RunningInstance
 import SecretMemory
@@ -10,6 +9,8 @@ import TemporaryFolder
 import Testing
 
 @testable import PromptAdapter
+import Threads
+import Events
 
 @Suite struct PromptTests {
   private func text(of secret: borrowing SecretBytes) -> String {

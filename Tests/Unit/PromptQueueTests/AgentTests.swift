@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import AskedPerson
-import LinuxSystem
+import Events
 import PromptModel
 import PromptQueue
 import Testing
+import Threads
 
 /// Who may answer for the person.
 @Suite struct AgentTests {

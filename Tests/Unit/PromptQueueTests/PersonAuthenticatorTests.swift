@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import AskedPerson
-import LinuxSystem
+import Clocks
+import Events
 import PromptModel
 import PromptQueue
 import Testing
+import Threads
 
 @Suite final class PersonAuthenticatorTests: AskedPerson {
   @Test func `The agent is told who asks and why, and a proof answers`() throws {

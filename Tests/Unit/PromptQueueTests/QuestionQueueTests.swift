@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import AskedPerson
-import LinuxSystem
+import Events
 import PromptModel
 import PromptQueue
 import Testing
+import Threads
 
 /// Attacks on the one person that all programs ask.
 @Suite struct QuestionQueueTests {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
 import ProtectedFiles
+import SystemCalls
 import Testing
 
 /// Random calls, against an array that does the same.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-import LinuxSystem
 import ProtectedFiles
+import SystemCalls
 import Testing
 
 /// A key that is taken away while a request uses it.

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Glibc
-import LinuxSystem
+import Processes
 import ProtectedFiles
 import ProtectionModel
+import SystemCalls
 import TemporaryFolder
 import Testing
 

@@ -2,12 +2,14 @@
 import DirectFiles
 import FuseSession
 import Glibc
-import LinuxSystem
 import ProtectionModel
 import TemporaryFolder
 import Testing
 
 @testable import ProtectedFilesystem
+import Threads
+import Files
+import SystemCalls
 
 /// Writes that are answered before they are stored: nobody can tell, unless the disk fails.
 @Suite(

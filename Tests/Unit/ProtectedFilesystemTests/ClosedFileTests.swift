@@ -3,8 +3,8 @@ import CrashSimulator
 import DirectFiles
 import FuseSession
 import Glibc
-import LinuxSystem
 import ProtectedFiles
+import SystemCalls
 import Testing
 
 /// What is remembered of the record of a file that was closed.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import CrashSimulator
 import DirectFiles
+import Files
 import Glibc
-import LinuxSystem
-import ProtectionModel
 import ProtectedFilesystem
+import ProtectionModel
 import Testing
 
 /// Every state a kill or a power cut can leave in the middle of an operation.

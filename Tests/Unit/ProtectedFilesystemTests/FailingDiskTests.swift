@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import FilesystemCheck
 import FuseSession
 import Glibc
-import LinuxSystem
 import PlainFilesystems
 import ProtectedFiles
 import ProtectedFilesystem
 import ProtectionModel
 import ProtectionModelTesting
+import SystemCalls
 import TemporaryFolder
 import Testing
 

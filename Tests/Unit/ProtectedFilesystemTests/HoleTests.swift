@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-import LinuxSystem
+import SystemCalls
 import Testing
 
 /// What `lseek(2)` says of files with holes, whose sealed blocks do not lie where the backing file system's blocks do.

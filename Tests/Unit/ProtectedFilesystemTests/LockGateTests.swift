@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
 import ProtectedFilesystem
 import ProtectionModel
 import Testing
+import Threads
 
 @Suite struct LockGateTests {
   @Test func `An unlock is noticed before its notice arrives`() {

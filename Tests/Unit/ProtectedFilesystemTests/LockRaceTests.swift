@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import FuseSession
 import Glibc
-import LinuxSystem
 import ProtectedFiles
 import ProtectedFilesystem
 import ProtectionModel
 import ProtectionModelTesting
 import SecretMemory
+import SystemCalls
 import TemporaryFolder
 import Testing
+import Threads
 
 /// Locks that come in the middle of something else.
 @Suite struct LockRaceTests {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import FileSystemContract
+import Files
 import Glibc
-import LinuxSystem
 import ProtectionModel
+import SystemCalls
 import Testing
 
 /// The table of Data Protection's classes, cell by cell, through a real mount.

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import DirectFiles
+import Events
+import Files
 import FuseSession
 import Glibc
-import LinuxSystem
 import ProtectedFiles
 import ProtectedFilesystem
 import ProtectionModel
 import ProtectionModelTesting
 import SecretMemory
+import SystemCalls
 import TemporaryFolder
 
 /// A mounted store whose class keys a test drives, for as long as the value lives.

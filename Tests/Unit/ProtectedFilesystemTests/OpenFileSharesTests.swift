@@ -2,8 +2,8 @@
 import DirectFiles
 import FuseSession
 import Glibc
-import LinuxSystem
 import ProtectedFilesystem
+import SystemCalls
 import TemporaryFolder
 import Testing
 

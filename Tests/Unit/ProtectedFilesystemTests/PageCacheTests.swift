@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import FileSystemContract
+import Files
 import Glibc
-import LinuxSystem
 import ProtectedFilesystem
 import ProtectionModel
 import ProtectionModelTesting
+import SystemCalls
 import Testing
+import Threads
 
 /// What the kernel remembers of a file, and forgets at a lock.
 @Suite(.enabled(if: MountedFiles.isPossible, "nothing can be mounted here")) struct PageCacheTests {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import FileSystemContract
+import Files
 import Glibc
-import LinuxSystem
 import ProtectionModel
 import ProtectionModelTesting
+import SystemCalls
 import Testing
 
 /// The class of a file that takes another's name, as when a program saves by writing beside and renaming.

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+import Events
 import FileSystemContract
 import Glibc
-import LinuxSystem
 import ProtectedFilesystem
 import ProtectionModel
 import ProtectionModelTesting
+import SystemCalls
 import Testing
 
 /// Files that take others' names while the key of the stricter class is not there.

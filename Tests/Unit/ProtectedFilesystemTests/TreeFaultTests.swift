@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import CrashSimulator
 import DirectFiles
+import Files
 import FuseSession
 import Glibc
-import LinuxSystem
 import ProtectedFilesystem
 import ProtectionModel
+import SystemCalls
 import Testing
+import Threads
 
 /// Calls on the store that fail, one after the other, in every operation that changes the tree.
 @Suite struct TreeFaultTests {

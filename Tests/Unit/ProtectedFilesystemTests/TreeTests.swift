@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Glibc
-import LinuxSystem
+import Processes
 import ProtectionModel
+import SystemCalls
 import TemporaryFolder
 import Testing
 

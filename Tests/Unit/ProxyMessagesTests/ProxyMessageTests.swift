@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+import Events
 import Glibc
-import LinuxSystem
 import ProxyMessages
 import ProxyRules
+import Sockets
+import SystemCalls
 import Testing
+import Threads
 import WireFormat
 
 @Suite struct ProxyMessageTests {

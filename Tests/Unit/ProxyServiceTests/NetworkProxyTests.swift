@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-import LinuxSystem
 import PropertyLists
 import ProxyMessages
 import ProxyRules
 import ProxyService
 import StreamSockets
 import Testing
+import Threads
 
 @Suite struct NetworkProxyTests {
   /// A server of the test's own stands for every host; what the proxy resolves a name to is the test's to say.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-import LinuxSystem
 import RootKey
+import SystemCalls
 import Testing
+import Threads
 
 /// Damage and power cuts: either slot is enough, and nothing half-written is ever taken for a key.
 @Suite struct RootKeyFileTests {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoPrimitives
 import Foundation
-import LinuxSystem
 import RepositoryFolder
 import SoftwareTPM
 import Testing
 import TrustedPlatformModule
 
 @testable import RootKey
+import SystemCalls
 
 /// `Tests/Formats/root-key-v1` holds a root key that a TPM has sealed; `Documentation/Keybag.md` is enough to read it.
 ///

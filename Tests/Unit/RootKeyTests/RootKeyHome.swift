@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Foundation
-import LinuxSystem
 import RootKey
 import SecretMemory
 import SoftwareTPM
+import SystemCalls
 import Testing
 import TrustedPlatformModule
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoPrimitives
+import Files
 import Foundation
-import LinuxSystem
 import RootKey
 import SecretMemory
+import SystemCalls
 import Testing
 
 /// What every root key does, whatever guards it.

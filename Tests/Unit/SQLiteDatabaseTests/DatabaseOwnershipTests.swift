@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
+import Events
 import SQLiteDatabase
 import TemporaryFolder
 import Testing
+import Threads
 
 @Suite struct DatabaseOwnershipTests {
   @Test func `Of two only one has it`() throws {

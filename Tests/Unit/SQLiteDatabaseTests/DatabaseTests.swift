@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Glibc
-import LinuxSystem
 import SQLiteDatabase
+import SystemCalls
 import TemporaryFolder
 import Testing
+import Threads
 
 @Suite struct DatabaseTests {
   /// A database with a table of numbers.

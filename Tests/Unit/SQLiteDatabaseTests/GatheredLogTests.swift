@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Glibc
-import LinuxSystem
 import SQLiteDatabase
+import SystemCalls
 import TemporaryFolder
 import Testing
 

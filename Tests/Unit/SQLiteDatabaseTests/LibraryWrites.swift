@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CSQLite
 import Glibc
-import LinuxSystem
+import Threads
 
 /// The library's own writes to files, seen and refused: those of the calling thread, one test at a time.
 enum LibraryWrites {

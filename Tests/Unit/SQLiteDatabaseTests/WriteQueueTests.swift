@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-import LinuxSystem
 import TemporaryFolder
 import Testing
 
 @testable import SQLiteDatabase
+import Threads
 
 /// Writers that come while another one writes.
 @Suite struct WriteQueueTests {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Glibc
-import LinuxSystem
 import ProtectionModel
 import ProtectionModelTesting
 import SealedSettings
+import SystemCalls
 import TemporaryFolder
 import Testing
 import WidgetModel

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import ForkedProcess
 import Glibc
-import LinuxSystem
+import Processes
 import SecretMemory
 import Testing
+import Threads
 
 /// A program that makes a copy of itself: what is secret in one is not touched by the other.
 @Suite struct ForkTests {

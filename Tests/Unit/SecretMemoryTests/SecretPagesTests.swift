@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-import LinuxSystem
 import Testing
 
 @testable import SecretMemory
+import Threads
 
 /// In processes of their own: the weakest pages a process has needed are never forgotten.
 @Suite struct SecretPagesTests {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-import LinuxSystem
 import SecretMemory
+import Sockets
+import SystemCalls
 import Testing
+import Threads
 
 /// Where the kernel has `memfd_secret`: without it there are none.
 @Suite(.enabled(if: SecretPages.haveRoom(for: 8192), "too little memory may be locked here"))

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import EventualConditions
+import Files
 import Foundation
 import Glibc
-import LinuxSystem
 import RunningInstance
 import SharedFolders
+import SystemCalls
 import Testing
+import Threads
 
 /// Locks of files in a folder that is shown, against those of programs that use the folder itself.
 @Suite(.serialized, .enabled(if: Program.canMount, "nothing can be mounted here")) struct LockTests {

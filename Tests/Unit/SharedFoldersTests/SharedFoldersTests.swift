@@ -2,13 +2,15 @@
 import ConsentModel
 import EventualConditions
 import FileSystemContract
+import Files
 import Foundation
 import FuseSession
 import Glibc
-import LinuxSystem
 import RunningInstance
 import SharedFolders
+import SystemCalls
 import Testing
+import Threads
 
 @Suite(.serialized, .enabled(if: Program.canMount, "nothing can be mounted here")) struct SharedFoldersTests {
   /// Owners, special bits and special files are not handed to apps.

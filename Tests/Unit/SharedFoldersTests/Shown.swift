@@ -2,8 +2,8 @@
 import ConsentModel
 import Foundation
 import FuseSession
-import LinuxSystem
 import SharedFolders
+import SystemCalls
 
 /// A mount that shows a folder of the test's own as an app sees it.
 final class Shown {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-import LinuxSystem
 import Testing
 
 @testable import SocketOwners
+import SystemCalls
 
 /// Whose a connection is, by both ways in which the kernel tells.
 @Suite struct SocketOwnerTests {

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+import Events
 import Foundation
 import Glibc
-import LinuxSystem
+import Processes
+import Sockets
 import SystemCallFilter
+import SystemCalls
 import TemporaryFolder
 import Testing
+import Threads
 
 /// Programs that know nothing of it, under a filter that was there before they began.
 @Suite struct OpenCallsTests {
@@ -12,7 +16,7 @@ import Testing
   private func run(
     _ words: String, answer: @escaping @Sendable (OpenCalls.Call, () -> Bool) -> OpenCalls.Answer
   ) throws -> (output: String, end: ProcessEnd) {
-    let output = try LinuxSystem.Pipe()
+    let output = try SystemCalls.Pipe()
     let sockets = try PacketSocket.pair()
     var plan = ChildPlan(path: "/bin/sh", arguments: ["-c", words])
     plan.output = output.writing.raw
@@ -27,7 +31,7 @@ import Testing
     return (try text(of: output), end)
   }
 
-  private func text(of output: consuming LinuxSystem.Pipe) throws -> String {
+  private func text(of output: consuming SystemCalls.Pipe) throws -> String {
     var bytes: [UInt8] = []
     while try Poll.readable([output.reading.raw], within: .zero) == [true] {
       var part = [UInt8](repeating: 0, count: 4096)
@@ -41,7 +45,7 @@ import Testing
 
   private static func device(_ text: String) -> OpenCalls.Answer {
     do {
-      let pipe = try LinuxSystem.Pipe()
+      let pipe = try SystemCalls.Pipe()
       try pipe.writing.write(Array(text.utf8).span)
       return .gives(try pipe.reading.duplicate())
     } catch {

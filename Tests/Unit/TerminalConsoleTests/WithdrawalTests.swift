@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
 import Testing
 
 @testable import TerminalConsole
+import Events
+import SystemCalls
 
 @Suite struct WithdrawalTests {
   @Test func `A question that is over elsewhere waits for no line, and takes none that begun`() throws {

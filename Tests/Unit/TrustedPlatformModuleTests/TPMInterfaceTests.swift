@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-import LinuxSystem
 import SoftwareTPM
+import SystemCalls
 import Testing
 import TrustedPlatformModule
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-import LinuxSystem
 import StreamSockets
 import Testing
 
 @testable import WebServer
+import Threads
+import Events
+import SystemCalls
 
 @Suite struct WebServerTests {
   @Test func `A request's method, path, headers and body arrive, and the answer goes back`() throws {

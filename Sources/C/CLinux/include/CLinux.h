@@ -53,6 +53,9 @@ ptrdiff_t clinux_random(void *bytes, size_t count);
 
 // memfd_secret(2): pages no other process can read, root included. -1 with ENOSYS where the kernel has none.
 int clinux_memfd_secret(void);
+// A file in memory, without a name, that can be sealed; then read from its start, and never changed.
+int clinux_memory_file(void);
+int clinux_seal_file(int descriptor);
 int clinux_refuse_core_dumps(void);  // PR_SET_DUMPABLE 0 and RLIMIT_CORE 0
 int clinux_set_dumpable(int dumpable);
 int clinux_raise_open_files(uint64_t count);  // as far as the hard limit allows; never lowers it

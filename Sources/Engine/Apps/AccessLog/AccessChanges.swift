@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
+import Events
+import Threads
 
 /// Counts what is written down, for those who wait for more.
 final class AccessChanges: Sendable {

@@ -2,11 +2,11 @@
 package import AccessModel
 import ConsentModel
 import CryptoPrimitives
-import LinuxSystem
 package import ProtectionModel
 import SQLiteDatabase
 package import SealedRecords
 import SecretMemory
+import Threads
 
 /// What apps used in the last seven days, where the person had it written down.
 ///

@@ -2,11 +2,11 @@
 import AccessModel
 import ConsentModel
 import CryptoPrimitives
-import LinuxSystem
 import ProtectionModel
 import SQLiteDatabase
 import SealedRecords
 import SecretMemory
+import SystemCalls
 import WireFormat
 
 /// The log while it is on and its key is there.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AppModel
-package import LinuxSystem
+package import SystemCalls
 
 /// What is wrong with a bundle, by its first cause.
 package enum BundleDefect: Error, Equatable, Sendable {

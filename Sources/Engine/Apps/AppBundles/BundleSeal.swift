@@ -2,8 +2,9 @@
 package import AppModel
 import ConfinedFiles
 import CryptoPrimitives
+import Files
 import Glibc
-package import LinuxSystem
+package import SystemCalls
 
 /// A bundle's folder against its sealed list.
 package enum BundleSeal {

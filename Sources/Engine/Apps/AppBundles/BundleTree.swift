@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppModel
+import Files
 import Glibc
-package import LinuxSystem
+package import SystemCalls
 
 /// What lies in a bundle's folder, as far as it can be told without reading files.
 package struct BundleTree: Sendable {

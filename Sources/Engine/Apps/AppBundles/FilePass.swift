@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppModel
 import CryptoPrimitives
+import Files
 import Glibc
-import LinuxSystem
 import Synchronization
+import SystemCalls
+import Threads
 
 /// Reads every file of a bundle once, on two threads: takes its SHA-256, and writes a copy of the same bytes where one is
 /// wanted.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AppModel
 import CryptoPrimitives
-package import LinuxSystem
+package import SystemCalls
 
 /// An installed bundle whose sealed list is the one that was installed.
 package struct SealedBundle: ~Copyable {

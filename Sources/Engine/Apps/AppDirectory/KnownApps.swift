@@ -5,8 +5,8 @@ package import ConsentAuthority
 package import ConsentModel
 import CryptoPrimitives
 import Glibc
-import LinuxSystem
 import PropertyLists
+import SystemCalls
 
 /// Which app asks for consent, and which apps there are: by what is installed and by what runs, never by what is said.
 package struct KnownApps: Sendable {

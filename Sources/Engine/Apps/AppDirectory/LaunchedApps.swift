@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AppModel
-package import LinuxSystem
+import Events
 package import ProcessIsolation
+package import Sockets
+package import SystemCalls
+import Threads
 
 /// The apps that run in sandboxes, each with a socket of its own in there: who connects to it from in there is that app.
 ///

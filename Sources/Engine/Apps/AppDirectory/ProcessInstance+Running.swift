@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ConsentModel
-import LinuxSystem
+import Processes
 
 extension ProcessInstance {
   /// Nil where there is no such process.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package import LinuxSystem
 package import ProtectionModel
+package import SystemCalls
 
 /// Why the registrations could not be read or changed; nothing has changed then.
 package enum AppRegistryError: Error, Equatable, Sendable {

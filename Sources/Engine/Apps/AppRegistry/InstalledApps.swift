@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AppModel
 import CryptoPrimitives
+import Files
 import Glibc
-package import LinuxSystem
 package import ProtectionModel
 import Synchronization
+package import SystemCalls
+import Threads
 
 /// The apps that are installed, the authorities whose developers may publish, and what is promised to publishers: durable
 /// before each change returns.

@@ -3,8 +3,9 @@ package import AppBundles
 package import AppModel
 import ConfinedFiles
 import CryptoPrimitives
+import Files
 import Glibc
-package import LinuxSystem
+package import SystemCalls
 
 /// Where installed bundles lie: a folder for each identifier, and in it one for each version, named by its seal.
 ///

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import ConfinedFiles
+import Files
 import Glibc
-package import LinuxSystem
+package import SystemCalls
 
 /// What is in a folder and those below it.
 package enum FolderContents {

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AccessModel
+import Clocks
+import Files
 import Glibc
-package import LinuxSystem
+package import SystemCalls
+import Threads
 
 /// Where this computer is, as far as the person had it said: a place, or a file that some program keeps up to date.
 package final class PlaceOfComputer: Sendable {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ConsentModel
 package import ConsentStore
-import LinuxSystem
 import PromptModel
 package import PromptQueue
 package import SealedRecords
+import Threads
 
 /// Decides what apps may have: by what is stored, by policy, and by asking the person.
 ///

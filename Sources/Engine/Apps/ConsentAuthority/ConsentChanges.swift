@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package import LinuxSystem
+import Events
+package import SystemCalls
+import Threads
 
 /// Counts changes of what is allowed, for those who have to act upon them at once.
 package final class ConsentChanges: Sendable {

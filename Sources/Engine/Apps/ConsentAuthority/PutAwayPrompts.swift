@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ConsentModel
-import LinuxSystem
+import Threads
 
 /// Counts the prompts that the person closed without an answer: who did so twice is not asked anything more by that app until it is
 /// started anew, so that it cannot have an answer by asking on.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ConsentModel
 import CryptoPrimitives
-import LinuxSystem
 package import ProtectionModel
 package import SQLiteDatabase
 package import SealedRecords
+import Threads
 import WireFormat
 
 /// What people answered to apps: durable before a call returns, readable from the first unlock on, on this device alone.

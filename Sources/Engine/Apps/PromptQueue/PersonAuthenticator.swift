@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package import LinuxSystem
+package import Clocks
 import LockFollowing
 package import PromptModel
 package import ProofModel
+import Threads
 
 /// Asks the person for the passcode on behalf of programs, and remembers what was proved in which context.
 package final class PersonAuthenticator: Sendable {

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package import LinuxSystem
+package import Clocks
+import Events
 package import PromptModel
 import ProofModel
+package import SystemCalls
+import Threads
 
 /// The questions of programs that wait for the person, in their order, and the agents that put them.
 ///

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
+import Clocks
+import Events
 package import PromptModel
 package import ProofModel
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoPrimitives
+import Files
 import Glibc
-package import LinuxSystem
 package import ProtectionModel
+package import SystemCalls
 import WireFormat
 
 /// A record in a folder where every program of the user can write. It counts only as it was sealed last.

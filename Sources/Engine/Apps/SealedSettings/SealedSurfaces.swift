@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package import LinuxSystem
 package import ProtectionModel
+package import SystemCalls
+import Threads
 package import WidgetModel
 
 /// What the owner lets surfaces show while the screen is locked. Where the record does not count, nothing private is shown,

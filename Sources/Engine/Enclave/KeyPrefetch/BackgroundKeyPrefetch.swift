@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package import LinuxSystem
+import Events
 package import ProtectionModel
+package import SystemCalls
+import Threads
 
 /// Prefetched keys that a thread refills before they run out, so that whoever makes one file after the other does not
 /// wait for the enclave.

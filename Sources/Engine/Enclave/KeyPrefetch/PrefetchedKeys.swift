@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
 package import ProtectionModel
+import Threads
 
 /// New keys of several classes, fetched from the enclave in batches before they are needed: a round trip for each key
 /// would be a good part of what making a small file or an item costs.

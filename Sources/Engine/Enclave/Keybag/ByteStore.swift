@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-package import LinuxSystem
+package import SystemCalls
 
 /// A file of fixed size that is open already: what the keybag writes through, so that a test can lose power at any step.
 package protocol ByteStore: AnyObject {

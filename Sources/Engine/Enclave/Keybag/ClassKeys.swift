@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoPrimitives
-import LinuxSystem
 package import ProtectionModel
 package import SecretMemory
+import Threads
 
 /// The class keys that are in memory at this moment, and what they do for others.
 ///

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoPrimitives
-import LinuxSystem
 package import ProtectionModel
 package import SecretMemory
+import Threads
 
 /// The enclave's own private keys: made, used and kept here, stored elsewhere.
 ///

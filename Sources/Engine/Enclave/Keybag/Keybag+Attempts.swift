@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+package import Clocks
 import CryptoPrimitives
-package import LinuxSystem
 import ProtectionModel
 import RootKey
 import SecretMemory
+import SystemCalls
 
 extension Keybag {
   /// Tries since the last right one that were wrong, or that a restored copy missed.

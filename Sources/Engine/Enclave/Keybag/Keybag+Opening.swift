@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoPrimitives
-import LinuxSystem
 import ProtectionModel
 package import RootKey
 import SecretMemory
+import SystemCalls
 import WireFormat
 
 extension Keybag {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import Clocks
 package import CryptoPrimitives
-import LinuxSystem
 package import ProtectionModel
 import RootKey
 package import SecretMemory

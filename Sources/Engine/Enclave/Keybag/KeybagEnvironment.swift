@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+package import Clocks
 package import CryptoPrimitives
-package import LinuxSystem
 package import ProtectionModel
 package import RootKey
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
 import SecretMemory
+import SystemCalls
 import WireFormat
 
 /// A record kept twice in one file of fixed size and changed in place, because the enclave opens no file once it runs.

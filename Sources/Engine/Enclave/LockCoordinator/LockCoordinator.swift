@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package import LinuxSystem
+package import Clocks
 package import ProtectionModel
 
 /// Decides when keys go and who must be told first. It does nothing itself: each input gives the effects to carry out,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package import LinuxSystem
+package import SystemCalls
 
 /// What a check found wrong with an entry of the store.
 package enum Damage: Sendable, Equatable {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Glibc
-import LinuxSystem
 import ProtectedFiles
 import ProtectionModel
 import SecretMemory
+import SystemCalls
 
 // MARK: - Files
 

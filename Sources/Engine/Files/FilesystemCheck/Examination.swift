@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Glibc
-import LinuxSystem
 import ProtectedFiles
 import ProtectionModel
+import SystemCalls
 
 /// One walk through a store.
 struct Examination: ~Copyable {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Glibc
-import LinuxSystem
 import ProtectedFiles
 import ProtectionModel
 import SecretMemory
+import SystemCalls
 
 /// What the header, the record and the blocks of a regular file are like.
 struct FileInspection: Sendable {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-import LinuxSystem
 package import ProtectedFiles
 package import ProtectionModel
+import SystemCalls
 
 /// A check of every file of a store that is not mounted.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
 import ProtectedFiles
+import SystemCalls
 
 /// A backing folder that is open while something in it is still to be looked at or mended.
 final class Folder: Sendable {

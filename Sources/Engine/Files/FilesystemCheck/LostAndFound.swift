@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Glibc
-import LinuxSystem
 import ProtectedFiles
+import SystemCalls
 
 /// Where a repair moves entries that it cannot leave where they are.
 ///

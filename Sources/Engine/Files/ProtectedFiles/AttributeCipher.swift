@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoPrimitives
-import LinuxSystem
+import SystemCalls
 
 /// Seals the extended attributes programs set, names and values, under the volume key: they stay readable while
 /// locked, as on Apple's systems.

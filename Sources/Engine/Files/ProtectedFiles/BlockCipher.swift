@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoPrimitives
-import LinuxSystem
 import SecretMemory
+import SystemCalls
 
 /// Seals and opens the blocks of one file at a time with AES-256-GCM.
 ///

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
 import SecretMemory
+import SystemCalls
+import Threads
 
 /// All that a request on contents has in plaintext: the schedule of the file's key, and decrypted blocks.
 ///

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package import LinuxSystem
+package import SystemCalls
 
 /// What one request on contents works with: a cipher and buffers, made once and used by one thread at a time.
 package struct ContentWorkspace: ~Copyable, Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
 package import ProtectionModel
+import SystemCalls
 
 /// What a directory's extended attribute `user.bailey` says of it.
 ///

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package import LinuxSystem
+package import SystemCalls
 
 /// What is wrong with something in the store, or with the call that reached for it.
 package enum FileFormatError: Error, Equatable, Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoPrimitives
-import LinuxSystem
 package import ProtectionModel
+import SystemCalls
 
 /// What the first 512 bytes of a backing file say: which file it is, its class, and its wrapped key.
 ///

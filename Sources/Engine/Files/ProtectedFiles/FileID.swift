@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoPrimitives
-import LinuxSystem
+import SystemCalls
 
 /// Identifies a file or folder, whatever its name: 16 random bytes, chosen at its creation.
 package struct FileID: Hashable, Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
 package import SecretMemory
 import Synchronization
+import Threads
 
 /// The key of one file, shared by all who use the file. A lock can take it from all of them at any moment: nobody holds
 /// it for longer than a computation takes.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package import LinuxSystem
+import Files
+package import SystemCalls
 
 /// The two header slots of a backing file, as they were found.
 package struct HeaderArea: Sendable, Equatable {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package import LinuxSystem
+package import SystemCalls
 
 /// Where sealed blocks are prepared, and what is being written is announced.
 ///

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Glibc
-package import LinuxSystem
+package import SystemCalls
+import Threads
 
 /// The store's file of write intents: a page that names the boot, then one intent buffer per worker.
 ///

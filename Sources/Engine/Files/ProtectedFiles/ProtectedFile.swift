@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Glibc
-package import LinuxSystem
 package import ProtectionModel
+package import SystemCalls
 
 /// A backing file that is open: what its header and record say, and its size.
 ///

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-package import LinuxSystem
+package import SystemCalls
+import Threads
 
 /// Tells records whose bytes are on the disk from those a power cut may have left alone.
 ///

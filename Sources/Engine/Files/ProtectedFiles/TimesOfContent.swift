@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Glibc
-import LinuxSystem
+import SystemCalls
 
 /// When a file's contents last changed. Put back after a change to something other than the contents.
 struct TimesOfContent {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Glibc
-package import LinuxSystem
+package import SystemCalls
+import Threads
 
 /// The store's folder of undo logs, each named by the id of its file.
 package final class UndoDirectory: Sendable {

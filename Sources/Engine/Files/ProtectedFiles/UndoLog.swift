@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-import LinuxSystem
+import SystemCalls
 
 /// Blocks of one file as they were when last synced, kept while changed blocks may be partly written.
 ///

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import FuseSession
 import Glibc
-import LinuxSystem
 import ProtectedFiles
+import SystemCalls
 
 /// What a change of attributes is made to: an entry by its name, the root, or an open file whose name is gone.
 enum AttributeTarget: Sendable {

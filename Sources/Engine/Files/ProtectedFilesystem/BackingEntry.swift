@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import FuseSession
 import Glibc
-import LinuxSystem
 import ProtectedFiles
+import SystemCalls
 
 /// An entry of a backing directory that is open.
 struct BackingEntry: Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import FuseSession
-import LinuxSystem
+import Threads
 
 /// Backing directories kept open: the ones used last, and never so many that descriptors run out.
 final class DirectoryCache: Sendable {

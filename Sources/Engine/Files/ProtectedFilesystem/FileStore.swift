@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Glibc
-package import LinuxSystem
 package import ProtectedFiles
+package import SystemCalls
 
 /// Why a folder cannot serve as the store.
 package enum FileStoreError: Error, Equatable, Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
 import ProtectionModel
+import Threads
 
 /// Names that files of strict classes have lost to other names. Some editors keep the old file under another name and write
 /// the new one under its own: the process that gave a name up gives what it makes there the class of what was there.

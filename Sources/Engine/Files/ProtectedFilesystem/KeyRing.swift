@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import FuseSession
-import LinuxSystem
 import ProtectedFiles
 import ProtectionModel
 import SecretMemory
+import Threads
 
 /// The keys of all files in use. A lock takes those of a class away, whatever requests use them at the moment.
 final class KeyRing: Sendable {

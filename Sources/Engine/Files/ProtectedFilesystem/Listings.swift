@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import FuseSession
-import LinuxSystem
+import SystemCalls
+import Threads
 
 /// The directories that are being listed.
 final class Listings: Sendable {

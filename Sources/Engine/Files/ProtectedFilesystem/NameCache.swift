@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
 import ProtectedFiles
+import Threads
 
 /// Names that were sealed a moment ago: the kernel looks a name up before it creates, renames or removes it.
 final class NameCache: Sendable {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import FuseSession
 import Glibc
-import LinuxSystem
 import ProtectionModel
+import Threads
 
 /// Every node that the kernel may still name. Numbers are never used twice, so that a late answer cannot reach another
 /// file.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import FuseSession
 import Glibc
-import LinuxSystem
 import ProtectedFiles
 import ProtectionModel
 import Synchronization
+import Threads
 
 /// A regular file whose contents or record are in use.
 ///

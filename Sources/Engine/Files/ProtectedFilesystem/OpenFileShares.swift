@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import FuseSession
 import Glibc
-import LinuxSystem
+import OwnProcess
+import Processes
+import Threads
 
 /// Who has how many files open, so that no program takes all descriptors that this process may have.
 ///

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 package import FuseSession
 import Glibc
-import LinuxSystem
 import ProtectedFiles
+import SystemCalls
 
 // MARK: - Attributes
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import FuseSession
-import LinuxSystem
 import ProtectedFiles
+import SystemCalls
 
 // MARK: - The end
 

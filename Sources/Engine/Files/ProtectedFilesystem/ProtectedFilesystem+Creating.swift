@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 package import FuseSession
 import Glibc
 import KeyPrefetch
-import LinuxSystem
 import ProtectedFiles
 import ProtectionModel
 import SecretMemory
+import SystemCalls
 
 // MARK: - New entries
 

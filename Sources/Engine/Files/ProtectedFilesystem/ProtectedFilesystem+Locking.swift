@@ -2,10 +2,11 @@
 package import FuseSession
 import Glibc
 import KeyPrefetch
-package import LinuxSystem
 import ProtectedFiles
 import ProtectionModel
 import Synchronization
+package import SystemCalls
+import Threads
 
 /// What makes the kernel forget the pages of a file, after those changed through mappings were written.
 package protocol PageInvalidator: Sendable {

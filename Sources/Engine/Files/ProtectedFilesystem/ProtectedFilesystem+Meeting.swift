@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import FuseSession
 import Glibc
-import LinuxSystem
 import ProtectedFiles
+import SystemCalls
 
 // MARK: - Where apps meet
 

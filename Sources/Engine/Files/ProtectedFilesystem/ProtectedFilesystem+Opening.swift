@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 package import FuseSession
 import Glibc
-import LinuxSystem
 import ProtectedFiles
 import ProtectionModel
+import Threads
 
 // MARK: - Opening and closing
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import FuseSession
 import Glibc
-import LinuxSystem
+import SystemCalls
 
 // Whose process this is: it stays so.
 private let processUser = geteuid()

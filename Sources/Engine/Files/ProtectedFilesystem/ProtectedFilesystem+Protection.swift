@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import FuseSession
 import Glibc
-import LinuxSystem
 import ProtectedFiles
 import ProtectionModel
+import SystemCalls
 
 // MARK: - Classes
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package import FuseSession
 import Glibc
-package import LinuxSystem
 import ProtectedFiles
 import ProtectionModel
+package import SystemCalls
 
 // MARK: - Reading
 

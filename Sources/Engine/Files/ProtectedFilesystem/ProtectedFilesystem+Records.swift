@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import FuseSession
 import Glibc
-import LinuxSystem
 import ProtectedFiles
+import SystemCalls
 
 /// How to reach the record of a backing file whose names change.
 enum RecordHolder: ~Copyable, Sendable {

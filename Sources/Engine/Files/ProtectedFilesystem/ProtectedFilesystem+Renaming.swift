@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+package import Files
 package import FuseSession
 import Glibc
-package import LinuxSystem
 import ProtectedFiles
 import ProtectionModel
+import SystemCalls
 
 // MARK: - Renaming and linking
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+import Events
 import FuseSession
 import Glibc
-import LinuxSystem
 import ProtectedFiles
 import ProtectionModel
+import SystemCalls
+import Threads
 
 // MARK: - The class of a file that takes another's name
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 package import FuseSession
 import Glibc
 import KeyPrefetch
-import LinuxSystem
 import ProtectedFiles
 package import ProtectionModel
 import Synchronization
+import SystemCalls
+import Threads
 
 /// The files programs see, over a store of encrypted ones.
 ///

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import Events
 package import FuseSession
-import LinuxSystem
+import SystemCalls
+import Threads
 
 /// Nodes whose pages the kernel must forget. Requests note them here, because a request may not notify the kernel
 /// itself.

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import FuseSession
 import Glibc
-package import LinuxSystem
 package import ProtectedFiles
+package import SystemCalls
+import Threads
 
 /// A backing directory that is open, and its record.
 package final class StoredDirectory: Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import FuseSession
-import LinuxSystem
 import ProtectedFiles
+import Threads
 
 /// Workspaces for requests, kept from one request to the next.
 final class WorkspacePool: Sendable {

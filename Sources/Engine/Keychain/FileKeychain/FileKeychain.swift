@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainModel
 import KeychainStore
-import LinuxSystem
 import SQLiteDatabase
 import SecretMemory
+import Threads
 
 /// A file-based keychain: items under a password of their own, which no program is told.
 ///

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package import CryptoPrimitives
+package import Events
 import Glibc
 package import KeychainModel
 package import KeychainStore
-package import LinuxSystem
 import LockFollowing
 package import ProtectionModel
+package import SystemCalls
+import Threads
 
 /// The file-based keychains of one person: the login keychain, for programs that use the rules of macOS, and the keychains
 /// that scripts create and delete.

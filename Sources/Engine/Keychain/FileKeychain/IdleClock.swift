@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package import LinuxSystem
+package import Clocks
 
 /// The clocks that tell how long a keychain was not used. Tests supply their own.
 package struct IdleClock: Sendable {

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
+import Clocks
+import Events
+import SystemCalls
+import Threads
 
 /// A timer for the moment at which the next keychain may have to be locked.
 final class IdleTimer: Sendable {

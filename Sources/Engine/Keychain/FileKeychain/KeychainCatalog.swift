@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Glibc
 import KeychainModel
-import LinuxSystem
+import SystemCalls
 
 /// The list of keychains as it is on the disk. A change is written first, and takes effect once it is on the disk.
 struct KeychainCatalog {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Glibc
-import LinuxSystem
+import SystemCalls
 
 /// The folder that has the list of keychains, and a folder for each keychain that was created.
 final class KeychainFolder: Sendable {

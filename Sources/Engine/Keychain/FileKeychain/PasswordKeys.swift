@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+package import Clocks
 package import CryptoPrimitives
+import Files
 import Glibc
 package import KeychainModel
-package import LinuxSystem
 package import ProtectionModel
 package import SecretMemory
+package import SystemCalls
+import Threads
 
 /// The class keys of a file-based keychain. All classes are wrapped under its password, except the one that is always
 /// available, whose keys the device wraps.

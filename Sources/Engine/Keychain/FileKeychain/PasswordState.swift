@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import Clocks
 import KeychainModel
-import LinuxSystem
 
 /// Whether a keychain's master key is in memory, and until when.
 struct PasswordState {

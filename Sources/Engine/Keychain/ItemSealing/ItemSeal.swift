@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoPrimitives
 package import KeychainModel
-import LinuxSystem
 package import ProtectionModel
 import SecretMemory
+import SystemCalls
 import WireFormat
 
 /// An item as the database holds it: a key of its own, wrapped with its class key, and two parts sealed under it.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainBackup
-import LinuxSystem
 import LockFollowing
+import Threads
 
 /// The keys of backups of everybody's items that the owner has allowed, until the next lock.
 package final class BackupPermits: Sendable {

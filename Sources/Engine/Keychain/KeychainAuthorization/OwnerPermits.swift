@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package import LinuxSystem
+package import Clocks
 import LockFollowing
+import Threads
 
 /// The processes in which the owner has given the passcode to see everybody's items: until a lock, and for a time. Another one that
 /// has the number of one that ended has none.

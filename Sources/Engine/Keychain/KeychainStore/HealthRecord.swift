@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainModel
-import LinuxSystem
+import Threads
 
 /// What is known about a store's damage, and a listener that hears when it changes.
 final class HealthRecord: Sendable {

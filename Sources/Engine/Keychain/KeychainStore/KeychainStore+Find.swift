@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import ItemSealing
 import KeychainModel
-import LinuxSystem
 import SQLiteDatabase
+import Threads
 
 // MARK: - Finding
 

@@ -2,10 +2,11 @@
 import CryptoPrimitives
 import ItemSealing
 package import KeychainModel
-package import LinuxSystem
 package import ProtectionModel
 package import SQLiteDatabase
 import SecretMemory
+package import SystemCalls
+import Threads
 
 /// All items of one user, on disk. They are found by digests in every lock state, opened one by one with keys that the
 /// enclave unwraps, and changed in transactions that are on the disk when a call returns.

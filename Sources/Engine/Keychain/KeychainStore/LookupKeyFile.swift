@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Glibc
-import LinuxSystem
+import SystemCalls
 
 /// The second copy of the wrapped key of the digests, so that a damaged page of the database does not lose all items.
 /// It is a file beside the database, written once: Documentation/KeychainFormat.md.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 import KeychainModel
-import LinuxSystem
 import ProtectionModel
 import SQLiteDatabase
+import SystemCalls
 
 /// Makes a new store of the rows that the pages of a damaged one still hold.
 ///

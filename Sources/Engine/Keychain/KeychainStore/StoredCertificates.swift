@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CertificateTrust
+import Clocks
 package import KeychainModel
-import LinuxSystem
 import X509Certificates
 
 /// Looks into the certificates of the keychain for the `kSecMatch…` keys that ask for what is inside.

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Glibc
 import Instance
 import InstanceLayout
-package import LinuxSystem
 package import ProtectionModel
+package import SystemCalls
 package import WidgetModel
 
 /// What an extension has answered, as files on the protected mount.

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package import LinuxSystem
+import Clocks
+import Events
 import LockFollowing
 package import ProtectionModel
+package import SystemCalls
+import Threads
 package import WidgetUpdates
 
 /// Who keeps pictures of which widgets, and what apps have to show that is new.

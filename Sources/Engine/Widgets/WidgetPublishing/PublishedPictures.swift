@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Glibc
-package import LinuxSystem
 import LockFollowing
 package import ProtectionModel
+package import SystemCalls
+import Threads
 package import WidgetUpdates
 
 /// The pictures of widgets that lie where others see them.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Glibc
-import LinuxSystem
+import SystemCalls
 
 extension CocoaError {
   enum Purpose { case read, write }

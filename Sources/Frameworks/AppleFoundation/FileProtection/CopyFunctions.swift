@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 public import Foundation
 import Glibc
-import LinuxSystem
+import SystemCalls
 
 /// `FileManager.copyItem`, by URL and by path; a property that can be called, as `DataWriteFunction` is.
 public struct CopyItemFunction {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 public import Foundation
 import Glibc
-import LinuxSystem
 import ProtectionModel
+import SystemCalls
 
 extension FileManager {
   /// Sets attributes, `protectionKey` included.

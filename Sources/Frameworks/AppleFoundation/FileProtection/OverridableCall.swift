@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-import LinuxSystem
+import SystemCalls
 
 /// A method of `FileManager` that a subclass may override and continue with `super`.
 ///

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Foundation
 import Glibc
-import LinuxSystem
+import OwnProcess
+import SystemCalls
 
 extension ProtectedCopy {
   /// Whether there is a class to keep: in a folder also where a protected one is mounted below it.

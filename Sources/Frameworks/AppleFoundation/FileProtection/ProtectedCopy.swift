@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Foundation
 import Glibc
-import LinuxSystem
 import ProtectionModel
+import SystemCalls
 
 /// A copy in which every file and folder has the class that it has at its source. Foundation's would take the folder's.
 ///

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Foundation
 import Glibc
-import LinuxSystem
+import OwnProcess
 import ProtectionModel
+import SystemCalls
 
 /// A file or folder by the folder it is in: a lock may forbid to open the thing itself.
 struct ProtectedItem: ~Copyable {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Foundation
 import Glibc
-import LinuxSystem
 import ProtectionModel
+import SystemCalls
 
 /// A write whose options name a protection class.
 struct ProtectedWrite {

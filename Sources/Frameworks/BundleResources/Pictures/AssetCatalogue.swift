@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Foundation
-import LinuxSystem
+import Threads
 
 /// The `.xcassets` folders of a bundle, read as they lie in the project: Linux has nothing that compiles them.
 package struct AssetCatalogue: Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Foundation
-import LinuxSystem
+import Threads
 
 /// Texts of languages in a bundle: `LANGUAGE.lproj/TABLE.strings` and `TABLE.stringsdict`, or a catalogue, `TABLE.xcstrings`.
 package enum LocalizedTexts {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Foundation
-import LinuxSystem
+import OwnProcess
+import Threads
 import WidgetModel
 
 /// The locale that an extension's answers are written in: of what it was asked for last, else of its environment.
@@ -9,7 +10,7 @@ import WidgetModel
 package enum OwnerLocale {
   private static let named = Locked<Locale?>(nil)
   private static let initial: Locale = {
-    let language = LinuxSystem.Environment.value("LANG").flatMap { Language(environment: $0) }
+    let language = OwnProcess.Environment.value("LANG").flatMap { Language(environment: $0) }
     return Locale(identifier: (language ?? .english).identifier)
   }()
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import CertificateTrust
 public import CoreFoundation
-import LinuxSystem
 import SecurityConstants
+import Threads
 import X509Certificates
 
 /// A certificate with what it is evaluated by.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoreFoundation
 import KeychainModel
-import LinuxSystem
+import SystemCalls
 
 /// The form in which a caller gets what was found: decided by the `kSecReturn…` keys and by whether one item was asked for.
 struct ResultShape {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import BrokerMessages
 import ConsentModel
-import LinuxSystem
+import Events
 
 extension BrokerClient {
   /// Asks the person again where `baileyd` ended while they were asked: what they had answered before that stands, and they are

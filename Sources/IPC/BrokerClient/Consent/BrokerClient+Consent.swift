@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import BrokerMessages
 package import ConsentModel
-import LinuxSystem
+import Events
 
 extension BrokerClient {
   /// How this app stands, without a prompt.

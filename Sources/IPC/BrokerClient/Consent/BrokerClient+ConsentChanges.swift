@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
+import Events
 
 extension BrokerClient {
   /// What there is to know for whoever acts upon what the person takes back.

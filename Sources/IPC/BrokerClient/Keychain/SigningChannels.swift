@@ -3,8 +3,10 @@ import BrokerMessages
 import EnclaveClient
 import EnclaveMessages
 import KeychainModel
-import LinuxSystem
+import OwnProcess
 import ProtectionModel
+import Sockets
+import Threads
 
 /// The ways past `baileyd` to keys of the enclave that this process signs with again and again.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
 package import SecretMemory
+import SystemCalls
 
 /// HKDF with SHA-256 (RFC 5869): one key from another, for one purpose each.
 ///

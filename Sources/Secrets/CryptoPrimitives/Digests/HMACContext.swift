@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
 import SecretMemory
+import SystemCalls
 
 /// HMAC with SHA-256 (RFC 2104, section 2) over two states of the hash that are kept: to set the library's own HMAC up
 /// for a key takes three times as long as the hashing. Between two uses both states are at the beginning of a message.

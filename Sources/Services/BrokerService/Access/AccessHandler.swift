@@ -8,8 +8,8 @@ import ComputerLocation
 import ConsentAuthority
 import ConsentModel
 import CryptoPrimitives
-import LinuxSystem
 import SealedRecords
+import SystemCalls
 
 /// Writes down what apps use, where the person wants that, and tells apps where this computer is.
 struct AccessHandler {

@@ -3,10 +3,10 @@ import AppModel
 import AppRegistry
 import BrokerMessages
 import CallerIdentity
-import LinuxSystem
 import PromptModel
 import PromptQueue
 import ProofModel
+import SystemCalls
 
 /// Answers what is asked about programs, and says which app each caller is.
 struct AppsHandler {

@@ -5,14 +5,15 @@ import AppRegistry
 import BrokerMessages
 import CallerIdentity
 import CertificateTrust
+import Clocks
 import ConsentModel
 import CryptoPrimitives
-import LinuxSystem
 import LockFollowing
 import PromptModel
 import PromptQueue
 import ProofModel
 import ProtectionModel
+import SystemCalls
 import X509Certificates
 
 /// Answers what is asked about apps that are bundles: whose they are is decided here, by what their signatures prove.

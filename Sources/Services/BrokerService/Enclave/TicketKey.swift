@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import CallerIdentity
+import Files
 import Glibc
-import LinuxSystem
 import ProtectionModel
 import SecretMemory
+import SystemCalls
 
 /// The key that programs' tickets are made with. It is kept, so that who hides is known after `baileyd` was started again.
 ///

@@ -5,10 +5,11 @@ import EnclaveClient
 import EnclaveMessages
 import KeychainAuthorization
 import KeychainModel
-import LinuxSystem
 import PromptModel
 import ProofModel
 import ProtectionModel
+import Sockets
+import SystemCalls
 
 /// Keys of the enclave as one caller may use them: those of its groups, as their access control allows.
 struct EnclaveKeyHandler {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import LinuxSystem
+import Events
+import Threads
 
 /// Lets a lock wait for the requests that began before it and may hold keys or secrets, and for no others.
 final class RequestBarrier: Sendable {

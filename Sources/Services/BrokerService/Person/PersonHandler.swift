@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import BrokerMessages
 import CallerIdentity
-import LinuxSystem
 import LockFollowing
 import PromptModel
 import PromptQueue
 import ProtectionModel
+import SystemCalls
 
 /// Answers what programs want to know of the person and of the lock, and takes what the agent says that asks the person.
 struct PersonHandler {

@@ -4,9 +4,9 @@ import BrokerMessages
 import CallerIdentity
 import ConsentModel
 import KeychainModel
-import LinuxSystem
 import PromptModel
 import PromptQueue
+import SystemCalls
 
 /// Puts to the person what portals ask for apps and programs.
 struct PortalHandler {

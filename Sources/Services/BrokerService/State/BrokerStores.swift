@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccessLog
 import AppRegistry
+import Clocks
 import ComputerLocation
 import ConsentAuthority
 import ConsentStore
@@ -10,10 +11,10 @@ import Glibc
 import KeyPrefetch
 import KeychainModel
 import KeychainStore
-import LinuxSystem
 import PromptQueue
 import ProtectionModel
 import SealedSettings
+import SystemCalls
 
 /// Everything that `baileyd` keeps, opened. What cannot be used is nil, and is said: then nobody has what it would give.
 struct BrokerStores: Sendable {

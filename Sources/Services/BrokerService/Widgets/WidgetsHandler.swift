@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import BrokerMessages
 import CallerIdentity
-import LinuxSystem
+import SystemCalls
 import WidgetPublishing
 import WidgetUpdates
 

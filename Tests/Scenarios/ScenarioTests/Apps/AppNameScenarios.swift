@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-import LinuxSystem
+import OwnProcess
 import RunningInstance
 import Testing
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Glibc
-import LinuxSystem
 import RunningInstance
+import SystemCalls
 import Testing
 
 /// An app that tries to get out of its sandbox, or into another's place, by each way that is known.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Glibc
-import LinuxSystem
 import ProcessIsolation
 import RunningInstance
+import SystemCalls
 import Testing
 
 /// How much of the machine an app can take.

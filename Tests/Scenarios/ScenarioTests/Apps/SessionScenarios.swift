@@ -2,8 +2,8 @@
 import EventualConditions
 import Foundation
 import Glibc
-import LinuxSystem
 import RunningInstance
+import SystemCalls
 import Testing
 
 /// Sockets of a session: a real `dbus-daemon`, and listening sockets of the test's own in the place of a compositor's.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import Events
 import EventualConditions
+import Files
 import Foundation
 import Glibc
-import LinuxSystem
 import RunningInstance
 import Testing
 

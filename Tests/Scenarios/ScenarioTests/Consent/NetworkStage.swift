@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Glibc
-import LinuxSystem
 import RunningInstance
 import StreamSockets
+import Threads
 
 /// An app that is a script, in its sandbox, with a proxy for a network and a host that it can reach by that.
 struct NetworkStage {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import EventualConditions
+import Files
 import Foundation
 import Glibc
-import LinuxSystem
 import RunningInstance
 import Testing
 

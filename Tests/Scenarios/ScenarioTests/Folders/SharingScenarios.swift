@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Glibc
-import LinuxSystem
 import RunningInstance
+import SystemCalls
 import Testing
 
 /// Files that the person hands to apps, and the portals: with the real daemons, mounts, `bwrap` and `dbus-daemon`.

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+@testable import OwnProcess
+
+/// The time of day, as people read it.
+@Suite struct LocalTimeTests {
+  private let time = LocalTime(secondsSince1970: 1_795_600_000)
+
+  @Test(arguments: [
+    ("it_IT.UTF-8", "mercoledì", "novembre", "mercoledì, 25 novembre"),
+    ("zh_CN.UTF-8", "星期三", "十一月", "11月25日 星期三"), ("ko_KR", "수요일", "11월", "11월 25일 수요일"),
+    ("C", "Wednesday", "November", "Wednesday, 25 November"),
+  ]) func `A date stands in the order of the language`(
+    language: String, weekday: String, month: String, expected: String
+  ) {
+    #expect(time.date(named: weekday, month, in: language) == expected)
+  }
+
+  @Test func `Where no locale is chosen, dates are in English`() {
+    #expect(time.date.hasSuffix("25 November"))
+  }
+}
