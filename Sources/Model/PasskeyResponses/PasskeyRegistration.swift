@@ -13,10 +13,12 @@ package struct PasskeyRegistration: Sendable {
   package let relyingPartyID: String
   package let clientData: [UInt8]
   private let prf: PRFRequest?
+  private let largeBlob: LargeBlobRequest?
 
   /// The relying party's identifier is one that this origin may use: whoever calls has seen to it.
   ///
-  /// - Throws: `notSupported` where ES256 is not among the algorithms, and what `PRFRequest` throws.
+  /// - Throws: `notSupported` where ES256 is not among the algorithms, and what `PRFRequest` and
+  ///   `LargeBlobRequest` throw.
   package init(
     _ options: CreationOptions, for relyingPartyID: String, at origin: CeremonyOrigin
   ) throws(CeremonyFailure) {
@@ -25,6 +27,7 @@ package struct PasskeyRegistration: Sendable {
     self.relyingPartyID = relyingPartyID
     clientData = origin.clientData("webauthn.create", challenge: options.challenge)
     prf = try PRFRequest(options.extensions, at: .creation)
+    largeBlob = try LargeBlobRequest(options.extensions, at: .creation)
   }
 
   /// What is signed of it, and what the person is asked about.
@@ -68,6 +71,7 @@ package struct PasskeyRegistration: Sendable {
     if options.extensions.contains(where: { $0.name == "credProps" && $0.value == .bool(true) }) {
       members.append(JSONValue.Member("credProps", .members(["rk": .bool(true)])))
     }
+    if largeBlob != nil { members.append(JSONValue.Member("largeBlob", .members(["supported": .bool(true)]))) }
     guard prf != nil else { return members }
     var prf = [JSONValue.Member("enabled", .bool(true))]
     if let results = outputs.results() { prf.append(JSONValue.Member("results", results)) }

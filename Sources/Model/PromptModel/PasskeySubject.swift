@@ -14,6 +14,8 @@ package struct PasskeySubject: Sendable, Hashable {
   package let saltsHash: [UInt8]
 
   package static let hashSize = 32
+  /// In bytes, of the identifier and of the account's name.
+  package static let longestName = 256
 
   /// Refuses hashes that are none.
   package init?(

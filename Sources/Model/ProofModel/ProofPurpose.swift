@@ -41,6 +41,10 @@ package enum ProofPurpose: Sendable, Equatable {
   case makePasskey(PasskeySubject, portability: UInt8)
   /// A sign-in at a site with an account's passkey in this ceremony.
   case usePasskey(PasskeySubject)
+  /// The sites and accounts of all passkeys.
+  case showPasskeys
+  /// By the permanent number of the deed; the credential, and the new name or none.
+  case changePasskey(deed: UInt8, credential: [UInt8], name: String)
 
   /// The numbers are part of what is hashed: they are permanent.
   package enum Number: UInt8, Sendable, CaseIterable {
@@ -61,6 +65,8 @@ package enum ProofPurpose: Sendable, Equatable {
     case widenApp = 15
     case makePasskey = 16
     case usePasskey = 17
+    case showPasskeys = 18
+    case changePasskey = 19
   }
 
   package var number: Number {
@@ -82,13 +88,15 @@ package enum ProofPurpose: Sendable, Equatable {
     case .widenApp: .widenApp
     case .makePasskey: .makePasskey
     case .usePasskey: .usePasskey
+    case .showPasskeys: .showPasskeys
+    case .changePasskey: .changePasskey
     }
   }
 
   /// Field by field, in the order of the case.
   var parameters: ProofParameters {
     switch self {
-    case .agentSeat, .showPasswords, .resumeConsole: ProofParameters()
+    case .agentSeat, .showPasswords, .resumeConsole, .showPasskeys: ProofParameters()
     case .presence(let reason): ProofParameters().adding(reason)
     case .register(let path, let entitlements): ProofParameters().adding(path).adding(entitlements)
     case .unregister(let path): ProofParameters().adding(path)
@@ -100,6 +108,8 @@ package enum ProofPurpose: Sendable, Equatable {
     case .widenApp(let app, let seal): ProofParameters().adding(app).adding(seal)
     case .makePasskey(let subject, let portability): ProofParameters().adding(subject).adding(portability)
     case .usePasskey(let subject): ProofParameters().adding(subject)
+    case .changePasskey(let deed, let credential, let name):
+      ProofParameters().adding(deed).adding(credential).adding(name)
     case .shareFiles(let paths, let app, let right): ProofParameters().adding(paths).adding(app).adding(right)
     }
   }
@@ -109,7 +119,7 @@ extension ProofPurpose.Number {
   /// In bytes: the same for every value of a case.
   var parametersSize: Int {
     switch self {
-    case .agentSeat, .showPasswords, .resumeConsole: 0
+    case .agentSeat, .showPasswords, .resumeConsole, .showPasskeys: 0
     case .presence, .unregister, .trustAuthority, .revokePublisher, .writeBackup, .restoreBackup, .showSurfaces:
       ProofParameters.digestSize
     case .register, .widenApp: 2 * ProofParameters.digestSize
@@ -118,6 +128,7 @@ extension ProofPurpose.Number {
     case .shareFiles: 2 * ProofParameters.digestSize + 1
     case .makePasskey: 5 * ProofParameters.digestSize + 1
     case .usePasskey: 5 * ProofParameters.digestSize
+    case .changePasskey: 1 + 2 * ProofParameters.digestSize
     }
   }
 }
