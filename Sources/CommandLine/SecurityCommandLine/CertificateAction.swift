@@ -59,7 +59,7 @@ package enum ExternalFormat: String, Sendable, Equatable, CaseIterable {
 package struct ImportRequest: Sendable, Equatable {
   package var file: String
   package var format: ExternalFormat?
-  /// From the command line, where every user of the machine can see it: scripts for macOS rely on it.
+  /// The passphrase on the command line, where every user of the machine can see it: scripts for macOS rely on it.
   package var passphrase: [UInt8]?
   /// `-w`: private keys are to be encrypted in the file.
   package var expectsWrappedKeys = false

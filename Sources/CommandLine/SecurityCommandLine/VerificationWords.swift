@@ -26,7 +26,7 @@ enum VerificationWords {
     return SecurityAction.certificates(.verify(request)).within(keychains[...])
   }
 
-  /// Without a policy, a host means that of a server, and an address means mail.
+  /// The policy that is meant. Without one, a host means that of a server, and an address means mail.
   private static func policy(_ scanner: OptionScanner) throws(CommandProblem) -> IdentityPolicy {
     let isClient = scanner.has("C")
     switch scanner.last("p") {

@@ -4,7 +4,7 @@ package import JSONCoding
 import OwnProcess
 package import SystemCalls
 
-/// Where commands read and write: the terminal a person sits at, or the files of a script.
+/// The streams that commands read and write: the terminal a person sits at, or the files of a script.
 package final class Console: Sendable {
   let input: FileDescriptor
   private let output: FileDescriptor

@@ -16,14 +16,14 @@ package enum WidgetAction: Sendable, Equatable {
   case bench(checks: Bool, json: Bool)
 }
 
-/// Where an extension is.
+/// The place of an extension.
 package enum WidgetSource: Sendable, Equatable {
   /// Nothing was said: the package in the current folder, or every installed one where all are asked for.
   case unnamed
   /// A Swift package, built.
   case package(String)
   case executable(String, entitlements: String?)
-  /// Of an installed app, by whatever names either.
+  /// The extension of an installed app, by whatever names either.
   case installed(String)
 }
 
@@ -61,10 +61,10 @@ package enum PictureFormat: String, Sendable, CaseIterable {
   case png, svg, html
   /// The display list, to read and to compare.
   case list
-  /// On a terminal: as that says it can, or in one certain way.
+  /// A picture on a terminal: in the form it says it can show, or in a certain one.
   case terminal, blocks, sixel, kitty
 
-  /// By a file's name.
+  /// Finds a format by a file's name.
   package init(of path: String) {
     let ending = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
     self = ending == "svg" ? .svg : ["html", "htm"].contains(ending) ? .html : ending == "txt" ? .list : .png
@@ -78,7 +78,7 @@ package struct LockScreenOptions: Sendable, Equatable {
   package var width: Int
   package var height: Int
   package var follows: Bool
-  /// As it is while locked, whatever the state is now.
+  /// Whether the widget is shown as it is while locked, whatever the state is now.
   package var isForLock: Bool
   /// Says when the next picture is due, to whoever draws that.
   package var saysWhenDue: Bool

@@ -74,7 +74,7 @@ package struct ConnectReply: ProxyMessage, Equatable {
 
 /// Why no connection is made.
 package enum ProxyFailure: UInt8, Error, Sendable, CaseIterable {
-  /// The request is none to a proxy.
+  /// The bytes are no request to a proxy.
   case malformed = 1
   /// A host in a form that could mean another one elsewhere.
   case host = 2

@@ -17,7 +17,7 @@ package enum ProxyOrder: ProxyMessage, Equatable {
 
   private enum Number: UInt8 { case trackers = 1, security, exceptions, begin, answer, changed }
 
-  /// The most numbers in one message.
+  /// The most hosts in one message.
   package static let most = 64
 
   package var bytes: [UInt8] {

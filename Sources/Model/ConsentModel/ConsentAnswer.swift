@@ -92,7 +92,7 @@ package enum ConsentStanding: Sendable, Equatable {
   case restricted
   case answered(ConsentAnswer)
 
-  /// As above.
+  /// Whether the answer gives access.
   package var givesAccess: Bool {
     guard case .answered(let answer) = self else { return false }
     return answer.givesAccess

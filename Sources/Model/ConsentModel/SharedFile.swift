@@ -17,7 +17,7 @@ package struct SharedFile: Sendable, Equatable {
   package let changed: Int64
 
   package static let longestPath = 4095
-  /// Of all apps together.
+  /// The most shared files of all apps together.
   package static let maximum = 1024
 
   package init?(_ client: ConsentClient, path: String, _ right: Right, changed: Int64) {

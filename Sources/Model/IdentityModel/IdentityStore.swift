@@ -7,7 +7,7 @@ package protocol IdentityStore: Sendable {
   func add(_ team: Team) throws(IdentityStoreError)
   func teams() throws(IdentityStoreError) -> [Team]
 
-  /// Its team, and the primary app of a service, must be there already.
+  /// Adds a client. Its team, and the primary app of a service, must be there already.
   func add(_ client: SignInClient) throws(IdentityStoreError)
   func client(_ id: String) throws(IdentityStoreError) -> SignInClient?
   func clients() throws(IdentityStoreError) -> [SignInClient]
@@ -16,7 +16,7 @@ package protocol IdentityStore: Sendable {
   /// Refuses a third key of one primary app while two are usable.
   func add(_ key: AppKey) throws(IdentityStoreError)
   func revokeKey(_ id: String, at now: Int64) throws(IdentityStoreError)
-  /// Of all apps of a team, revoked ones too.
+  /// The keys of all apps of a team, revoked ones too.
   func keys(ofTeam team: String) throws(IdentityStoreError) -> [AppKey]
 
   func addRedirect(_ address: String, of client: String) throws(IdentityStoreError)
@@ -81,7 +81,7 @@ package enum IdentityStoreError: Error, Equatable, Sendable {
   /// Something with this name is there already.
   case exists(String)
   case unknown(String)
-  /// As many are there as there may be.
+  /// The most that there may be are there already.
   case tooMany(String)
   /// The database cannot be reached, read or written now.
   case unavailable

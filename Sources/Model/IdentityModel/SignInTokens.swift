@@ -58,7 +58,7 @@ package enum CodeOutcome: Sendable, Equatable {
   case taken(CodeGrant)
   case unknown
   case expired(CodeGrant)
-  /// It was brought before: all tokens of its family have ended now.
+  /// The code was brought before: all tokens of its family have ended now.
   case usedBefore(CodeGrant)
 }
 

@@ -2,7 +2,7 @@
 
 /// Why bytes give no JSON value.
 package enum JSONError: Error, Equatable, Sendable {
-  /// They are no JSON, and this line, counted from 1, is the first that shows it.
+  /// The bytes are no JSON, and this line, counted from 1, is the first that shows it.
   case malformed(line: Int)
   case tooLarge
   /// Deeper, or with more values, than the limits allow.

@@ -12,7 +12,7 @@ package enum BackupScope: UInt8, Sendable, CaseIterable {
 package enum BackupUse: UInt8, Sendable, CaseIterable {
   /// Everybody's items are written out.
   case write = 1
-  /// They are restored, and what a backup holds is told.
+  /// The items are restored, and what a backup holds is told.
   case restore = 2
 }
 

@@ -17,7 +17,7 @@ package struct AuthenticationChoice: Sendable, Equatable {
   /// The reason that the person is shown.
   package var reason: String?
 
-  /// With a context, an unlock of the device not longer ago than this counts as authentication.
+  /// The age in seconds up to which an unlock of the device counts as authentication, with a context.
   package var reuseSeconds: UInt16
 
   package init(

@@ -18,7 +18,7 @@ package protocol AuthenticationService: Sendable {
 package struct AuthenticationQuestion: Sendable, Equatable {
   /// What was proved stays proved for callers that have this.
   package var context: ContextToken
-  /// In the program's words, shown as such.
+  /// The reason in the program's words, shown as such.
   package var reason: String
   /// The word on the button that refuses; nil for the usual one.
   package var cancelTitle: String?
@@ -32,7 +32,7 @@ package struct AuthenticationQuestion: Sendable, Equatable {
     case refused = 2
   }
 
-  /// In bytes: as much as a person reads.
+  /// The most bytes of a reason: as much as a person reads.
   package static let longestReason = 1024
   /// `LATouchIDAuthenticationMaximumAllowableReuseDuration`.
   package static let longestReuse: UInt16 = 300
@@ -50,7 +50,7 @@ package struct AuthenticationQuestion: Sendable, Equatable {
 }
 
 extension AuthenticationQuestion {
-  /// As many whole characters as fit.
+  /// As many whole characters of a text as fit.
   package static func fitting(_ text: String) -> String {
     var cut = Substring(text)
     while cut.utf8.count > longestReason { cut.removeLast() }

@@ -9,7 +9,7 @@ package struct PendingQuestion: Sendable, Equatable {
   package let reason: String
   package let cancelTitle: String?
   package let kind: QuestionKind
-  /// It waits for the unlock: until then it can be refused, and no more.
+  /// Whether the question waits for the unlock: until then it can be refused, and no more.
   package let isForLater: Bool
 
   package init(
@@ -72,7 +72,7 @@ package enum PasscodeUse: Sendable, Equatable {
 }
 
 extension QuestionKind {
-  /// Of an app that asks for what belongs to the person: nobody says yes to it on a locked screen.
+  /// Whether an app asks for what belongs to the person: nobody says yes to it on a locked screen.
   package var waitsForUnlock: Bool {
     switch self {
     case .consent, .path: true

@@ -15,7 +15,7 @@ struct ProofParameters: Sendable {
     return new
   }
 
-  /// Its SHA-256.
+  /// The parameters with the SHA-256 of a value.
   func adding(_ value: [UInt8]) -> ProofParameters {
     var new = self
     new.bytes += SHA256.hash(value.span)

@@ -15,9 +15,9 @@ package indirect enum PropertyListValue: Sendable, Equatable {
 
 /// Which lists in XML a reader takes.
 package enum PropertyListReading: Sendable {
-  /// Without dates, data and fractions. A key that stands twice is refused.
+  /// Reads values without dates, data and fractions. A key that stands twice is refused.
   case simple
-  /// Of all values. A key that stands twice is refused.
+  /// Reads all values. A key that stands twice is refused.
   case exact
   /// What Foundation takes: the last of a key that stands twice counts, and the outermost element may be missing.
   case asFoundation

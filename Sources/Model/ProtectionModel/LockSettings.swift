@@ -7,7 +7,7 @@ package struct LockSettings: Sendable, Equatable {
   package var tenthFailure: TenthFailure
 
   package static let longestGrace: UInt16 = 3600
-  /// Until the owner decides.
+  /// The settings until the owner decides.
   package static let standard = LockSettings(graceSeconds: 10, .waits)
 
   package init(graceSeconds: UInt16, _ tenthFailure: TenthFailure) {

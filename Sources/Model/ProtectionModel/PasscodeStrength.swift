@@ -58,7 +58,7 @@ package struct PasscodeStrength: Sendable, Equatable {
     secondsToFind(cost) >= Self.longEnough ? .long : .short
   }
 
-  /// On the average half of the tries are made.
+  /// The seconds to find the passcode: on the average half of the tries are made.
   package func secondsToFind(_ cost: StretchingCost) -> Double { tries / 2 / cost.triesPerSecond }
 
   /// A hundred years.

@@ -10,7 +10,7 @@ package struct ServerHello: Sendable, Equatable {
     case hello(ServerHello)
     /// The server refuses.
     case alert
-    /// It may become one.
+    /// The bytes may become a message.
     case incomplete
     case other
   }

@@ -22,7 +22,7 @@ package struct TransportSecurity: Sendable, Equatable {
   package private(set) var allowsLocal = false
   package private(set) var exceptions: [HostName: Exception] = [:]
 
-  /// As another process has read it.
+  /// Makes rules that another process has read.
   package init(allowsEverything: Bool, allowsLocal: Bool, exceptions: [HostName: Exception]) {
     self.allowsEverything = allowsEverything
     self.allowsLocal = allowsLocal

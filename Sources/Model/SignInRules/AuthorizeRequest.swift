@@ -31,7 +31,7 @@ package struct AuthorizeCheck: Sendable {
   package let notes: [RuleFinding]
   /// Nil where a rule is broken.
   package let request: AuthorizeRequest?
-  /// As they were sent, whatever is wrong with the rest.
+  /// The values as they were sent, whatever is wrong with the rest.
   package let clientID, redirectURI: String?
 
   private static let known = [

@@ -123,7 +123,7 @@ package struct SecretCheck: Sendable {
 }
 
 extension JSONValue? {
-  /// As it stands in the token, but not without end.
+  /// The value as it stands in the token, but not without end.
   var shown: String { String((self?.text ?? "absent").prefix(200)) }
 }
 

@@ -11,7 +11,7 @@ package struct SecretContext: Sendable {
   package var keys: [KnownKey]?
   /// Seconds since 1970.
   package var now: Int
-  /// By how many seconds the clocks of both sides may differ.
+  /// The seconds by which the clocks of both sides may differ.
   package var tolerance: Int
 
   package init(

@@ -25,7 +25,7 @@ package struct ControlNode: Sendable, Hashable {
   /// The intent's type, as its extension calls it.
   package var intent: String
   package var arguments: [IntentArgument]
-  /// Of a toggle, the state that a tap leads to.
+  /// The state that a tap leads to, of a toggle.
   package var turnsOn: Bool?
   /// Whether it may be performed only while the screen is unlocked.
   package var needsPerson: Bool

@@ -51,7 +51,7 @@ package enum Paint: Sendable, Hashable {
 
 package struct GradientStop: Sendable, Hashable {
   package let ink: Ink
-  /// From 0 to 1.
+  /// The place on the gradient, from 0 to 1.
   package let place: Double
   package init(_ ink: Ink, at place: Double) { (self.ink, self.place) = (ink, place) }
 }

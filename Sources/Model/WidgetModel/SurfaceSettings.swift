@@ -49,7 +49,7 @@ package struct SurfaceChange: Sendable, Hashable {
   package let place: Place
   package let choice: SurfaceSettings.Choice
 
-  /// In bytes, of the line.
+  /// The most bytes of the line.
   package static let longest = 512
 
   package init(_ place: Place, _ choice: SurfaceSettings.Choice) { (self.place, self.choice) = (place, choice) }

@@ -16,7 +16,7 @@ package struct WidgetEnvironment: Sendable, Hashable {
   package var locale = "en_US"
   package var direction = Direction.leftToRight
   package var typeSize = TypeSize.large
-  /// In a gallery, where samples are shown.
+  /// Whether the widget is in a gallery, where samples are shown.
   package var isPreview = false
   /// What the owner has chosen for the widget's parameters.
   package var configuration: [IntentArgument] = []

@@ -14,7 +14,7 @@ package indirect enum WidgetNode: Sendable, Hashable {
   case spacer(minimum: Double?)
   case divider(Paint)
   case stack(StackNode, [WidgetNode])
-  /// One upon the other.
+  /// Views that lie one upon the other.
   case pile(Placement, [WidgetNode])
   case grid(GridNode, [[WidgetNode]])
   /// The first that fits in the named directions, else the last.
@@ -102,7 +102,7 @@ package enum Modifier: Sendable, Hashable {
   case aspectRatio(Double?, Fit)
   case priority(Double)
   case mark(RedactionMark)
-  /// Where a tap leads.
+  /// The link that a tap opens.
   case link(String)
   /// What a tap performs.
   case control(ControlNode)
@@ -140,7 +140,7 @@ package struct Accessibility: Sendable, Hashable {
 /// A part of a whole.
 package struct GaugeNode: Sendable, Hashable {
   package var style: Style
-  /// From 0 to 1; nil where it is hidden or not known.
+  /// The part from 0 to 1; nil where it is hidden or not known.
   package var part: Double?
   package var tint: Paint
   package var track: Paint
@@ -182,6 +182,6 @@ package struct CoverNode: Sendable, Hashable {
 
   package init(_ form: Form, _ ink: Ink) { (self.form, self.ink) = (form, ink) }
 
-  /// Of what is private, whatever colour it has: seen upon a light ground and a dark one.
+  /// The colour of what is private, whatever colour it has: seen upon a light ground and a dark one.
   package static let hidden = Ink(0.5, 0.5, 0.5)
 }

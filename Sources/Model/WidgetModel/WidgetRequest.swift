@@ -22,7 +22,7 @@ package enum WidgetRequest: Sendable, Hashable {
   /// The entries of one of those.
   case preview(number: Int, WidgetEnvironment)
 
-  /// Of where the answer is drawn, if it is.
+  /// The environment of the drawing, if the answer is drawn.
   package var environment: WidgetEnvironment? {
     switch self {
     case .placeholder(_, let environment), .snapshot(_, let environment), .timeline(_, let environment),
@@ -40,7 +40,7 @@ package enum WidgetRequest: Sendable, Hashable {
 package struct KnownSize: Sendable, Hashable, Archivable {
   package var number: UInt32
   package var offered: Size
-  /// Of a layout: answers to its questions.
+  /// The answers to a layout's questions.
   package var answers: [SizeAnswer]
 
   package init(number: UInt32, offered: Size, answers: [SizeAnswer] = []) {

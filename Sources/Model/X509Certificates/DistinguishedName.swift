@@ -5,7 +5,7 @@ package import DERCoding
 package struct DistinguishedName: Sendable, Equatable {
   /// The SEQUENCE as it is in the certificate.
   package let encoded: [UInt8]
-  /// Its attributes, in order.
+  /// The attributes of the name, in order.
   package let attributes: [Attribute]
   /// How many attributes each relative name has.
   private let relativeNames: [Int]

@@ -49,7 +49,7 @@ import CPangoCairo
       lastBaseline: last, lines: lines, isCut: unsafe pango_layout_is_ellipsized(layout) != 0)
   }
 
-  /// Where the rooms for pictures are, from the text's corner.
+  /// The places of the room for pictures, from the text's corner.
   package func rooms(of block: TextBlock) -> [(x: Double, baseline: Double)] {
     let layout = unsafe layout(block)
     defer { unsafe cpango_release(UnsafeMutableRawPointer(layout)) }

@@ -17,7 +17,7 @@ package enum RenameMode: Sendable {
     }
   }
 
-  /// From the flags of `renameat2(2)`; nil where they ask for something else.
+  /// Reads the flags of `renameat2(2)`; nil where they ask for something else.
   package init?(flags: UInt32) {
     guard let mode = [Self.replace, .refuseToReplace, .exchange].first(where: { $0.flags == flags }) else { return nil }
     self = mode

@@ -4,7 +4,7 @@
 package struct ControlRequest: Sendable {
   package let node: NodeID
   package let handle: FileHandle
-  /// As in `<sys/ioctl.h>`: a number, a type, and how many bytes go along in which direction.
+  /// The command as in `<sys/ioctl.h>`: a number, a type, and how many bytes go along in which direction.
   package let command: UInt32
   /// What was sent along: as many bytes as the command says, or none where it only takes an answer.
   package let input: [UInt8]

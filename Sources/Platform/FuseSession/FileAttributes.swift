@@ -20,7 +20,7 @@ package struct FileAttributes: Equatable, Sendable {
   package var links: UInt64
   package var user: UInt32
   package var group: UInt32
-  /// Of a device node.
+  /// The number of a device node.
   package var device: UInt64
   package var size: Int
   /// Occupied, in units of 512 bytes.

@@ -23,9 +23,9 @@ package struct MountOptions: Sendable {
 
   /// How long the mount stays.
   package enum Life: Sendable {
-    /// Until it is unmounted. Where its process is killed it stays, disconnected.
+    /// The mount stays until it is unmounted. Where its process is killed it stays, disconnected.
     case untilUnmounted
-    /// Until its process ends, however that comes: `fusermount3` waits for that, and unmounts.
+    /// The mount stays until its process ends, however that comes: `fusermount3` waits for that, and unmounts.
     case ofProcess
   }
 
@@ -71,7 +71,7 @@ package struct MountOptions: Sendable {
     self.lifetimes = lifetimes
   }
 
-  /// As `fuse_session_new` reads them. A comma in the name would begin another option.
+  /// The options as `fuse_session_new` reads them. A comma in the name would begin another option.
   var arguments: [String] {
     let name = String(name.map { $0 == "," || $0 == "\\" ? "-" : $0 })
     let audience = audience == .everyone ? ",allow_other" : ""

@@ -10,7 +10,7 @@ package enum BusPlace: Sendable, Equatable {
   case session
   /// The machine's, as `DBUS_SYSTEM_BUS_ADDRESS` says or where systems have it.
   case system
-  /// In the specification's form, such as `unix:path=/run/x`.
+  /// The address of a bus in the specification's form, such as `unix:path=/run/x`.
   case address(String)
 }
 

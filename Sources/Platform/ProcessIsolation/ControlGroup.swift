@@ -117,7 +117,7 @@ package final class ControlGroup: Sendable {
 
   // MARK: - Where
 
-  /// By controller; the unified hierarchy has an empty name.
+  /// The paths of this process's groups by controller; the unified hierarchy has an empty name.
   private static func ownPaths() -> [String: String] {
     guard let file = try? FileDescriptor.open("/proc/self/cgroup", O_RDONLY),
       let bytes = try? file.readToEnd(atMost: 1 << 16)
@@ -174,7 +174,7 @@ package final class ControlGroup: Sendable {
 
 /// What the machine has.
 package enum Machine {
-  /// In bytes.
+  /// The memory of the machine in bytes.
   package static var memory: UInt64 {
     let (pages, size) = (sysconf(Int32(_SC_PHYS_PAGES)), sysconf(Int32(_SC_PAGESIZE)))
     return pages > 0 && size > 0 ? UInt64(pages) * UInt64(size) : 1 << 30

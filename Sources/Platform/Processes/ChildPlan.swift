@@ -4,7 +4,7 @@ import Glibc
 /// What to start, and what it gets.
 package struct ChildPlan: Sendable {
   package var path: String
-  /// Without the program's own name.
+  /// The arguments without the program's own name.
   package var arguments: [String]
   /// They become the child's descriptors 3, 4, 5 and so on. The child gets no other descriptor that the parent has
   /// open.
@@ -37,9 +37,9 @@ package struct ChildPlan: Sendable {
   }
 
   package enum Life: Sendable {
-    /// It is sent SIGTERM when the thread that started it ends.
+    /// The child is sent SIGTERM when the thread that started it ends.
     case withParent
-    /// It lives on in a session of its own.
+    /// The child lives on in a session of its own.
     case onItsOwn
   }
 
@@ -61,7 +61,7 @@ package struct ProcessShare: Sendable {
 /// What a process may have at the most (`setrlimit(2)`).
 package struct ProcessLimit: Sendable {
   package enum Resource: Sendable {
-    /// Of the user.
+    /// The processes of the user.
     case processes
     /// Bytes, of one process.
     case data

@@ -6,7 +6,7 @@ package enum SocketOwner: Sendable, Equatable {
   /// No process has it any more. The kernel calls its user 0 then, which root's sockets have too.
   case nobody
 
-  /// Without an inode no process has it.
+  /// The owner of a socket. Without an inode no process has it.
   init(user: UInt32, inode: UInt32) { self = inode == 0 ? .nobody : .user(user) }
 
   /// Asks the kernel for the socket that has a connection; nil where it has none, or does not tell.

@@ -73,7 +73,7 @@ extension PacketSocket {
     _ = try retrying(.listen) { Glibc.listen(raw, Self.maximumWaiting) }
   }
 
-  /// To one that listens under such a name in the network of this process.
+  /// Connects to a socket that listens under such a name in the network of this process.
   package static func connected(toName name: String) throws(SystemError) -> PacketSocket {
     let socket = try unconnected()
     let raw = socket.raw

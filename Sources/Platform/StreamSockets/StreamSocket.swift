@@ -11,10 +11,10 @@ package final class StreamSocket: Sendable {
   /// Takes over a connection that another process made.
   package init(adopting descriptor: consuming FileDescriptor) { self.descriptor = descriptor }
 
-  /// For whoever sends a copy of it to another process.
+  /// The descriptor, for whoever sends a copy of it to another process.
   package var raw: Int32 { descriptor.raw }
 
-  /// To an address, within the time.
+  /// Connects to an address, within the time.
   package init(to address: StreamAddress, port: UInt16, within time: Duration) throws(SystemError) {
     var target = address.raw
     let raw = unsafe clinux_connect_stream(&target, port, time.milliseconds)
@@ -54,7 +54,7 @@ package final class StreamSocket: Sendable {
     clinux_relay(descriptor.raw, other.descriptor.raw, idle.milliseconds)
   }
 
-  /// For whoever has it: it carries nothing more.
+  /// Ends the connection for whoever has it: it carries nothing more.
   package func shutDown() { clinux_shut_stream(descriptor.raw) }
 }
 
@@ -63,7 +63,7 @@ package final class StreamListener: Sendable {
   package let port: UInt16
   private let descriptor: FileDescriptor
 
-  /// On all addresses of the network that the socket is in.
+  /// Listens on all addresses of the network that the socket is in.
   package init(on socket: consuming FileDescriptor, port: UInt16) throws(SystemError) {
     guard clinux_listen_everywhere(socket.raw, port) == 0 else { throw SystemError(.listen) }
     descriptor = socket
@@ -76,10 +76,10 @@ package final class StreamListener: Sendable {
     self.port = port
   }
 
-  /// For whoever sends a copy of it to another process.
+  /// The descriptor, for whoever sends a copy of it to another process.
   package var raw: Int32 { descriptor.raw }
 
-  /// On this machine's loopback, on a port that is free.
+  /// Listens on this machine's loopback, on a port that is free.
   package init() throws(SystemError) {
     var port: UInt16 = 0
     let raw = unsafe clinux_listen_here(&port)
@@ -94,7 +94,7 @@ package final class StreamListener: Sendable {
     return StreamSocket(raw)
   }
 
-  /// Whoever waits for a connection, and whoever asks for one from now on, gets an error.
+  /// Stops listening: whoever waits for a connection, and whoever asks for one from now on, gets an error.
   package func shutDown() { clinux_shut_stream(descriptor.raw) }
 }
 

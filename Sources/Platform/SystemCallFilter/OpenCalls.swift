@@ -21,11 +21,11 @@ package final class OpenCalls: Sendable {
 
   /// One call, whose path is absolute and without `.` and `..`.
   package struct Call: Sendable, Equatable {
-    /// As the kernel names it until it is answered.
+    /// The call's number, by which the kernel knows it until it is answered.
     let number: UInt64
     package let process: Int32
     package let path: String
-    /// As in `open(2)`.
+    /// The flags as in `open(2)`.
     package let flags: Int32
   }
 

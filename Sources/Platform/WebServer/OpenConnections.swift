@@ -31,7 +31,7 @@ final class OpenConnections: Sendable {
     }
   }
 
-  /// Its request is whole.
+  /// Answers a connection whose request is whole.
   func answer(_ connection: OpaqueConnection) {
     state.withLock { state in
       guard let index = state.waiting.firstIndex(where: { $0.connection == connection }) else { return }

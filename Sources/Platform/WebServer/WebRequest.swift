@@ -8,7 +8,7 @@ package struct WebRequest: Sendable {
   package let path: String
   /// What stands behind the question mark, as it was sent.
   package let query: String
-  /// By name in small letters. A header that comes twice is refused before anybody sees it.
+  /// The headers by name in small letters. A header that comes twice is refused before anybody sees it.
   package let headers: [String: String]
   package let body: RequestBody
 
@@ -116,7 +116,7 @@ package struct WebLimits: Sendable {
 
   package enum Threads: Sendable, Equatable {
     case perConnection
-    /// So many, two or more, serve all connections.
+    /// A pool of so many threads, two or more, that serve all connections.
     case pool(UInt32)
 
     var workers: UInt32 {

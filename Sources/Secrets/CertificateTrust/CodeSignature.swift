@@ -98,7 +98,7 @@ package enum CodeSignature {
     }
   }
 
-  /// As the signer's clock had it, in seconds since 1970.
+  /// The time by the signer's clock, in seconds since 1970.
   @unsafe private static func time(in information: OpaquePointer) -> Int? {
     let identifier = unsafe OBJ_nid2obj(NID_pkcs9_signingTime)
     guard let value = unsafe CMS_signed_get0_data_by_OBJ(information, identifier, -3, V_ASN1_UTCTIME) else {

@@ -116,7 +116,7 @@ package enum TrustEvaluation {
     return question.requiresRevocationCheck ? TrustAnswer.Defect(.revocationUnknown, depth: 0) : nil
   }
 
-  /// From the leaf up.
+  /// The certificates from the leaf up.
   private var chain: [ChainLink] {
     guard let chain = unsafe X509_STORE_CTX_get0_chain(context) else { return [] }
     let count = unsafe OPENSSL_sk_num(chain)

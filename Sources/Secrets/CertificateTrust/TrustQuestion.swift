@@ -30,7 +30,7 @@ package struct TrustQuestion: Sendable {
 
 /// The answer: the chain as far as it could be built, and the first thing that is wrong with it.
 package struct TrustAnswer: Sendable, Equatable {
-  /// From the leaf up.
+  /// The certificates from the leaf up.
   package let chain: [[UInt8]]
   package let defect: Defect?
 

@@ -19,7 +19,7 @@ struct KeyWrapContext: ~Copyable, Sendable {
     cipher.leaveOutPadding()
   }
 
-  /// By the size of the wrapping key.
+  /// The pool of contexts for keys of this size.
   static func pool(forKeysOf size: Int) -> ContextPool<KeyWrapContext>? {
     switch size {
     case 16: pool128

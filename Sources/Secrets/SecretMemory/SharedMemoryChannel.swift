@@ -106,7 +106,7 @@ package import Threads
     return count
   }
 
-  /// From now on the writer need not notify, until the next `take` that watches has ended.
+  /// Tells the writer that it need not notify, until the next `take` that watches has ended.
   package borrowing func beginWatching(_ slot: Slot) { setWatched(1, slot) }
 
   private borrowing func setWatched(_ word: UInt32, _ slot: Slot) {

@@ -44,7 +44,7 @@ public import SecretMemory
     try secret.withBytes { (bytes) throws(WireError) in try append(bytes: bytes) }
   }
 
-  /// Its 16-bit length, then the secret.
+  /// Appends the secret after its 16-bit length.
   package mutating func append(counting secret: borrowing SecretBytes) throws(WireError) {
     guard let length = UInt16(exactly: secret.count) else { throw .full }
     try append(integer: length)

@@ -7,7 +7,7 @@ import SystemCalls
 
 /// How the program ends; the numbers are permanent.
 package enum EnclaveExit: Int32, Sendable {
-  /// By SIGTERM, or because the supervisor closed its channel.
+  /// The enclave ended by SIGTERM, or because the supervisor closed its channel.
   case asked = 0
   case failed = 1
   case usage = 2

@@ -8,7 +8,7 @@ package struct EnclaveOptions: Sendable {
   package var lock = LockCoordinator.Settings()
   /// What the text file says of the owner's settings.
   package var limits = LockLimits()
-  /// Where the TPM is; nil: the root key is a file.
+  /// The TPM to use; nil: the root key is a file.
   package var tpm: TPMInterface?
   package var firstKeys = FirstKeys.areMade
 

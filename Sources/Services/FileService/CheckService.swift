@@ -81,7 +81,7 @@ private final class LockWatch: Sendable {
     return pending.withLock { $0 == nil }
   }
 
-  /// To be called when no key is held: a lock that waits for it is acknowledged.
+  /// Acknowledges a lock that waits for a key. To be called when no key is held.
   func keyIsGone() {
     _ = keysMayBeUsed()
     let epoch = pending.withLock { pending in

@@ -75,7 +75,7 @@ package struct Connector: Sendable {
 
 /// What the person has allowed the app.
 package struct ConnectorConsent: Sendable {
-  /// Without asking.
+  /// Whether tracking is allowed, without asking.
   let tracking: @Sendable () -> Bool
   /// Asks where nothing is decided.
   let localNetwork: @Sendable () -> Bool

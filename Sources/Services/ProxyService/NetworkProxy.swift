@@ -25,7 +25,7 @@ package final class NetworkProxy: Sendable {
   /// For all that is taken back at once.
   private struct Live {
     let ends: [StreamSocket]
-    /// By the host that was asked for, or by the name that stands in what was sent.
+    /// Whether the host is a tracker, by the name that was asked for or the one in what was sent.
     var isTracker: Bool
     let isLocal: Bool
   }

@@ -22,7 +22,7 @@ extension WidgetPainter.Drawing {
 
   /// What a terminal draws pictures by.
   package enum TerminalForm: Sendable {
-    /// As the terminal says that it can.
+    /// The form that the terminal says it can show.
     case automatic
     case blocks, sixel, kitty
   }

@@ -13,16 +13,16 @@ import PropertyLists
 import ProxyRules
 import SystemCalls
 
-/// Where an extension lies, and what its sandbox shows of that.
+/// The place of an extension, and what its sandbox shows of that.
 enum ExtensionPlace: Sendable {
-  /// In the bundle of an installed app.
+  /// An extension in the bundle of an installed app.
   case bundle(InstalledApp, program: String, Grants)
-  /// In a folder that somebody named: it is nobody's.
+  /// An extension in a folder that somebody named: it is nobody's.
   case folder(String, program: String)
 
   /// What the entitlements of an extension open to it.
   struct Grants: Sendable {
-    /// Of the app, those that the extension is in too.
+    /// The groups of the app that the extension is in too.
     let groups: [String]
     /// The extension's `Info.plist`, with what it declares about its connections; nil where it may make none.
     let network: [String: PropertyListValue]?

@@ -13,7 +13,7 @@ final class ExtensionSession {
   private let libraries: [String]
   private let language: Language
   private var process: ExtensionProcess?
-  /// Where what it keeps is, if that has become too much.
+  /// The container of the extension, if what it keeps has become too much.
   private(set) var fullContainer: String?
 
   /// How often an extension may be told sizes before its views have to fit.

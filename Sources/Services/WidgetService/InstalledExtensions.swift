@@ -12,7 +12,7 @@ package enum InstalledExtensions {
 
   package static func all() throws(WidgetFailure) -> [WidgetExtension] { try ofApps().flatMap(\.extensions) }
 
-  /// By the extension's identifier, or whatever its app is called, where that has one alone.
+  /// Finds an extension by its identifier, or by its app's name where that has one alone.
   package static func named(_ word: AppWord) throws(WidgetFailure) -> WidgetExtension {
     let apps = try ofApps()
     let parts = apps.flatMap { app, extensions in extensions.map { NamedApp(part: $0.owner, of: app) } }

@@ -20,11 +20,11 @@ package enum WidgetFailure: Error, Equatable, Sendable {
   case changed(String)
   /// The extension took longer than it may.
   case overdue
-  /// It ended in the middle.
+  /// The extension ended in the middle.
   case ended
-  /// Its bytes are no answer, or one with too many views.
+  /// The extension's bytes are no answer, or one with too many views.
   case malformed
-  /// It keeps more than it may.
+  /// The extension keeps more than it may.
   case full
   case said(String)
   /// A timeline without entries.
@@ -34,7 +34,7 @@ package enum WidgetFailure: Error, Equatable, Sendable {
   case notOffered
   /// A word that means no extension, or several.
   case app(AppNameError)
-  /// That app has none.
+  /// The app has no extension.
   case noExtension(app: String)
   case unstable
   /// Nothing is performed while others may stand before the screen.

@@ -12,7 +12,7 @@ package struct WidgetPainter {
   let source: WidgetExtension
   private let libraries: [String]
   private let surfaces: () -> SurfaceSettings
-  /// As they were when drawing began.
+  /// The settings as they were when drawing began.
   private let settings: SurfaceSettings
 
   /// `surfaces` is what the owner lets them show, whenever it is asked.
@@ -47,7 +47,7 @@ package struct WidgetPainter {
     case whenDue
     /// Only where nothing is kept: what is drawn is what was drawn before.
     case never
-    /// For a sample, of which nothing is kept.
+    /// A sample, of which nothing is kept.
     case sample
   }
 
