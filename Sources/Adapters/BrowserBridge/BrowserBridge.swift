@@ -105,7 +105,7 @@ package final class BrowserBridge: Sendable {
     messages.send(.refusal(number, .notAllowed))
   }
 
-  /// Nobody waits for it any more.
+  /// Ends a request, for which nobody waits any more.
   private func end(_ number: Int) {
     guard let ceremony = ceremonies.withLock({ $0.removeValue(forKey: number) }) else { return }
     ceremony.end()

@@ -3,7 +3,7 @@ import AppModel
 import BrokerMessages
 import SystemCalls
 
-/// What an attempt to be served again came to.
+/// The outcome of an attempt to be served again.
 enum ServiceRenewal {
   case served(HandedSocket)
   /// `baileyd` may be being started again.
@@ -43,7 +43,7 @@ enum AppService {
     }
   }
 
-  /// What to do now, after a wait.
+  /// The next step, after a wait.
   mutating func next(isReadable: Bool, _ renew: () -> ServiceRenewal) -> Step {
     switch self {
     case .served(let connection):

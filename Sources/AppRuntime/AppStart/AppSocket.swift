@@ -64,7 +64,7 @@ final class AppSocket: Sendable {
     listener.withLock { $0 = held }
   }
 
-  /// Has `baileyd` serve it.
+  /// Hands a connection to `baileyd`, which serves it.
   func hand(over connection: HandedSocket) throws(SystemError) {
     guard let descriptor = try connection.duplicate(), let listener = listener.withLock({ $0 }) else {
       throw SystemError(.send, code: EBADF)

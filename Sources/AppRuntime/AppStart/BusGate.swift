@@ -52,7 +52,7 @@ final class BusGate: Sendable {
     }
   }
 
-  /// What has no room, or finds no bus, is closed.
+  /// Carries bytes between the app and the bus. A connection that has no room, or finds no bus, is closed.
   private func carry(_ app: LocalStream) {
     let hasRoom = open.withLock { count in
       guard count < Self.mostConnections else { return false }

@@ -67,7 +67,7 @@ final class SessionSockets {
 
   // MARK: - The session bus
 
-  /// What `xdg-dbus-proxy` lets through.
+  /// The rules of what `xdg-dbus-proxy` lets through.
   private static func rules(of app: InstalledApp) throws(StartFailure) -> [String] {
     var rules: [String] = []
     for name in app.entitlements.names(.busTalk) {

@@ -7,7 +7,7 @@ import OwnProcess
 package struct DeviceList: Sendable {
   /// Further ones, as the person's settings name them.
   private let named: [String: ConsentService]
-  /// The same, where links lead to.
+  /// The services of devices by the paths that links lead to.
   private let open: [String: ConsentService]
 
   package init(named: [String: ConsentService] = [:]) {

@@ -13,12 +13,12 @@ import Threads
 /// they have arrived.
 package final class DeviceWatch: Sendable {
   private struct State {
-    /// What the app may have open.
+    /// The services whose devices the app may have open.
     var lent: Set<ConsentService> = []
     /// What it was allowed at some time of this start.
     var had: Set<ConsentService> = []
     var process: Int32?
-    /// How often answers are known to have changed.
+    /// The number of times that answers are known to have changed.
     var changes: UInt64 = 0
     var isLooking = false
   }

@@ -32,7 +32,7 @@ struct ParameterRange: Equatable {
     record[offset + 8] = (leavesOutLeast ? 1 : 0) | (leavesOutMost ? 2 : 0) | (isInteger ? 4 : 0) | (isEmpty ? 8 : 0)
   }
 
-  /// What is in both.
+  /// The range of what is in both.
   func narrowed(to other: ParameterRange) -> ParameterRange {
     var result = self
     if other.least > least || (other.least == least && other.leavesOutLeast) {

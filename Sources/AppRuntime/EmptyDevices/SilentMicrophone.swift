@@ -41,7 +41,7 @@ struct SilentMicrophone {
     began = (now, recorded)
   }
 
-  /// When so many frames are there.
+  /// The time at which so many frames are there.
   private func moment(of count: UInt64) -> UInt64 {
     let missing = fetched + count - min(began.at, fetched + count)
     return began.time + (missing * 1_000_000 + rate - 1) / max(rate, 1) * 1000 + 1000

@@ -104,7 +104,7 @@ package final class NetworkAccess: Sendable {
     lost()
   }
 
-  /// When the app has ended.
+  /// Ends the access. To be called when the app has ended.
   package func finish() {
     let peers = state.withLock { state in
       state.hasEnded = true

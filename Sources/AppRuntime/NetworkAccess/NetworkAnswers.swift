@@ -11,7 +11,7 @@ final class NetworkAnswers: Sendable {
   private let owner: BrokerClient
   /// Whose extension asks; nil for the app that this process started.
   private let app: String?
-  /// Those that wait for the person.
+  /// The requests that wait for the person.
   private let waiting = Locked<[@Sendable (Bool) -> Void]>([])
 
   /// As many as a sandbox may have connections, and some.

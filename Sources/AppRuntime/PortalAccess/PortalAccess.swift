@@ -68,7 +68,7 @@ package final class PortalAccess: Sendable {
     }
   }
 
-  /// When the app has ended.
+  /// Ends the access. To be called when the app has ended.
   package func finish() {
     objects.withLock { $0 = [] }
     connection.close()

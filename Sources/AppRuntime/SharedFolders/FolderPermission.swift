@@ -12,7 +12,7 @@ package final class FolderPermission: Sendable {
     var epoch: UInt64 = 0
     var isGranted = false
     var asking: Asking?
-    /// When the answer was no, or nobody answered.
+    /// The time at which the answer was no, or nobody answered.
     var refused: ContinuousClock.Instant?
     var hasEnded = false
 

@@ -36,7 +36,7 @@ package final class SharedFolders: FileSystemOperations {
     static let lastNode: UInt64 = 6
   }
 
-  /// What an area shows.
+  /// The contents of an area.
   package enum Contents: Sendable {
     case folder(SharedPlace)
     /// Places by their names, looked for each time.

@@ -13,7 +13,7 @@ extension AppFolders {
   /// The folders of the instance that the environment names.
   static func current() throws(CommandFailure) -> AppFolders { AppFolders(of: try BrokerConnection.location()) }
 
-  /// What an app keeps, in words.
+  /// The data that an app keeps, in words.
   func loss(of identifier: String) throws(CommandFailure) -> String {
     let found = try inContainers { () throws(ContainerFailure) -> Size? in
       try size(of: identifier, among: Container.containers)

@@ -88,7 +88,7 @@ struct PackageRun {
     console.note("bailey: \(identifier) is still installed.\nTry: bailey app remove \(identifier)")
   }
 
-  /// What commands that were killed have left.
+  /// Removes what commands that were killed have left.
   private func removeLeft() throws(CommandFailure) {
     let apps: [InstalledApp]
     do { apps = try client.installedApps() } catch { throw .broker(error) }

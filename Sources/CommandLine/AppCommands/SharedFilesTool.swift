@@ -44,7 +44,7 @@ struct SharedFilesTool {
     return try AppDirectory(installedOf: client, remembering: files.map { NamedApp(gone: $0.app) }).app(name).identifier
   }
 
-  /// All of them, or none.
+  /// Shares all of the paths, or none.
   private func share(_ paths: [String], with app: InstalledApp, _ extent: SharingExtent) throws(CommandFailure) {
     let (writes, reads) = (app.entitlements.allows(.chosenWriting), app.entitlements.allows(.chosenReading))
     guard writes || reads else {

@@ -13,7 +13,7 @@ package struct ConsoleOutcome: Sendable, Equatable {
   /// Milliseconds.
   let interactive: Double
   let bytes: Double
-  /// Milliseconds, the worst of all.
+  /// The worst of all times, in milliseconds.
   let event: Double
   /// Kibibytes, with 20 windows.
   let memory: Double

@@ -15,7 +15,7 @@ struct FolderBenchmark {
 
   init(_ home: String) { self.home = home }
 
-  /// Nothing is written down.
+  /// An observer that writes nothing down.
   private struct NoUses: FolderUseObserver {
     func opened(_ service: ConsentService) {}
     func closed(_ service: ConsentService) {}

@@ -49,7 +49,7 @@ package struct TapOptions: Sendable, Equatable {
   package var drawing: RenderOptions
   /// `X,Y`, in points from the upper left corner.
   package var point: String?
-  /// A number or a name.
+  /// The control to tap, by its number or its name.
   package var control: String?
   /// A link is opened, not only said.
   package var opens: Bool

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How long a program waits for `baileyd`.
+/// The times that a program waits for `baileyd`.
 package struct BrokerTimeouts: Sendable {
   /// The time until `baileyd` has greeted a new connection.
   let handshake: Duration

@@ -17,7 +17,7 @@ package enum BrokerProtocol {
   /// The form of a message of a family, with two bytes for a number.
   static let familyForm: UInt8 = 2
   package static let nonceLength = 16
-  /// Bytes of a frame's own length.
+  /// The bytes of a frame's own length.
   package static let headLength = 4
   /// No frame's contents are longer: two secrets and the attributes of an identity or an update, and room for the rest.
   package static let largestMessage = 2 * (KeychainLimits.secret + KeychainLimits.attributes) + (64 << 10)

@@ -13,7 +13,7 @@ package enum BrokerRefusal: Error, Equatable, Sendable {
   case outOfOrder
   /// There is no version both sides speak.
   case noSharedVersion
-  /// What the keychain says, as an `OSStatus`.
+  /// The keychain's status, as an `OSStatus`.
   case keychain(KeychainStatus)
   case tooManyRequests
   /// The file to register cannot be read: the errno.
@@ -42,7 +42,7 @@ package enum BrokerRefusal: Error, Equatable, Sendable {
   case bundle(BundleRefusal)
   /// The register of apps does not count: it is not the one that the enclave sealed last.
   case registryRefused
-  /// Another agent has the owner's word: the number of its process.
+  /// Another agent is authorised by the owner: the number of its process.
   case agentTaken(Int32)
 
   /// The process of the agent that has the place of the asking one.

@@ -46,7 +46,7 @@ package enum BrokerRequest: Sendable {
     }
   }
 
-  /// All there are, in the order of the families.
+  /// The numbers of all requests, in the order of the families.
   package static let numbers: [(family: MessageFamily, numbers: [(name: String, rawValue: UInt16)])] = [
     (.keychain, names(KeychainRequest.self)),
     (.apps, names(AppsRequest.self)),

@@ -5,7 +5,7 @@ package import PromptModel
 ///
 /// A proof of the passcode buys what is said here and nothing else: whoever asks the person hashes the purpose that it
 /// shows them (`ProofStatement`), and the enclave compares it with the one that is about to be carried out. So every use
-/// of a proof is a case here, with all that distinguishes one such deed from another.
+/// of a proof is a case here, with all that distinguishes one such action from another.
 ///
 /// Text and other values without a fixed size count with their SHA-256.
 package enum ProofPurpose: Sendable, Equatable {

@@ -17,7 +17,7 @@ package struct LockSettings: Sendable, Equatable {
 
   package var graceMilliseconds: UInt64 { UInt64(graceSeconds) * 1000 }
 
-  /// What doing this in the place of `current` is. What the tenth wrong passcode does is the owner's word either way: to
+  /// What doing this in the place of `current` is. What the tenth wrong passcode does is for the owner to decide either way: to
   /// wait is weaker against who guesses, and to erase against who destroys.
   package func deed(after current: LockSettings) -> OwnerDeed {
     graceSeconds <= current.graceSeconds && tenthFailure == current.tenthFailure ? .tightenLocking : .loosenLocking

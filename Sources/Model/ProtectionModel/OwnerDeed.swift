@@ -69,7 +69,7 @@ package enum OwnerDeed: UInt8, Sendable, CaseIterable {
   /// A class that opens in more states than the present one.
   case loosenClass = 60
 
-  /// When a deed is done.
+  /// The lock states and the passcode that an action of the owner needs.
   package struct Rule: Sendable, Equatable {
     package let states: Set<LockState>
     package let passcode: Passcode

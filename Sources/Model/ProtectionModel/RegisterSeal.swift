@@ -14,7 +14,7 @@ package struct RegisterSeal: Sendable, Equatable {
   /// Bytes of the digest of a register, and of a code.
   package static let size = 32
 
-  /// Grows with every seal.
+  /// The number of the state, which grows with every seal.
   package let number: UInt64
   package let code: [UInt8]
 

@@ -186,7 +186,7 @@ extension BusThread {
 
 // MARK: - Callbacks
 
-/// Once for each call, with the answer, the error, or the library's own error when the time is over.
+/// Called by the library once for each call, with the answer, the error, or the library's own error when the time is over.
 private func onReply(
   _ message: OpaquePointer?, _ context: UnsafeMutableRawPointer?, _ error: UnsafeMutablePointer<sd_bus_error>?
 ) -> CInt {

@@ -12,7 +12,7 @@ import SystemCalls
 /// A group can be had by root, and by a user to whom the system has delegated a part of the hierarchy (cgroup v2, as systemd
 /// does for sessions). It is removed when this is freed, once nothing is left in it.
 package final class ControlGroup: Sendable {
-  /// How it bounds.
+  /// The processes that a bound counts together.
   package enum Kind: Sendable, Equatable {
     /// All processes together.
     case group

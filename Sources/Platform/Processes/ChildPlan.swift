@@ -14,7 +14,7 @@ package struct ChildPlan: Sendable {
   package var output: Int32?
   package var errors: Int32?
   package var life: Life = .withParent
-  /// Nil leaves the parent's.
+  /// The environment of the child; nil leaves the parent's.
   package var environment: [String]?
   /// How much the child and all that it starts may have of the machine.
   package var share: ProcessShare?

@@ -136,7 +136,7 @@ package final class OpenCalls: Sendable {
     }
   }
 
-  /// The process may have ended meanwhile: then there is nobody to answer.
+  /// Answers a call. The process may have ended meanwhile: then there is nobody to answer.
   static func finish(_ listener: Int32, _ number: UInt64, _ flags: Int32, _ answer: consuming Answer) {
     switch consume answer {
     case .proceeds: _ = clinux_open_proceeds(listener, number)

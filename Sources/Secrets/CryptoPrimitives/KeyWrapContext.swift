@@ -52,7 +52,7 @@ struct KeyWrapContext: ~Copyable, Sendable {
     wrapped.store(bigEndian: check, at: 0)
   }
 
-  /// Section 2.2.2. What did not come with the right value beside it is for the caller to wipe.
+  /// Unwraps a key (RFC 3394, section 2.2.2). Where the check value is wrong, the caller wipes the output.
   func unwrap(
     _ wrapped: Span<UInt8>, with wrappingKey: Span<UInt8>, into key: inout MutableSpan<UInt8>
   ) throws(CryptoError) {

@@ -22,7 +22,7 @@ package struct ProxyConsent: Sendable {
 /// The only way out of an app's network: it speaks HTTP and SOCKS 5, has the connector make what is asked for, and carries the
 /// bytes. What a connection says of itself inside, as far as it is not encrypted, is held to the same rules as what was asked for.
 package final class NetworkProxy: Sendable {
-  /// For all that is taken back at once.
+  /// A connection that is open, so that it can be ended when what allowed it is taken back.
   private struct Live {
     let ends: [StreamSocket]
     /// Whether the host is a tracker, by the name that was asked for or the one in what was sent.
@@ -167,7 +167,7 @@ package final class NetworkProxy: Sendable {
 
   // MARK: - What a tunnel begins with
 
-  private enum Lie: Error { case refused }
+  private enum HostRefusal: Error { case refused }
 
   /// Whether what begins names a domain that follows people, in the place of the host that was asked for.
   private func begin(_ request: ProxyRequest, _ route: ProxyRoute, _ app: StreamSocket) throws -> Bool {
@@ -183,14 +183,14 @@ package final class NetworkProxy: Sendable {
       // Some servers speak first: that is passed on until the app does.
       while first.isEmpty {
         switch try app.wait(orFor: route.socket, within: Self.idle) {
-        case .neither: throw Lie.refused
+        case .neither: throw HostRefusal.refused
         case .other:
           let bytes = try route.socket.receive(atMost: Self.part, within: Self.timeToAsk)
-          guard !bytes.isEmpty else { throw Lie.refused }
+          guard !bytes.isEmpty else { throw HostRefusal.refused }
           try app.send(bytes, within: Self.timeToAsk)
         case .this:
           first = try app.receive(atMost: Self.part, within: Self.timeToAsk)
-          guard !first.isEmpty else { throw Lie.refused }
+          guard !first.isEmpty else { throw HostRefusal.refused }
         }
       }
       if let named = try named(first, request, route) {
@@ -199,7 +199,7 @@ package final class NetworkProxy: Sendable {
         return named == .tracker
       }
       let more = try app.receive(atMost: Self.part, within: Self.timeToAsk)
-      guard !more.isEmpty, first.count <= 2 * ClientHello.largest else { throw Lie.refused }
+      guard !more.isEmpty, first.count <= 2 * ClientHello.largest else { throw HostRefusal.refused }
       first += more
     }
   }
@@ -220,7 +220,7 @@ package final class NetworkProxy: Sendable {
       case .incomplete:
         guard answer.count <= 2 * ServerHello.largest else { throw refusal(of: request.host) }
         let more = try route.socket.receive(atMost: Self.part, within: Self.timeToAsk)
-        guard !more.isEmpty else { throw Lie.refused }
+        guard !more.isEmpty else { throw HostRefusal.refused }
         answer += more
       }
     }
@@ -259,7 +259,7 @@ package final class NetworkProxy: Sendable {
     return isTracker ? .tracker : .other
   }
 
-  private func refusal(of host: HostName) -> Lie {
+  private func refusal(of host: HostName) -> HostRefusal {
     use(host, .refused)
     return .refused
   }

@@ -45,7 +45,7 @@ package struct WidgetPainter {
     case always
     /// When its timeline and its budget have it so.
     case whenDue
-    /// Only where nothing is kept: what is drawn is what was drawn before.
+    /// The extension is asked only where nothing is kept: otherwise the kept picture is drawn again.
     case never
     /// A sample, of which nothing is kept.
     case sample

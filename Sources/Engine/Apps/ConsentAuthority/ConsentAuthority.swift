@@ -12,7 +12,7 @@ import Threads
 package final class ConsentAuthority: Sendable {
   private let store: ConsentStore
   private let queue: QuestionQueue
-  /// Seconds since 1970.
+  /// The clock, in seconds since 1970.
   let clock: @Sendable () -> Int64
   private let prompts = Locked<[ConsentClient.Key: Prompt]>([:])
   private let putAway = PutAwayPrompts()
@@ -56,7 +56,7 @@ package final class ConsentAuthority: Sendable {
 
   // MARK: - For apps
 
-  /// How the app stands, without asking anybody.
+  /// The app's standing, without asking anybody.
   package func standing(
     _ service: ConsentService, of subject: ConsentSubject
   ) throws(SealedRecordsError) -> ConsentStanding {

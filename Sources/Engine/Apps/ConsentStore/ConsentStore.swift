@@ -56,7 +56,7 @@ package final class ConsentStore: Sendable {
 
   private let records: RecordDatabase
   private let keys: any ClassKeyService
-  /// Seconds since 1970.
+  /// The clock, in seconds since 1970.
   private let clock: @Sendable () -> Int64
   private let onLoss: @Sendable () -> Void
   private let state = Locked(State())
@@ -310,7 +310,7 @@ package final class ConsentStore: Sendable {
 
 // MARK: - Pieces
 
-/// What is in the database, still sealed.
+/// The contents of the database, still sealed.
 private struct Stored {
   var pieces: [Int64: [UInt8]] = [:]
   var rows: [Int64: [UInt8]] = [:]

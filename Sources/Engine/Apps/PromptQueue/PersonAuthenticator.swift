@@ -12,7 +12,7 @@ package final class PersonAuthenticator: Sendable {
     var lastUnlock: BootInstant?
   }
 
-  /// What was proved in a context, and for whom.
+  /// The presence that was proved in a context, and for whom.
   private struct Presence {
     let requester: Requester
     let claim: ProofClaim

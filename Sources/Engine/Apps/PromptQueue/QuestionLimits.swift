@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How much programs can have asked at one time.
+/// The bounds on what programs can have asked at one time.
 package struct QuestionLimits: Sendable {
   /// Questions that are open at one time, of one process only one; a further one is refused.
   package var questions = 32

@@ -140,7 +140,7 @@ package final class QuestionQueue: Sendable {
 
   package var openQuestions: Int { state.withLock { $0.questions.count } }
 
-  /// The process of the agent that has the owner's word.
+  /// The process of the agent that is authorised by the owner.
   package var seatedAgent: Int32? { state.withLock { $0.seatedAgent()?.process } }
 
   /// The next question that no agent has and this one can ask; waits for one. Programs take turns.
@@ -187,7 +187,7 @@ package final class QuestionQueue: Sendable {
     }
   }
 
-  /// The question for the owner's word; nil where there is no room for it.
+  /// The question for the owner's authorisation; nil where there is no room for it.
   private static func word(_ identity: UInt64, for agent: QuestionAgent, until end: BootInstant) -> OpenQuestion? {
     guard let notifier = try? ThreadNotifier() else { return nil }
     var question = OpenQuestion(

@@ -16,7 +16,7 @@ extension Keybag {
     return UInt32(clamping: (clock.now().milliseconds(until: notBefore) + 999) / 1000)
   }
 
-  /// When `serveDelay` is due.
+  /// The time at which `serveDelay` is due.
   package var delayEnds: BootInstant? { notBefore }
 
   /// Notes that a wait is over, so that a restart does not begin it again.

@@ -67,7 +67,7 @@ package struct LockCoordinator: Sendable {
     case locked
   }
 
-  /// What a lock finds.
+  /// The course of a lock, by what it finds.
   private enum Course: Sendable {
     case keysGo
     /// None: it is locked, or was never unlocked.
@@ -132,7 +132,7 @@ package struct LockCoordinator: Sendable {
     }
   }
 
-  /// When the next `tick` is due.
+  /// The time at which the next `tick` is due.
   package var nextTick: BootInstant? {
     switch phase {
     case .grace(let until), .locking(_, let until, _), .overdue(_, let until, _, _): until

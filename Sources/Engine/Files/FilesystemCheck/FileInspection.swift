@@ -58,7 +58,7 @@ struct FileInspection: Sendable {
     }
   }
 
-  /// How many plaintext bytes a program sees.
+  /// The plaintext bytes that a program sees.
   var size: Int {
     guard let record, isOneFile else { return foundSize }
     return record.flags.contains(.settled) ? min(record.size, foundSize) : foundSize

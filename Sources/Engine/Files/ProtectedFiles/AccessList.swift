@@ -155,7 +155,7 @@ extension AccessList {
     /// The default list of a folder: what is made in it begins with this list.
     case forNew = "default"
 
-    /// What programs know the list by.
+    /// The name of the attribute by which programs know the list.
     package var attribute: [UInt8] { Array("system.posix_acl_\(rawValue)".utf8) }
 
     /// The attribute of the backing file that holds the sealed list.

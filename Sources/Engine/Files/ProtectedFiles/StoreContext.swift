@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What every file of a store shares.
+/// The context that every file of a store shares.
 package struct StoreContext: Sendable {
   package let keys: VolumeKeys
   /// The logs of changed blocks. If nil, changes in part of synced blocks are not guarded.

@@ -7,7 +7,7 @@ package struct DisplayList: Sendable, Hashable {
   package internal(set) var items: [DisplayItem] = []
   /// The regions that a tap opens; later ones lie above earlier ones.
   package internal(set) var regions: [HitRegion] = []
-  /// What is said aloud, in order.
+  /// The elements that are said aloud, in order.
   package internal(set) var spoken: [SpokenElement] = []
 
   package init(size: Size) { self.size = size }
@@ -46,7 +46,7 @@ package struct HitRegion: Sendable, Hashable {
   package let target: Target
   /// The rectangle in which the target was placed, before what turns, enlarges or clips it.
   package let frame: Rectangle
-  /// What is drawn in it, among the list's items.
+  /// The items that are drawn in it, among the list's.
   package internal(set) var items: Range<Int>
   /// What is said aloud in it, among the list's spoken elements.
   package internal(set) var spoken: Range<Int>

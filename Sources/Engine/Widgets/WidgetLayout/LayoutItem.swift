@@ -67,7 +67,7 @@ final class LayoutItem {
 
   var child: LayoutItem { children[0] }
 
-  /// Which views get room first.
+  /// The priority with which views get room.
   var priority: Double {
     guard case .modified(_, let modifier) = node else { return 0 }
     if case .priority(let priority) = modifier { return priority }

@@ -4,7 +4,7 @@ package import ConsentModel
 import Events
 
 extension BrokerClient {
-  /// How this app stands, without a prompt.
+  /// The app's standing, without a prompt.
   package func consentStanding(_ service: ConsentService) throws(BrokerClientError) -> ConsentStanding {
     guard case .consent(.outcome(.stands(let standing))) = try exchange(.consent(.status(service))) else {
       throw .unexpectedReply

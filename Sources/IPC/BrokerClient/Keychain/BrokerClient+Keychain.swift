@@ -120,7 +120,7 @@ extension BrokerClient {
 
   // MARK: - File-based keychains
 
-  /// Which there are. For `bailey` only.
+  /// The list of keychains. For `bailey` only.
   package func keychainFiles() throws(KeychainStatus) -> KeychainListing {
     guard case .keychain(.keychains(let listing)) = try ask(.file(.list)) else { throw .internalError }
     return listing

@@ -24,7 +24,7 @@ package struct BundleRefusal: Error, Equatable, Sendable {
     case weakKey = 4
     case expired = 5
     case notYetValid = 6
-    /// Nobody who is trusted issued the certificate.
+    /// The certificate was issued by nobody who is trusted.
     case foreign = 7
     case revoked = 8
     /// The certificate is not for signing code.

@@ -14,7 +14,7 @@ package enum BundlesRequest: RequestFamily, Equatable {
   case trustByOwner(QuestionNumber, [UInt8])
   /// Nothing of this publisher is installed or started any more: the SHA-256 of its public key.
   case revoke([UInt8])
-  /// The same by the owner, as above.
+  /// Revokes a publisher by the owner's decision, as above.
   case revokeByOwner(QuestionNumber, [UInt8])
   /// What the signature of a bundle says counts from now on. The contents have been compared with the sealed list.
   case install(BundlePapers)
@@ -24,9 +24,9 @@ package enum BundlesRequest: RequestFamily, Equatable {
   case installed
   /// An app is about to be started in a sandbox: its socket comes over the connection that is given back.
   case launch(LaunchRequest)
-  /// Which apps run in sandboxes now.
+  /// Asks which apps run in sandboxes now.
   case running
-  /// What stands for the vendor of the asking app.
+  /// Asks for the vendor of the asking app.
   case vendor
 
   /// Permanent, each in its family.
@@ -128,7 +128,7 @@ package enum BundlesRequest: RequestFamily, Equatable {
   }
 }
 
-/// Which app starts.
+/// The start of an app.
 package struct LaunchRequest: Sendable, Equatable {
   package let identifier: String
   /// The version that runs already and whose connection was lost; nil: the one that is installed.

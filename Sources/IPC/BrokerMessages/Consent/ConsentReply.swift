@@ -3,7 +3,7 @@ package import ConsentModel
 import KeychainCoding
 package import WireFormat
 
-/// What apps are answered.
+/// The replies to apps.
 package enum ConsentReply: ReplyFamily, Equatable {
   case outcome(ConsentOutcome)
   case changes(UInt64)

@@ -5,9 +5,9 @@ import ProtectionModel
 import QuestionCoding
 package import WireFormat
 
-/// What apps ask of what belongs to the person.
+/// The requests of apps for what belongs to the person.
 package enum ConsentRequest: RequestFamily, Equatable {
-  /// How the asking app stands, without a prompt.
+  /// Asks for the standing of the app, without a prompt.
   case status(ConsentService)
   /// Answered when the person has, where they must be asked.
   case request(ConsentService, ConsentExtent)

@@ -9,7 +9,7 @@ package enum KeychainFileRequest: Sendable {
   case create(KeychainName, SecretData)
   case delete(KeychainName)
   case unlock(KeychainName, SecretData)
-  /// All of them where none is named.
+  /// Locks a keychain, or all of them where none is named.
   case lock(KeychainName?)
   case setPassword(KeychainName, from: SecretData, to: SecretData)
   case setSettings(KeychainName, KeychainSettings)

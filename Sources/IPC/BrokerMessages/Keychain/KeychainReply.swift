@@ -5,7 +5,7 @@ package import KeychainModel
 package import ProtectionModel
 package import WireFormat
 
-/// What is answered about the keychain.
+/// The replies about the keychain.
 package enum KeychainReply: ReplyFamily {
   case added(ItemResult?)
   /// Several may follow each other; the last one says so.

@@ -7,7 +7,7 @@ package import WireFormat
 
 /// What programs want to know of the person and of the lock, and what the agent says that asks the person.
 package enum PersonRequest: RequestFamily {
-  /// What the person is to be asked.
+  /// Asks the person.
   case authentication(AuthenticationRequest)
   /// A request from the agent that asks the person.
   case agent(AgentRequest)

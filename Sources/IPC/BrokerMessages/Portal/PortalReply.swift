@@ -4,7 +4,7 @@ import KeychainCoding
 import PromptModel
 package import WireFormat
 
-/// What portals are answered.
+/// The replies to portals.
 package enum PortalReply: ReplyFamily, Equatable {
   /// The path as the person typed it; nil where they chose none.
   case chosenPath(String?)
