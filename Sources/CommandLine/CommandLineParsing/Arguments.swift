@@ -20,7 +20,7 @@ package struct Arguments: Sendable, Equatable {
   package func value(of positional: Positional) -> String? { values(of: positional).first }
 }
 
-/// What a line of words asks for.
+/// The request that a line of words makes.
 package enum Invocation<Action: Sendable>: Sendable {
   case run(Action)
   /// The help of the command these words lead to.

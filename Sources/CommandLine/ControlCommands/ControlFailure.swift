@@ -26,7 +26,7 @@ enum ControlFailure: Error, Equatable {
   /// These processes may read on what was locked.
   case stillReadable([MountUser])
   case passcodeIsSet
-  /// Nobody is at a terminal.
+  /// The program has no terminal to ask at.
   case noTerminal
   case noSuchSetting(String)
   case graceOutOfRange(String)

@@ -31,7 +31,7 @@ package enum AttributeName {
   }
 }
 
-/// What classes of items are called.
+/// The names of classes of items.
 package enum ClassName {
   package static let all: [(itemClass: ItemClass, name: String)] = [
     (.genericPassword, "generic"), (.internetPassword, "internet"), (.certificate, "certificate"), (.key, "key"),
@@ -45,7 +45,7 @@ package enum ClassName {
   }
 }
 
-/// When items can be read, in words.
+/// The conditions under which items can be read, in words.
 package enum AccessibleName {
   package static let all: [(accessibility: Accessibility, name: String)] = [
     (.whenUnlocked, "whenUnlocked"), (.afterFirstUnlock, "afterFirstUnlock"), (.always, "always"),

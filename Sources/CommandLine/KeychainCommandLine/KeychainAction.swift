@@ -99,7 +99,7 @@ package enum ResultForm: Sendable, Equatable { case text, json }
 /// What is registered.
 package enum RegisteredFile: Sendable, Equatable {
   case executable(String)
-  /// Every program in a folder.
+  /// The registration of every program in a folder.
   case folder(String)
 }
 

@@ -58,7 +58,7 @@ package struct MenuEntries {
     }
   }
 
-  /// Those of every app of this instance.
+  /// Removes the entries of every app of this instance.
   package func removeAll() {
     guard let folder = try? FileDescriptor.open(folder, O_RDONLY | O_DIRECTORY) else { return }
     var names: [String] = []

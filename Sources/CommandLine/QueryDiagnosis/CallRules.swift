@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainModel
 
-/// What one call makes of its dictionaries.
+/// The rules by which one call reads its dictionaries.
 struct CallRules {
   private let kind: CallKind
   private let read: ReadDictionary

@@ -10,7 +10,7 @@ package indirect enum WrittenValue: Sendable, Equatable {
   case fraction(Double)
   case string(String)
   case data([UInt8])
-  /// Seconds since 2001-01-01T00:00:00Z.
+  /// A date in seconds since 2001-01-01T00:00:00Z.
   case date(Double)
   case array([WrittenValue])
   case dictionary([Member])

@@ -16,7 +16,7 @@ package struct DoctorOptions: Sendable, Equatable {
   package var client: String?
   package var issuer = Self.appleIssuer
   package var redirects: [String] = []
-  /// Seconds since 1970.
+  /// The time in seconds since 1970.
   package var time: Int?
   package var form = Form.text
 

@@ -24,7 +24,7 @@ package final class Console: Sendable {
     Console(input: FileDescriptor(owning: 0), output: FileDescriptor(owning: 1), errors: FileDescriptor(owning: 2))
   }
 
-  /// The same, with another input.
+  /// A console of the same streams, with another input.
   package func reading(_ input: consuming FileDescriptor) throws(SystemError) -> Console {
     Console(input: input, output: try output.duplicate(), errors: try errors.duplicate())
   }

@@ -87,7 +87,7 @@ package struct LockScreenOptions: Sendable, Equatable {
 package struct GalleryOptions: Sendable, Equatable {
   package var source: WidgetSource
   package var output: String?
-  /// Also where it would be drawn on the terminal.
+  /// Whether a page is made also where the gallery would be drawn on the terminal.
   package var isPage: Bool
   package var look: LookOptions
 }

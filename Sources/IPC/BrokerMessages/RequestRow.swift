@@ -55,13 +55,13 @@ package struct Callers: OptionSet, Sendable {
   static let runtime = Callers(.runtime)
   static let browser = Callers(.browser)
   static let everyone = Callers(rawValue: CallerRole.allCases.reduce(0) { $0 | 1 << $1.rawValue })
-  /// Those that have items of their own.
+  /// The programs that have items of their own.
   static let programs = Callers(.program, .commandLine)
   /// Those, and what keeps the items of the desktop's programs.
   static let keepers = Callers(.program, .commandLine, .secrets)
   /// The programs with which the owner acts: the command line and the console.
   static let owners = Callers(.commandLine, .console)
-  /// Those that start apps or extensions.
+  /// The programs that start apps or extensions.
   static let starters = Callers(.runtime, .widgets)
   static let ownPrograms = Callers(.commandLine, .console, .widgets)
 }

@@ -21,7 +21,7 @@ final class Connection: Sendable {
   let socket: PacketSocket
   /// The process, as the kernel noted it when the connection was made.
   let process: Int32
-  /// Whose share it takes up.
+  /// The account that the connection is charged to.
   let account: CallerAccount
   private let stage = Atomic<UInt8>(Stage.idle)
   private let used: Atomic<UInt64>

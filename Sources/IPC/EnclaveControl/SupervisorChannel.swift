@@ -31,7 +31,7 @@ package final class SupervisorChannel: Sendable {
     guard case .done = try channel.exchange(.adoptFiles, attached: files) else { throw .unexpectedReply }
   }
 
-  /// The same for a `baileyd` about to start.
+  /// Adopts the channels of a `baileyd` about to start.
   package func adopt(events: Int32, broker: [Int32]) throws(EnclaveClientError) {
     guard case .done = try channel.exchange(.adoptEvents, attached: events) else { throw .unexpectedReply }
     for descriptor in broker {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ProtectionModel
 
-/// What anyone connected may know.
+/// The status that anyone connected may know.
 package struct EnclaveStatus: Sendable, Equatable {
   package var state: LockState
   package var passcode: PasscodeState
@@ -31,7 +31,7 @@ package struct EnclaveStatus: Sendable, Equatable {
   package var keyFiles: KeyFiles
   /// The strength of the passcode, once it has been given since the start.
   package var verdict: PasscodeStrength.Verdict
-  /// What a try of a passcode costs.
+  /// The cost of a try of a passcode.
   package var stretching: StretchingCost
 
   package init(
@@ -86,7 +86,7 @@ package enum PasscodeState: UInt8, Sendable, CaseIterable {
   case set = 1
 }
 
-/// What guards the root key.
+/// The means that guard the root key.
 package enum RootKind: UInt8, Sendable, CaseIterable {
   case tpm = 1
   /// A file: no hardware root.

@@ -48,7 +48,7 @@ extension WireBuffer {
     try append(integer: settings.tenthFailure.rawValue)
   }
 
-  /// What is not said stands there as all ones.
+  /// Appends limits. What is not set is written as all ones.
   mutating func append(limits: LockLimits) throws(WireError) {
     guard (limits.graceSeconds ?? 0) <= LockSettings.longestGrace else { throw .badValue }
     try append(integer: limits.graceSeconds ?? .max)

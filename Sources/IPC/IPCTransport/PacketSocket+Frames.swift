@@ -5,7 +5,7 @@ package import SystemCalls
 package import Threads
 package import WireFormat
 
-/// What a frame that arrives must keep to.
+/// The rules that a frame must keep to.
 package struct FrameRules: Sendable {
   /// The contents' largest size; their smallest is 2.
   package let largest: Int
@@ -26,7 +26,7 @@ package struct FrameRules: Sendable {
 
 /// Why no frame came.
 package enum FrameFailure: Error, Equatable, Sendable {
-  /// Nothing at all within the time.
+  /// No byte came within the time.
   case idle
   /// The other end is gone.
   case ended

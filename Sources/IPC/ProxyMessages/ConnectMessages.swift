@@ -2,7 +2,7 @@
 package import ProxyRules
 package import WireFormat
 
-/// What the proxy wants of the connector.
+/// A connection that the proxy asks of the connector.
 package struct ConnectRequest: ProxyMessage, Equatable {
   package let number: UInt32
   package let host: HostName

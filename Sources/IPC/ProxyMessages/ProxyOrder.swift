@@ -65,7 +65,7 @@ package enum ProxyOrder: ProxyMessage, Equatable {
     try cursor.end(in: packet)
   }
 
-  /// What tells the rules of an app, in order.
+  /// The orders that tell the rules of an app, in order.
   package static func telling(_ rules: NetworkRules) -> [ProxyOrder] {
     let (trackers, exceptions) = (Array(rules.trackers), Array(rules.security.exceptions))
     let (everything, local) = (rules.security.allowsEverything, rules.security.allowsLocal)

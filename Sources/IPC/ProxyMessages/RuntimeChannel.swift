@@ -10,7 +10,7 @@ package final class RuntimeChannel: Sendable {
 
   package init(_ socket: consuming PacketSocket) { self.socket = socket }
 
-  /// What a start begins with.
+  /// The first message of a start.
   package struct Beginning: ~Copyable {
     package let rules: NetworkRules
     /// The most connections at one time.
@@ -40,7 +40,7 @@ package final class RuntimeChannel: Sendable {
     }
   }
 
-  /// No, where there is no answer.
+  /// Asks `bailey-run`. The answer is no where none comes.
   package func allows(_ question: ProxyQuestion) -> Bool {
     answers.answer { (number) throws(SystemError) in
       try ProxyReport.ask(number: number, question).send(on: socket)

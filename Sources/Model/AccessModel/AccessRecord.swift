@@ -9,7 +9,7 @@ package struct AccessRecord: Sendable, Equatable {
   package let identifier: [UInt8]
   package let app: String
   package let kind: Kind
-  /// Milliseconds since 1970.
+  /// The beginning in milliseconds since 1970.
   package let began: Int64
   /// Nil while it goes on. Of connections: when the last one was made.
   package var ended: Int64?
@@ -75,7 +75,7 @@ package enum AccessNote: Sendable, Equatable {
 /// Whether accesses are written down.
 package struct AccessLogState: Sendable, Equatable {
   package let isOn: Bool
-  /// Milliseconds since 1970; 0 where it is off.
+  /// The start of the log in milliseconds since 1970; 0 where it is off.
   package let since: Int64
 
   package init(isOn: Bool, since: Int64) {
@@ -83,7 +83,7 @@ package struct AccessLogState: Sendable, Equatable {
     self.since = since
   }
 
-  /// What is older is gone.
+  /// The days after which records are removed.
   package static let days = 7
   package static let milliseconds = Int64(days) * 86_400_000
 }

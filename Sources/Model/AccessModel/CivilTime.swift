@@ -9,7 +9,7 @@ package struct CivilTime: Sendable, Equatable {
   package let minute: Int
   package let second: Int
   package let millisecond: Int
-  /// Seconds east of Greenwich.
+  /// The seconds east of Greenwich.
   package let offset: Int
 
   /// The time of milliseconds since 1970. What no calendar shows becomes the nearest that one does.

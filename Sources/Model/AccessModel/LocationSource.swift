@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What says where this computer is.
+/// The source of this computer's location.
 package enum LocationSource: Sendable, Equatable {
   /// A place that the person named.
   case fixed(LocationFix)

@@ -24,7 +24,7 @@ package struct AppRegistration: Sendable, Equatable {
   }
 }
 
-/// What a program may reach, and why.
+/// The groups that a program may reach, and the reason.
 package struct AppAccess: Sendable, Equatable {
   package let standing: AppStanding
   /// `application-identifier`, for programs that are registered and have one.

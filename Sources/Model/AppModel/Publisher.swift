@@ -46,7 +46,7 @@ package struct CodeRequirement: Sendable, Hashable {
     self.publisher = publisher
   }
 
-  /// What entitlements call the app.
+  /// The app's identifier in entitlements.
   package var applicationIdentifier: String { publisher.team + "." + identifier }
 }
 

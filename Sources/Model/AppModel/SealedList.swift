@@ -63,7 +63,7 @@ package struct SealedList: Sendable, Equatable {
   static func precedes(_ one: String, _ other: String) -> Bool { one.utf8.lexicographicallyPrecedes(other.utf8) }
 }
 
-/// How large a sealed list may be.
+/// The bounds of a sealed list.
 package enum SealLimits {
   package static let bytes = 2 << 20
   package static let entries = 20_000
@@ -74,7 +74,7 @@ package enum SealLimits {
 /// Why bytes are no sealed list.
 package enum SealDefect: Error, Equatable, Sendable {
   case tooLarge
-  /// Counted from 1.
+  /// The line, counted from 1, is malformed.
   case malformed(line: Int)
   /// A path or a link that leads out of the bundle.
   case outside(String)

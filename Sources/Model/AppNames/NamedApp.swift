@@ -59,7 +59,7 @@ package struct NamedApp: Sendable, Equatable {
     self.folder = folder
   }
 
-  /// The same, where nothing is at its path.
+  /// The app with nothing at its path.
   var gone: NamedApp {
     NamedApp(kind, identifier, .gone, otherIdentifiers: otherIdentifiers, names: names, folder: folder)
   }

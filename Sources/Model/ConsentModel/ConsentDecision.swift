@@ -32,11 +32,11 @@ package struct ConsentCase: Sendable {
   package var purpose: PurposeString?
   package var policy: ConsentPolicy.Rule?
   package var row: ConsentRow?
-  /// What the app is now.
+  /// The requirement that the app's code meets now.
   package var requirement: [UInt8]
   /// The process the app runs in; nil where there is none, so that nothing that is for one process alone counts.
   package var instance: ProcessInstance?
-  /// Seconds since 1970.
+  /// The time in seconds since 1970.
   package var now: Int64
 
   package init(
@@ -52,7 +52,7 @@ package struct ConsentCase: Sendable {
   }
 }
 
-/// What becomes of a request.
+/// The decision on a request.
 package enum ConsentDecision: Sendable, Equatable {
   /// Answered without a prompt.
   case stands(ConsentStanding, ConsentReason)
@@ -60,7 +60,7 @@ package enum ConsentDecision: Sendable, Equatable {
   case ask([ConsentChoice])
   /// The answer is to be stored without a prompt.
   case store(ConsentAnswer, ConsentReason)
-  /// Nothing happens.
+  /// The request changes nothing.
   case ignored
   case fails(Failure)
   /// The app is to be ended.
@@ -83,7 +83,7 @@ extension ConsentCase {
   /// Grants that nobody counted on for this long are asked for again: 180 days.
   package static let unusedSeconds: Int64 = 180 * 86_400
 
-  /// How the app stands, without asking anybody.
+  /// The app's standing, without asking anybody.
   package var standing: (ConsentStanding, ConsentReason) {
     // Nothing that anybody does can change it.
     guard service.isAvailableHere else { return (.restricted, .servicePolicy) }
@@ -111,7 +111,7 @@ extension ConsentCase {
     return row.answer.givesAccess && now - row.used >= Self.unusedSeconds ? .expired : .counts
   }
 
-  /// What becomes of a request now.
+  /// The decision on the request now.
   package var decision: ConsentDecision {
     guard service.isAvailableHere else { return .fails(.notAvailableHere) }
     guard isEntitled else { return .fails(.notEntitled) }

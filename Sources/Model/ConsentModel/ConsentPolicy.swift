@@ -8,7 +8,7 @@ package import PropertyLists
 package struct ConsentPolicy: Sendable, Equatable {
   package enum Rule: Sendable, Equatable { case allow, deny }
 
-  /// What one service and app come to.
+  /// The decision for one service and app.
   package struct Line: Sendable, Equatable {
     package let service: ConsentService
     package let client: ConsentClient.Key
@@ -30,7 +30,7 @@ package struct ConsentPolicy: Sendable, Equatable {
   private var verdicts: [Place: Verdict] = [:]
   /// The name that people are shown: of the profile, else of the payload. Nil where neither has one.
   package private(set) var name: String?
-  /// What was left out.
+  /// The lines that were left out.
   package private(set) var defects: [PolicyLineDefect] = []
 
   package init() {}
@@ -57,7 +57,7 @@ package struct ConsentPolicy: Sendable, Equatable {
 
   /// These can be refused by a policy, and never allowed: only the person gives them.
   package static let denyOnly: Set<ConsentService> = [.camera, .microphone, .screenCapture]
-  /// What no policy decides.
+  /// The services that no policy decides.
   package static let outside: Set<ConsentService> = [
     .localNetwork, .location, .locationButton, .notifications, .preciseLocation, .temporaryPreciseLocation, .tracking,
   ]

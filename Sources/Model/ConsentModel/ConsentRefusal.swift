@@ -14,7 +14,7 @@ package enum ConsentRefusal: UInt8, Error, Sendable, CaseIterable {
   case unknownApp = 5
   /// The passcode must be given for this.
   case notProved = 6
-  /// What was given is no policy.
+  /// The bytes are no policy.
   case badPolicy = 7
   /// The service or the app is decided by a policy.
   case restricted = 8

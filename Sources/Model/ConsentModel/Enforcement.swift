@@ -120,7 +120,7 @@ extension ConsentService {
   }
 }
 
-/// The same for the apps that there are.
+/// The enforcement for the apps that there are.
 package struct EnforcementTable: Sendable {
   private let entitlements: [String: Entitlements]
 

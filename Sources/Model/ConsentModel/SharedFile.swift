@@ -13,7 +13,7 @@ package struct SharedFile: Sendable, Equatable {
   /// The path without links, `.` and `..`.
   package let path: String
   package let right: Right
-  /// Seconds since 1970.
+  /// The time of the change in seconds since 1970.
   package let changed: Int64
 
   package static let longestPath = 4095
@@ -35,7 +35,7 @@ package struct SharedFile: Sendable, Equatable {
   }
 }
 
-/// What was handed to an app, as it is shown.
+/// The files that were handed to an app, as they are shown.
 package struct SharedFileListing: Sendable, Equatable {
   package let app: String
   package let path: String

@@ -21,7 +21,7 @@ package struct SignInClient: Sendable, Equatable {
   /// The app whose keys and consents it shares; itself for an app that stands alone.
   package let primaryApp: String
   package let team: String
-  /// What people are shown.
+  /// The name that people are shown.
   package let name: String
   package var stage: Stage
 
@@ -36,7 +36,7 @@ package struct AppKey: Sendable, Equatable {
   package let id: String
   package let primaryApp: String
   package let publicKey: ECPublicKey
-  /// Milliseconds since 1970.
+  /// The time of the revocation in milliseconds since 1970.
   package var revokedAt: Int64?
 
   package init(id: String, primaryApp: String, publicKey: ECPublicKey, revokedAt: Int64? = nil) {

@@ -16,7 +16,7 @@ package struct JSONLimits: Sendable {
   package let bytes: Int
   /// How many arrays and objects may enclose a value.
   package let depth: Int
-  /// How many values there may be in all.
+  /// The most values in all.
   package let values: Int
 
   package init(bytes: Int, depth: Int, values: Int) {

@@ -52,7 +52,7 @@ extension String {
 }
 
 extension AttributeValue: Equatable {
-  /// The same type and the same bytes.
+  /// Whether both have the same type and the same bytes.
   package static func == (one: AttributeValue, other: AttributeValue) -> Bool {
     switch (one, other) {
     case (.string(let one), .string(let other)): one.hasBytes(of: other)

@@ -29,7 +29,7 @@ package struct AuthenticationChoice: Sendable, Equatable {
     self.reuseSeconds = reuseSeconds
   }
 
-  /// The same choice, but the person is not asked.
+  /// The same choice, without asking the person.
   package var withoutQuestion: AuthenticationChoice {
     var choice = self
     if choice.prompt == .allow { choice.prompt = .fail }

@@ -27,7 +27,7 @@ package struct ItemPage: Sendable {
     case needsRoom(Int)
   }
 
-  /// How many bytes of sealed items may be held.
+  /// The bytes of sealed items that may be held.
   package enum Room: Sendable {
     case unlimited
     /// The room of answers that are whole, or ask for more room.

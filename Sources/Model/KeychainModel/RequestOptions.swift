@@ -28,7 +28,7 @@ package struct RequestOptions: Sendable, Equatable {
     self.defect = defect
   }
 
-  /// How many items a search returns at most.
+  /// The most items that a search returns.
   package var mostItems: Int { (limit ?? .byDefault).maximum }
 
   /// Whether any `kSecMatch…` key was given.

@@ -20,7 +20,7 @@ package struct SearchReport: Sendable, Equatable {
 }
 
 extension SearchReport {
-  /// How many rows would be found.
+  /// The number of rows that would be found.
   package var taken: Int { rows.count { $0.outcome == .taken } }
   package var keysAway: Int { rows.count { $0.outcome == .keyAway } }
   package var waiting: Int { rows.count { $0.outcome == .authenticationNeeded } }

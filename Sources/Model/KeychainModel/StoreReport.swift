@@ -2,7 +2,7 @@
 
 /// The result of verifying every item of a store.
 package struct StoreReport: Sendable, Equatable {
-  /// How many items are intact.
+  /// The number of intact items.
   package var items = 0
   package var tombstones = 0
   /// How many items cannot be verified in this lock state.

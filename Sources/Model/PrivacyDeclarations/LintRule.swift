@@ -158,9 +158,9 @@ package struct LintFinding: Sendable, Equatable {
   package var level: LintRule.Level
   /// The file's path in the bundle.
   package let file: String
-  /// Counted from 1.
+  /// The line, counted from 1.
   package let line: Int
-  /// What of the file it is about.
+  /// The part of the file that the finding is about.
   package let key: String
   package var message: String
   /// Why the file cannot be read, where that is what is wrong.

@@ -25,7 +25,7 @@ package struct AccessLedger: Sendable {
   private var subjectNumbers: [AccessRecord.Kind: UInt32] = [:]
   /// Where those stand that may come again: what goes on, and connections, which are counted together for a day.
   private var places: [[UInt8]: Int] = [:]
-  /// When the first of all began.
+  /// The beginning of the first of all.
   private var oldest = Int64.max
 
   /// For how long a record of connections may change.
@@ -100,7 +100,7 @@ package struct AccessLedger: Sendable {
 package struct AccessEvent: Sendable, Equatable {
   package let app: String
   package let kind: AccessRecord.Kind
-  /// Milliseconds since 1970.
+  /// The beginning in milliseconds since 1970.
   package let began: Int64
   /// Nil while it goes on.
   package let ended: Int64?

@@ -14,7 +14,7 @@ package protocol AuthenticationService: Sendable {
   func invalidate(_ context: ContextToken)
 }
 
-/// What is asked, and what for.
+/// The question to the person, and its reason.
 package struct AuthenticationQuestion: Sendable, Equatable {
   /// What was proved stays proved for callers that have this.
   package var context: ContextToken

@@ -22,7 +22,7 @@ package struct FileWish: Sendable, Equatable {
   package let suggestion: String
   /// Why the last answer could not be taken.
   package let problem: FileProblem?
-  /// What has been typed so far; may be empty.
+  /// The text typed so far; may be empty.
   package let typed: String
   /// What there is to choose from in one of the person's folders.
   package let folder: ShownFolder?
@@ -93,7 +93,7 @@ package struct ShownFolder: Sendable, Equatable {
   }
 }
 
-/// What the person says to a question for files.
+/// The person's answer to a question for files.
 package enum FileAnswer: QuestionAnswer, Equatable {
   /// What was typed: one path, or several, a line each.
   case chosen(String)

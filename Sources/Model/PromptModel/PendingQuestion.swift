@@ -36,7 +36,7 @@ package struct AwaitedQuestion: Sendable, Equatable {
   }
 }
 
-/// What the person is asked for.
+/// The kinds of questions to the person.
 package enum QuestionKind: Sendable, Equatable {
   /// The passcode, which the enclave checks.
   case passcode(PasscodeUse)
@@ -44,7 +44,7 @@ package enum QuestionKind: Sendable, Equatable {
   case password(of: String, PasswordOccasion)
   /// Whether an app may have access to something.
   case consent(ConsentQuestion)
-  /// Which file or folder an app gets: a path.
+  /// A question for a file or folder: a path.
   case path(FileQuestion)
 
   package var asksForPasscode: Bool {
@@ -52,7 +52,7 @@ package enum QuestionKind: Sendable, Equatable {
   }
 }
 
-/// What a question asks for the passcode for.
+/// The purpose for which a question asks for the passcode.
 package enum PasscodeUse: Sendable, Equatable {
   /// The requester wants to know that the person is there.
   case presence
@@ -102,7 +102,7 @@ package enum PasswordOccasion: Sendable {
   /// What it protects is new: the person chooses one.
   case new
   case unlock
-  /// What was given before was not the password.
+  /// The last answer was not the password.
   case again
 }
 

@@ -9,11 +9,11 @@ package indirect enum PropertyListValue: Sendable, Equatable {
   case dictionary([String: PropertyListValue])
   case fraction(Double)
   case data([UInt8])
-  /// Seconds since 2001-01-01T00:00:00Z.
+  /// A date in seconds since 2001-01-01T00:00:00Z.
   case date(Double)
 }
 
-/// Which lists in XML a reader takes.
+/// The values in XML that a reader takes.
 package enum PropertyListReading: Sendable {
   /// Reads values without dates, data and fractions. A key that stands twice is refused.
   case simple

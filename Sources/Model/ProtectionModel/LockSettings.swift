@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the owner decides about locking.
+/// The settings of locking that the owner decides.
 package struct LockSettings: Sendable, Equatable {
   /// How long after a lock the files of class `complete` stay readable.
   package var graceSeconds: UInt16
@@ -43,7 +43,7 @@ package struct LockLimits: Sendable, Equatable {
   }
 }
 
-/// What the tenth wrong passcode does.
+/// The consequence of the tenth wrong passcode.
 package enum TenthFailure: UInt8, Sendable, CaseIterable {
   case waits = 0
   case erases = 1

@@ -12,7 +12,7 @@ package struct PasscodeStrength: Sendable, Equatable {
 
   /// Unicode scalars, where the passcode is UTF-8.
   package let characters: Int
-  /// How many tries find it for certain.
+  /// The number of tries that find it for certain.
   package let tries: Double
 
   package init(of passcode: borrowing SecretBytes) {

@@ -72,7 +72,7 @@ package struct AuthorizeCheck: Sendable {
   }
 }
 
-/// What is to come back, and how.
+/// The form of the response.
 private struct ResponseShape {
   let type: AuthorizeRequest.ResponseType?
   let mode: AuthorizeRequest.ResponseMode?

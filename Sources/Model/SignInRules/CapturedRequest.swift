@@ -13,7 +13,7 @@ package struct CapturedRequest: Sendable, Equatable {
 
   package let endpoint: Endpoint
   package let method: String
-  /// What stands behind the question mark.
+  /// The query, which follows the question mark.
   package let query: String
   /// The content type as it was sent; nil where the request has none.
   package let contentType: String?
@@ -138,7 +138,7 @@ package struct CapturedRequest: Sendable, Equatable {
 
 /// A point in time as archives write it (RFC 3339, section 5.6).
 enum Timestamp {
-  /// Seconds since 1970; nil for what is none.
+  /// The seconds since 1970; nil for a text that is no time.
   static func seconds(_ text: String) -> Int? {
     let bytes = Array(text.utf8)
     guard bytes.count >= 20, bytes.count <= 40, [bytes[4], bytes[7]] == Array("--".utf8), bytes[13] == colon,

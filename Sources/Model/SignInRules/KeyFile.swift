@@ -8,7 +8,7 @@ package enum KeyFile {
   package enum Failure: Error, Equatable, Sendable {
     /// The file has no `BEGIN PRIVATE KEY`, or what follows is no base64.
     case notPEM
-    /// What it holds is no private key.
+    /// The contents are no private key.
     case notPKCS8
     case notP256
   }

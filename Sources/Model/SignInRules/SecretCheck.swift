@@ -6,7 +6,7 @@ import JSONCoding
 
 /// Holds the secret of a client, a token that it signs itself, to its rules.
 package struct SecretCheck: Sendable {
-  /// Every rule that is broken.
+  /// The findings: every rule that is broken.
   package let findings: [RuleFinding]
   /// Nil where it is no token.
   package let token: CompactJWS?

@@ -22,7 +22,7 @@ package struct ChartNode: Sendable, Hashable {
     case rule(Point, Point, Stroke)
   }
 
-  /// How a line leads from point to point.
+  /// The way in which a line leads from point to point.
   package enum Curve: UInt8, Sendable, CaseIterable, Archivable {
     case linear = 1, smooth, stepStart, stepCenter, stepEnd
   }

@@ -17,7 +17,7 @@ package struct Ink: Sendable, Hashable {
   package var luminance: Double { 0.2126 * red + 0.7152 * green + 0.0722 * blue }
 }
 
-/// What a surface is filled with.
+/// The paint that fills a surface.
 package enum Paint: Sendable, Hashable {
   case ink(Ink)
   case linear([GradientStop], from: UnitPlace, to: UnitPlace)

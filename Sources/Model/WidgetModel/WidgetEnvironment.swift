@@ -20,7 +20,7 @@ package struct WidgetEnvironment: Sendable, Hashable {
   package var isPreview = false
   /// What the owner has chosen for the widget's parameters.
   package var configuration: [IntentArgument] = []
-  /// Seconds since 2001.
+  /// The time in seconds since 2001.
   package var now: Double
 
   package init(family: Family, size: Size, now: Double) {

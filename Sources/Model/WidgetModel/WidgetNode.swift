@@ -27,7 +27,7 @@ package indirect enum WidgetNode: Sendable, Hashable {
   /// tells the extension the size and gets the content for it.
   case sized(number: UInt32, Size, WidgetNode)
   case modified(WidgetNode, Modifier)
-  /// What is hidden, once a tree was redacted.
+  /// The cover of what is hidden, once a tree was redacted.
   case cover(CoverNode)
 }
 
@@ -40,7 +40,7 @@ package struct PlacedNode: Sendable, Hashable {
 /// What an extension's `Layout` came to, and what it must know to be sure.
 package struct LayoutNode: Sendable, Hashable {
   package var number: UInt32
-  /// How much room it takes.
+  /// The size that the layout takes.
   package var size: Size
   /// Sizes of children that it has asked for.
   package var questions: [SizeQuestion]
@@ -83,7 +83,7 @@ package struct GridNode: Sendable, Hashable {
   }
 }
 
-/// What changes a view without being one.
+/// A change to a view that is none itself.
 package enum Modifier: Sendable, Hashable {
   case frame(width: Double?, height: Double?, Placement)
   case flexibleFrame(FlexibleFrame, Placement)
@@ -104,7 +104,7 @@ package enum Modifier: Sendable, Hashable {
   case mark(RedactionMark)
   /// The link that a tap opens.
   case link(String)
-  /// What a tap performs.
+  /// The control that a tap performs.
   case control(ControlNode)
   case accentable(Bool)
   case accessibility(Accessibility)
@@ -126,7 +126,7 @@ package struct FlexibleFrame: Sendable, Hashable {
   }
 }
 
-/// What is said aloud in place of what is drawn.
+/// The words that are said aloud in place of what is drawn.
 package struct Accessibility: Sendable, Hashable {
   package var label: String?
   package var value: String?

@@ -11,11 +11,11 @@ package struct WidgetReload: Sendable, Hashable {
   package let number: UInt64
   package let charge: Charge
 
-  /// What a reload costs the extension.
+  /// The cost of a reload to the extension.
   package enum Charge: UInt8, Sendable, CaseIterable {
     /// The reload is charged once to the day's budget.
     case budget = 1
-    /// Nothing: the person wanted it.
+    /// The reload costs nothing: the person wanted it.
     case free = 2
     /// As its budget has it, and not more often than that: it asks for itself.
     case patient = 3

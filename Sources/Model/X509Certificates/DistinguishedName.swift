@@ -7,7 +7,7 @@ package struct DistinguishedName: Sendable, Equatable {
   package let encoded: [UInt8]
   /// The attributes of the name, in order.
   package let attributes: [Attribute]
-  /// How many attributes each relative name has.
+  /// The number of attributes of each relative name.
   private let relativeNames: [Int]
 
   package struct Attribute: Sendable, Equatable {

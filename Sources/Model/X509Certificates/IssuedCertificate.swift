@@ -6,7 +6,7 @@ import SecretMemory
 /// A certificate (RFC 5280) that is about to be issued, for a key on P-256 and by one.
 package struct IssuedCertificate: Sendable {
   package enum Use: Sendable {
-    /// May issue, and nothing else.
+    /// The certificate may issue others, and nothing else.
     case authority
     case codeSigning
   }

@@ -32,7 +32,7 @@ import CPangoCairo
     unsafe cpango_release(UnsafeMutableRawPointer(context))
   }
 
-  /// How large a text is when it is drawn.
+  /// The size of a text when it is drawn.
   package func extent(of block: TextBlock) -> TextExtent {
     let layout = unsafe layout(block)
     defer { unsafe cpango_release(UnsafeMutableRawPointer(layout)) }

@@ -56,7 +56,7 @@ package struct TextBlock: Sendable, Hashable {
   package init(_ runs: [Run]) { self.runs = runs }
 }
 
-/// How large a text is.
+/// The size of a text.
 package struct TextExtent: Sendable, Hashable {
   package var width, height: Double
   /// The distances from the top to the first and the last line's letters' feet.
@@ -68,7 +68,7 @@ package struct TextExtent: Sendable, Hashable {
 /// A stretch of a text that was laid out: of one look, in one direction, on one line.
 package struct TextPiece: Sendable, Hashable {
   package let text: String
-  /// Which of the block's runs it is of.
+  /// The number of the block's run that the piece is of.
   package let run: Int
   /// The distances in points from the text's corner; the baseline from its top.
   package let x, width, baseline: Double

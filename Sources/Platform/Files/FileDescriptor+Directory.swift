@@ -5,7 +5,7 @@ package import SystemCalls
 
 // MARK: - Entries of a directory
 
-/// How `rename` treats an existing target.
+/// The treatment of an existing target by `rename`.
 package enum RenameMode: Sendable {
   case replace, refuseToReplace, exchange
 
@@ -24,7 +24,7 @@ package enum RenameMode: Sendable {
   }
 }
 
-/// Which parts of a file's times to change.
+/// The times of a file to change.
 package enum TimeChange: Sendable, Equatable {
   case keep, now
   case set(seconds: Int, nanoseconds: Int)

@@ -10,7 +10,7 @@ package struct ControlRequest: Sendable {
   package let input: [UInt8]
   /// The third argument, as the program gave it.
   package let argument: UInt64
-  /// How many bytes the answer may have.
+  /// The most bytes of the answer.
   package let room: Int
   /// The thread that calls; 0 where it is outside of the mount's namespace.
   package let process: Int32

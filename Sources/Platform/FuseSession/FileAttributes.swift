@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Glibc
 
-/// What `stat(2)` tells of a file.
+/// The attributes that `stat(2)` tells of a file.
 package struct FileAttributes: Equatable, Sendable {
   /// A moment, to the nanosecond.
   package struct Time: Equatable, Sendable {

@@ -13,7 +13,7 @@ package struct MountOptions: Sendable {
     case everyone
   }
 
-  /// How requests come from the kernel.
+  /// The way in which requests come from the kernel.
   package enum Transport: Sendable, CaseIterable {
     /// Over io_uring where the kernel offers it (Linux 6.14, with `/sys/module/fuse/parameters/enable_uring` on).
     case quickest
@@ -21,7 +21,7 @@ package struct MountOptions: Sendable {
     case device
   }
 
-  /// How long the mount stays.
+  /// The time that the mount stays.
   package enum Life: Sendable {
     /// The mount stays until it is unmounted. Where its process is killed it stays, disconnected.
     case untilUnmounted
@@ -29,7 +29,7 @@ package struct MountOptions: Sendable {
     case ofProcess
   }
 
-  /// Who deals with programs' locks.
+  /// The side that deals with programs' locks.
   package enum Locks: Sendable {
     /// The kernel, among those who use this mount.
     case ofMount
@@ -47,7 +47,7 @@ package struct MountOptions: Sendable {
     case ofFilesystem
   }
 
-  /// What `mount(8)` shows as the source.
+  /// The source that `mount(8)` shows.
   package var name: String
   package var audience: Audience
   /// Threads for what comes over `/dev/fuse`.

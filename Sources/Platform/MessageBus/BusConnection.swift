@@ -4,7 +4,7 @@ import Glibc
 import SystemCalls
 import Threads
 
-/// Which bus.
+/// The bus to connect to.
 package enum BusPlace: Sendable, Equatable {
   /// The user's own, as `DBUS_SESSION_BUS_ADDRESS` says or in `$XDG_RUNTIME_DIR`.
   case session

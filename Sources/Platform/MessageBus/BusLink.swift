@@ -44,7 +44,7 @@ final class BusLink: Sendable {
     wake.signal()
   }
 
-  /// What is to be done now.
+  /// Takes the jobs that are to be done now.
   func take() -> [Job] {
     wake.clear()
     return state.withLock { state in

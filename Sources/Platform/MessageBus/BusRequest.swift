@@ -20,7 +20,7 @@ package final class BusRequest: Sendable {
   /// Answers the request, from any thread. The first answer counts.
   package func answer(_ values: BusValue...) { finish(.success(values)) }
 
-  /// The same, with values that were gathered.
+  /// Answers with values that were gathered.
   package func answer(_ values: [BusValue]) { finish(.success(values)) }
 
   /// Answers with an error's name, such as `org.freedesktop.DBus.Error.AccessDenied`, and words for people.

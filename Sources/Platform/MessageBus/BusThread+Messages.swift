@@ -5,7 +5,7 @@ import SystemCalls
 
 // MARK: - Calling others
 
-/// Who waits for an answer.
+/// A call that waits for an answer.
 final class PendingCall {
   let number: UInt64
   let then: (Result<[BusValue], BusError>) -> Void
@@ -91,7 +91,7 @@ func result<Success>(_ body: () throws(BusError) -> Success) -> Result<Success, 
 
 // MARK: - Listening
 
-/// Who wants signals.
+/// The handler of signals.
 private final class SignalHandler {
   let sender: String
   let handle: (BusMessage) -> Void
@@ -102,7 +102,7 @@ private final class SignalHandler {
   }
 }
 
-/// Who answers for an object.
+/// The handler of calls of an object.
 private final class ObjectHandler {
   let interfaces: Set<String>
   let handle: (BusRequest) -> Void

@@ -36,7 +36,7 @@ package enum BusValue: Sendable, Equatable {
       values.sorted { $0.key < $1.key }.map { BusEntry(key: .string($0.key), value: .variant($0.value)) })
   }
 
-  /// How the specification spells the type.
+  /// The type as the specification spells it.
   package var type: String {
     switch self {
     case .byte: "y"

@@ -109,7 +109,7 @@ extension MountPoint {
     return .cutOff
   }
 
-  /// The same by root's force alone.
+  /// Aborts by root's force alone.
   package func force() -> Abortion {
     do throws(SystemError) { try unmount(.byForce) } catch { return error.code == EBUSY ? .cutOff : .notPermitted }
     return .cutOff

@@ -3,7 +3,7 @@ import Glibc
 import Files
 package import SystemCalls
 
-/// What a process finds around itself.
+/// The environment of this process.
 package enum Environment {
   /// A variable; nil when it is unset or empty.
   package static func value(_ name: String) -> String? {

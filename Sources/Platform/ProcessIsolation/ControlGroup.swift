@@ -14,7 +14,7 @@ import SystemCalls
 package final class ControlGroup: Sendable {
   /// The processes that a bound counts together.
   package enum Kind: Sendable, Equatable {
-    /// All processes together.
+    /// The bound counts all processes together.
     case group
     /// Each process by itself, and the user's processes together.
     case eachProcess
@@ -101,7 +101,7 @@ package final class ControlGroup: Sendable {
     kind = folders.isEmpty ? .eachProcess : .group
   }
 
-  /// What a child is to be started with.
+  /// The share that a child is to be started with.
   package var share: ProcessShare {
     switch kind {
     case .group: ProcessShare(groups: folders.map { $0.members.raw }, limits: [])
@@ -172,7 +172,7 @@ package final class ControlGroup: Sendable {
   }
 }
 
-/// What the machine has.
+/// The resources of the machine.
 package enum Machine {
   /// The memory of the machine in bytes.
   package static var memory: UInt64 {

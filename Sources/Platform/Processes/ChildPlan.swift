@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// What to start, and what it gets.
+/// A program to start, and what it gets.
 package struct ChildPlan: Sendable {
   package var path: String
   /// The arguments without the program's own name.
@@ -49,7 +49,7 @@ package struct ChildPlan: Sendable {
   }
 }
 
-/// How much of the machine a child may have.
+/// The part of the machine that a child may use.
 package struct ProcessShare: Sendable {
   /// Control groups: their files of processes, which the child enters.
   let groups: [Int32]
@@ -63,12 +63,12 @@ package struct ProcessLimit: Sendable {
   package enum Resource: Sendable {
     /// The processes of the user.
     case processes
-    /// Bytes, of one process.
+    /// The bytes of data of one process.
     case data
-    /// Bytes of one file that is written.
+    /// The bytes of one file that is written.
     case fileSize
     case openFiles
-    /// Seconds.
+    /// The seconds of processor time.
     case processorTime
     /// Bytes that are left of a process that crashed.
     case coreDump

@@ -8,7 +8,7 @@ package enum SocketDiagnosis: Sendable, Equatable {
   case owner(SocketOwner)
   /// There is no such socket, or nobody in this kernel who knows.
   case absent
-  /// No answer to the question.
+  /// The kernel's message is no answer to the question.
   case malformed
 
   // From linux/netlink.h, linux/sock_diag.h and linux/inet_diag.h.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whose a socket of this machine is.
+/// The owner of a socket of this machine.
 package enum SocketOwner: Sendable, Equatable {
   case user(UInt32)
   /// No process has it any more. The kernel calls its user 0 then, which root's sockets have too.

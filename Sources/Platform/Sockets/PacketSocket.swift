@@ -107,7 +107,7 @@ extension PacketSocket {
     _ = try retrying(.setsockopt) { clinux_limit_waits(raw, time.inMilliseconds) }
   }
 
-  /// The same for a receive alone.
+  /// Limits the time of a receive alone.
   package func limitReceives(to time: Duration) throws(SystemError) {
     let raw = self.raw
     _ = try retrying(.setsockopt) { clinux_limit_receives(raw, time.inMilliseconds) }

@@ -39,7 +39,7 @@ package final class StreamSocket: Sendable {
 
   package enum Ready: Sendable { case this, other, neither }
 
-  /// Which can be read; this one where both can.
+  /// Waits until one of two sockets can be read; says this one where both can.
   package func wait(orFor other: StreamSocket, within time: Duration) throws(SystemError) -> Ready {
     switch clinux_wait_for_either(descriptor.raw, other.descriptor.raw, time.milliseconds) {
     case 0: return .neither
@@ -112,7 +112,7 @@ package struct StreamAddress: Sendable, Hashable {
   /// RFC 4291, 2.5.5.2.
   private static let mapped = [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF]
 
-  /// Those of a name; none where it has none.
+  /// The addresses of a name; none where it has none.
   package static func resolve(_ name: String, atMost limit: Int = 16) -> [StreamAddress] {
     var found = [clinux_address](repeating: clinux_address(), count: limit)
     let count = unsafe clinux_resolve(name, &found, limit)

@@ -11,7 +11,7 @@ import Threads
 /// A path is read once, and what is given for it is opened here: a process that changes the path meanwhile gains nothing.
 /// What is let through opens what the process can reach by itself.
 package final class OpenCalls: Sendable {
-  /// What becomes of a call.
+  /// The answer to a call.
   package enum Answer: ~Copyable {
     /// The kernel carries it out.
     case proceeds

@@ -54,7 +54,7 @@ package enum SystemCallFilter {
     guard loaded == 0 else { throw SystemCallFilterError(step: .load, code: -loaded) }
   }
 
-  /// What becomes of any other call.
+  /// The treatment of any other call.
   package enum Otherwise: Sendable {
     case kills
     /// The call fails with EPERM: for a process in which libraries run of which nobody knows all calls.

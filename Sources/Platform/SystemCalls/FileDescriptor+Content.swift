@@ -162,7 +162,7 @@ extension FileDescriptor {
   }
 }
 
-/// What `seek` looks for.
+/// The kind of range that `seek` looks for.
 package enum SeekTarget: Sendable {
   case data, hole
 

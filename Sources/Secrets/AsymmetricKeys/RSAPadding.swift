@@ -28,7 +28,7 @@ package enum RSASignaturePadding: Sendable, Equatable {
     return parameters
   }
 
-  /// What the library is handed for these bytes.
+  /// The block that the library is handed for these bytes.
   func block(_ bytes: Span<UInt8>, size: Int) throws(CryptoError) -> [UInt8] {
     switch self {
     case .raw: return try padded(bytes, to: size)

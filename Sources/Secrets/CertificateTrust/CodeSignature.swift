@@ -110,13 +110,13 @@ package enum CodeSignature {
   }
 }
 
-/// Who signed, and when they say so.
+/// The signer, and the time that they claim.
 package struct CodeSigner: Sendable, Equatable {
   /// DER.
   package let certificate: [UInt8]
-  /// All that came along.
+  /// The other certificates of the signature.
   package let others: [[UInt8]]
-  /// Seconds since 1970.
+  /// The claimed time in seconds since 1970.
   package let time: Int?
 }
 
@@ -126,7 +126,7 @@ package enum CodeSignatureError: Error, Equatable, Sendable {
   /// The key cannot be read, or is not the certificate's.
   case key
   case library
-  /// No CMS signature of one signer.
+  /// The bytes are no CMS signature of one signer.
   case malformed
   /// The signature is over something else, or by another key.
   case mismatch
@@ -134,7 +134,7 @@ package enum CodeSignatureError: Error, Equatable, Sendable {
   case weakKey
 }
 
-/// Bytes that the library reads.
+/// The bytes that the library reads.
 @safe private struct LibraryInput: ~Copyable {
   let raw: OpaquePointer
 

@@ -17,7 +17,7 @@ package struct TrustQuestion: Sendable {
   package var emailAddress: String?
   /// Whether the chain must be proved not to be revoked. Revocation cannot be checked here, so no chain is trusted then.
   package var requiresRevocationCheck = false
-  /// Seconds since 1970.
+  /// The time in seconds since 1970.
   package var time: Int
 
   package enum Purpose: Sendable { case any, server, client, email, codeSigning, ipsec }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What guards a root key.
+/// The means that guard a root key.
 package enum RootKeyKind: UInt8, Sendable, CaseIterable {
   /// Sealed by a TPM: the file is worth nothing without this machine.
   case tpm = 1

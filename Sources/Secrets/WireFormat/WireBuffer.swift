@@ -9,7 +9,7 @@ public import SecretMemory
   @usableFromInline var storage: SecretBytes
   private let smallest: Int
   @usableFromInline package let capacity: Int
-  /// How many bytes have been written.
+  /// The number of written bytes.
   @usableFromInline package internal(set) var count = 0
 
   /// How many bytes a body that threw may have written, though they do not count. `wipe` overwrites them too.

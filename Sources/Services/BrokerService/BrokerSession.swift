@@ -52,7 +52,7 @@ final class BrokerSession {
     let caller = self.caller
     return AppLauncher(process: caller.process, isAlive: { caller.isAlive })
   }
-  /// What a restore over this connection made.
+  /// The keychains that a restore over this connection made.
   let restored = RestoredKeychains()
   private let apps: AppsHandler
   private let open: (KeychainCaller, Requester, CallerRole) -> View

@@ -25,7 +25,7 @@ enum EnclaveStartError: Error, Equatable {
   case usage(String)
   case descriptor(Int32)
   case system(SystemError)
-  /// Another enclave has the keybag.
+  /// The keybag is open in another enclave.
   case inUse
   case crypto(CryptoError)
   case keybag(KeybagError)

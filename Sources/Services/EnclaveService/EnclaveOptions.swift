@@ -12,7 +12,7 @@ package struct EnclaveOptions: Sendable {
   package var tpm: TPMInterface?
   package var firstKeys = FirstKeys.areMade
 
-  /// What to do where there are no keys at all.
+  /// The treatment of an instance that has no keys at all.
   package enum FirstKeys: Sendable {
     case areMade
     /// There are files that only older keys open.

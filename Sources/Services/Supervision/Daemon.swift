@@ -26,7 +26,7 @@ final class Daemon {
 
   enum Stage { case starting, running, ending }
 
-  /// What it came to, now that it has ended.
+  /// The progress of the daemon, now that it has ended.
   var life: Backoff.Life { stage == .starting ? .neverReady : .served }
 
   init(_ name: String, _ child: consuming ChildProcess, output: consuming FileDescriptor, readyBy: Duration) {

@@ -13,9 +13,9 @@ package struct WidgetExtension: Sendable {
   /// The program's path, for messages and to see whether it has changed.
   package let program: String
   package let protection: ProtectionClass?
-  /// Who it is, where what it answered is kept.
+  /// The owner of the answers that are kept.
   package let owner: String
-  /// What people call it.
+  /// The name that people read.
   package let name: String
   let place: ExtensionPlace
 

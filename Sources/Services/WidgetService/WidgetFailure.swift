@@ -43,7 +43,7 @@ package enum WidgetFailure: Error, Equatable, Sendable {
   case lockedSamples
   /// No control or link is seen there, or none has that name or number.
   case nothingToTap(String)
-  /// No point, or one and a name as well.
+  /// The place is no point, or has a name as well.
   case place(String)
   /// A link that runs something, or is none.
   case unsafeLink

@@ -21,7 +21,7 @@ package struct WidgetPainter {
     settings = surfaces()
   }
 
-  /// What is wanted.
+  /// The picture that is wanted.
   package struct Wish {
     package var kind: String?
     package var family: Family?
@@ -39,11 +39,11 @@ package struct WidgetPainter {
     }
   }
 
-  /// When an extension is asked.
+  /// The occasions on which an extension is asked.
   package enum Fetching: Sendable {
     /// A person wants it to be: this is not charged.
     case always
-    /// When its timeline and its budget have it so.
+    /// The extension is asked when its timeline and its budget have it so.
     case whenDue
     /// The extension is asked only where nothing is kept: otherwise the kept picture is drawn again.
     case never

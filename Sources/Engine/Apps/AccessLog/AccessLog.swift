@@ -28,7 +28,7 @@ package final class AccessLog: Sendable {
 
   private let path: String
   private let keys: any ClassKeyService
-  /// Milliseconds since 1970.
+  /// The clock, in milliseconds since 1970.
   private let clock: @Sendable () -> Int64
   private let state = Locked(State())
   private let changes = AccessChanges()
@@ -60,7 +60,7 @@ package final class AccessLog: Sendable {
     changes.note()
   }
 
-  /// Nothing of what was written down is left.
+  /// Turns the log off and removes all that was written down.
   package func turnOff() throws(SealedRecordsError) {
     try state.withLock { state throws(SealedRecordsError) in
       // Overwritten first: what is unlinked may stay on the disk for long.
@@ -97,7 +97,7 @@ package final class AccessLog: Sendable {
     if isChanged { changes.note() }
   }
 
-  /// What is over as soon as it began.
+  /// Notes an access that is over as soon as it began.
   package func noteMoment(
     _ record: (_ now: Int64) -> AccessRecord?
   ) throws(SealedRecordsError) {

@@ -97,7 +97,7 @@ package final class InstalledApps: Sendable {
     listener(defect)
   }
 
-  /// Grows with every change.
+  /// The number of the state, which grows with every change.
   package var generation: UInt64 { changes.load(ordering: .acquiring) }
   /// DER.
   package var authorities: [[UInt8]] { state.withLock { $0.register.authorities } }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AppModel
 
-/// What is installed, and whose each name is.
+/// The installed apps, and the owner of each name.
 package struct InstalledRegister: Sendable, Equatable {
   package internal(set) var authorities: [[UInt8]] = []
   package internal(set) var apps: [String: InstalledApp] = [:]
