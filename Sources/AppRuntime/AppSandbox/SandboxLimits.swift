@@ -6,7 +6,7 @@ package import Processes
 // How much memory, how many processes, files and connections a sandbox may have.
 
 extension SandboxKind {
-  /// Of what an extension writes in memory, and of one file that it writes.
+  /// The most bytes that an extension writes in memory, and that one file which it writes may have.
   static let room = 16 << 20
   /// The memory of an extension with its libraries, in bytes; a phone gives it less.
   private static let memory: UInt64 = 256 << 20
@@ -16,7 +16,7 @@ extension SandboxKind {
   /// to send more while there are as many as that one may have open: Bailey's own may have more.
   private static let openFiles: UInt64 = 2048
 
-  /// Of its network at one time. Those of all extensions are carried by one process.
+  /// The most connections of its network at one time. Those of all extensions are carried by one process.
   package var connections: Int { isApp ? 1500 : 64 }
 
   /// The kernel's limits of each process.

@@ -27,7 +27,7 @@ enum AppService {
 
   enum Step { case goOn, tellToEnd, kill }
 
-  /// -1 where nothing more can come.
+  /// The descriptor to wait on; -1 where nothing more can come.
   var descriptor: Int32 {
     switch self {
     case .served(let connection): connection.raw

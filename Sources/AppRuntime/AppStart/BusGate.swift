@@ -80,7 +80,7 @@ final class BusGate: Sendable {
     let socket: PacketSocket
     init(_ socket: consuming FileDescriptor) { self.socket = PacketSocket(socket) }
 
-    /// Nil for whoever is not in the sandbox, though it was handed a socket of the sandbox's network.
+    /// The next connection; nil for one of a process outside the sandbox that was handed a socket of its network.
     func next(in sandbox: SandboxNamespaces) throws(SystemError) -> LocalStream? {
       let connection = try socket.accept()
       guard try sandbox.hold(connection.peerProcess()) else { return nil }

@@ -31,7 +31,7 @@ package final class DeviceWatch: Sendable {
   private let state = Locked(State())
 
   package static let services: [ConsentService] = [.camera, .microphone]
-  /// What changes while it is looked at is seen the next time.
+  /// The number of looks, and the time between two. What changes during one is seen at the next.
   private static let (looks, pause) = (3, Duration.milliseconds(50))
   /// As long as descriptors are on their way.
   private static let longPause = Duration.milliseconds(250)

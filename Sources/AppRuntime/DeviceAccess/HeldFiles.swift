@@ -6,7 +6,7 @@ import SystemCalls
 /// What processes have open or mapped, as far as `/proc` shows it.
 struct HeldFiles {
   struct File: Hashable {
-    /// Of a device.
+    /// The number of a device.
     let number: UInt64
     let inode: UInt64
     let folder: UInt64
@@ -24,7 +24,7 @@ struct HeldFiles {
   /// A file that is mapped stays open without a descriptor.
   private var mapped: Set<File> = []
   private(set) var paths: Set<String> = []
-  /// A process hides what it has: that may be anything.
+  /// Whether a process hides what it has open, which may be anything.
   private(set) var isIncomplete = false
   /// Descriptors have been sent and not been received: they may be of anything too.
   private(set) var areOnTheWay = false

@@ -49,7 +49,7 @@ struct ParameterRange: Equatable {
     return result
   }
 
-  /// The products of two.
+  /// The range of the products of two ranges' values.
   static func * (one: Self, other: Self) -> Self {
     var result = ParameterRange(
       least: bounded(UInt64(one.least) * UInt64(other.least)), most: bounded(UInt64(one.most) * UInt64(other.most)),

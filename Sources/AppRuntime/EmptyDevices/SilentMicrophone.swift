@@ -55,7 +55,7 @@ struct SilentMicrophone {
     return (recorded - fetched >= wanted, moment(of: wanted))
   }
 
-  /// Of at most so many frames.
+  /// Transfers at most so many frames.
   mutating func transfer(_ count: UInt64, at now: UInt64) -> Transfer {
     guard state == .prepared || state == .running else { return .fails(EBADFD) }
     if state == .prepared {

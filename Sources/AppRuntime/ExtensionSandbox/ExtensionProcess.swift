@@ -44,7 +44,7 @@ package final class ExtensionProcess {
   /// The kinds that the extension wants to be asked for again, nil for all, since they were taken last.
   private var reloads: Set<String?> = []
 
-  /// Before one answer; and of kinds that are told apart.
+  /// The most reloads before one answer, and of kinds that are told apart.
   private static let mostReloads = 256
   private static let mostKinds = 16
 

@@ -67,7 +67,7 @@ package final class NetworkAccess: Sendable {
     return String(own[...(own.lastIndex(of: "/") ?? own.startIndex)]) + "bailey-proxy"
   }
 
-  /// Before the app runs: on a socket of its sandbox's network.
+  /// Starts the proxy on a socket of the sandbox's network, before the app runs.
   package func start(on socket: consuming FileDescriptor) throws(SystemError) {
     let listener = try StreamListener(on: socket, port: Self.port)
     let peers = state.withLock { $0.peers }
@@ -92,7 +92,7 @@ package final class NetworkAccess: Sendable {
     }
   }
 
-  /// Without the one the other is no use.
+  /// Ends both processes: without the one the other is no use.
   private func end() {
     let hadEnded = state.withLock { state in
       defer { state.hasEnded = true }

@@ -16,7 +16,7 @@ package final class DesktopPortal: Sendable {
   private let object: BusSubscription
   private let ended = CountingSemaphore(0)
 
-  /// On the person's session bus. `owner` is asked by `bailey-run` itself.
+  /// Serves on the person's session bus. `owner` is asked by `bailey-run` itself.
   package init(owner: BrokerClient) throws(BusError) {
     let ended = ended
     connection = try BusConnection(to: .session, whenEnded: { ended.admitOneMore() })

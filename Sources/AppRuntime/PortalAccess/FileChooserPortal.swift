@@ -16,7 +16,7 @@ struct FileChooserPortal: Sendable {
   private static let mostWaiting = 8
   /// The folder in which the person last found something for this start of the app.
   private let shown = Locked<ShownFolder?>(nil)
-  /// Of one question, with those that only looked around.
+  /// The most answers to one question, with those that only looked around.
   private static let mostAnswers = 100
 
   init(_ app: PortalAccess.App, _ connection: BusConnection) {

@@ -102,7 +102,7 @@ struct NotificationPortal: Sendable {
     _ = try? session.call(call)
   }
 
-  /// Only what this app showed.
+  /// The app's name of a notification, if this app showed it.
   private func name(of number: UInt32) -> String? {
     state.withLock { state in state.shown.first { $0.value == number }?.key }
   }

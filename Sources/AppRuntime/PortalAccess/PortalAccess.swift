@@ -37,7 +37,7 @@ package final class PortalAccess: Sendable {
     }
   }
 
-  /// Before the app runs: it then finds the names taken.
+  /// Opens the bus before the app runs, which then finds the names taken.
   package init(for app: App, at place: String) throws(SystemError) {
     bus = try PortalBus(at: place)
     owner = app.owner

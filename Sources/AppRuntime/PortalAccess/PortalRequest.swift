@@ -30,7 +30,7 @@ final class PortalRequest: Sendable {
     handle = "\(PortalName.desktopPath)/request/\(sender)/\(token ?? "bailey\(UInt64.random(in: .min ... .max))")"
   }
 
-  /// On the connection's thread, where nothing may wait: the object is made by another.
+  /// Begins a request on the connection's thread, where nothing may wait: the object is made by another.
   func begin(_ request: BusRequest, _ body: @escaping @Sendable (PortalRequest) -> Void) {
     do {
       try SystemThread.start(named: "portal") { [self] in

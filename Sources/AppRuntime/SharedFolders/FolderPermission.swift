@@ -69,7 +69,7 @@ package final class FolderPermission: Sendable {
     state = Locked(State())
   }
 
-  /// Of what the person chose: there is nothing to ask.
+  /// The permission for what the person chose: there is nothing to ask.
   package init() {
     service = nil
     person = Person(ask: { _ in false }, stands: { _ in false })
@@ -155,7 +155,7 @@ package final class FolderPermission: Sendable {
     }
   }
 
-  /// For good: no answer that comes later counts.
+  /// Ends the permission for good: no answer that comes later counts.
   package func end() {
     state.withLock { state in
       state.hasEnded = true

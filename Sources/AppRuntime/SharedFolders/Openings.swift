@@ -106,7 +106,7 @@ final class Openings: Sendable {
     opening?.place.permission.service.map(uses.closed)
   }
 
-  /// Before it is known no more: whoever waits for the lock of an opening that is over finds it free.
+  /// Gives a lock back before the opening is forgotten: whoever waits for it then finds it free.
   private func giveLockBack(of handle: FileHandle) {
     guard let opening = state.withLock({ $0.all[handle] }), opening.fileLock.load(ordering: .relaxed) != .none else {
       return

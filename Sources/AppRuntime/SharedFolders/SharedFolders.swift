@@ -151,7 +151,7 @@ package final class SharedFolders: FileSystemOperations {
     return attributes
   }
 
-  /// Of a folder that is made here, or may not be looked into yet.
+  /// The attributes of a folder that is made here, or may not be looked into yet.
   func plain(_ node: NodeID) -> FileAttributes {
     FileAttributes(inode: node.rawValue, mode: S_IFDIR | 0o700, links: 2, user: user.id, group: user.group)
   }

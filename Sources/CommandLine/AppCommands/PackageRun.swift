@@ -47,7 +47,7 @@ struct PackageRun {
     return code
   }
 
-  /// Its identifier, and whether there is data of an app that was removed.
+  /// Installs the bundle; returns its identifier, and whether there is data of an app that was removed.
   private func install(
     _ product: String, _ built: String, _ folder: String
   ) throws(CommandFailure) -> (identifier: String, hadData: Bool) {

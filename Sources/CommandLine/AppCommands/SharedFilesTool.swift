@@ -38,7 +38,7 @@ struct SharedFilesTool {
     }
   }
 
-  /// Of an app that is gone too, while it is remembered what it was handed.
+  /// The identifier, of an app that is gone too while it is remembered what it was handed.
   private func identifier(of name: String) throws(CommandFailure) -> String {
     let files = try asking { () throws(BrokerClientError) in try client.sharedFiles(ofApp: nil) }
     return try AppDirectory(installedOf: client, remembering: files.map { NamedApp(gone: $0.app) }).app(name).identifier

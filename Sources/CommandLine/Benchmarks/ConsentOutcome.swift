@@ -16,7 +16,7 @@ package struct ConsentOutcome: Sendable {
   // MiB a second.
   var direct: [Double] = []
   var proxied: [Double] = []
-  /// Of the connections at once.
+  /// The number of answered connections at once.
   var answered = 0
   /// The times in milliseconds.
   var report: [Double] = []

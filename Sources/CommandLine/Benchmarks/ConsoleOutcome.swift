@@ -21,7 +21,7 @@ package struct ConsoleOutcome: Sendable, Equatable {
   let rate: Double
   let nginx: Double
 
-  /// In the order above.
+  /// Reads values in the order above.
   package init?(_ values: [Double]) {
     guard values.count == 6, values.allSatisfy({ $0 >= 0 }), values[5] > 0 else { return nil }
     (interactive, bytes, event) = (values[0], values[1], values[2])

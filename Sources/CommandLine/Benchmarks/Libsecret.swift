@@ -11,7 +11,7 @@ struct Libsecret {
 
   static var isInstalled: Bool { BenchmarkProgram.path(of: "gnome-keyring-daemon") != nil && canBeUsed }
 
-  /// With whatever service there is.
+  /// Whether libsecret can be used, with whatever service there is.
   static var canBeUsed: Bool {
     ["dbus-run-session", "python3"].allSatisfy { BenchmarkProgram.path(of: $0) != nil }
       && (try? BenchmarkProgram.run("python3", ["-c", "import gi; gi.require_version('Secret', '1')"])) != nil

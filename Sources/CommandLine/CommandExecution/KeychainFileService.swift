@@ -11,7 +11,7 @@ package import ProtectionModel
 package protocol KeychainFileService {
   func keychainFiles() throws(KeychainStatus) -> KeychainListing
   func perform(_ request: KeychainFileRequest) throws(KeychainStatus)
-  /// Of the one under the lock state where none is named.
+  /// Verifies a keychain; without a name, the one under the lock state.
   func verify(_ name: KeychainName?) throws(CommandFailure) -> StoreReport
   /// Somebody has been told that these are lost there.
   func forget(_ told: [LostItem], of name: KeychainName?) throws(CommandFailure)

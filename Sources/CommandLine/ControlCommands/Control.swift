@@ -14,7 +14,7 @@ package import TerminalConsole
 package struct Control: Sendable {
   let console: Console
   let location: InstanceLocation
-  /// This program's own file: `up` starts it again as the supervisor.
+  /// The path of this program: `up` starts it again as the supervisor.
   let program: String
 
   /// Carries an action out and returns how the program is to end. A failure has been printed by then.

@@ -40,7 +40,7 @@ package enum SharingAction: Sendable, Equatable {
 
 package enum SharingExtent: Sendable, Equatable {
   case reading
-  /// To change them too, where the app is entitled to that.
+  /// The app may change the files too, where it is entitled to that.
   case asEntitled
 }
 

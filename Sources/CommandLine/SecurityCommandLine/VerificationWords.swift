@@ -68,7 +68,7 @@ enum VerificationWords {
     return time.secondsSince1970
   }
 
-  /// Only this policy fails where revocation cannot be checked, and here it cannot be.
+  /// Whether a revocation check is required. Only this policy fails where it cannot be made, and here it cannot.
   private static func isRequired(_ text: String) throws(CommandProblem) -> Bool {
     guard ["none", "offline", "ocsp", "crl", "require"].contains(text) else { throw .usage }
     return text == "require"

@@ -18,7 +18,7 @@ package final class EnclaveChannel: Sendable {
   /// The descriptor to wait on; never to read from.
   package let descriptor: Int32
 
-  /// Without a timeout, calls wait until the enclave answers or is gone.
+  /// Makes a channel. Without a timeout, calls wait until the enclave answers or is gone.
   package init(_ socket: consuming PacketSocket, timeout: Duration?) {
     descriptor = socket.raw
     // May fail: then calls wait without a limit, which is better than no calls.

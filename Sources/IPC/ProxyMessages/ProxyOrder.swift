@@ -7,12 +7,12 @@ package enum ProxyOrder: ProxyMessage, Equatable {
   /// Domains that follow people; more may come.
   case trackers([HostName])
   case security(allowsEverything: Bool, allowsLocal: Bool)
-  /// More may come.
+  /// The exceptions of hosts; further messages may add more.
   case exceptions([HostName: TransportSecurity.Exception])
   /// The rules are complete: so many connections at one time. The proxy is given the socket on which it listens.
   case begin(connections: UInt16)
   case answer(number: UInt32, isAllowed: Bool)
-  /// The person answered something.
+  /// An answer of the person changed what the app may do.
   case changed
 
   private enum Number: UInt8 { case trackers = 1, security, exceptions, begin, answer, changed }

@@ -138,7 +138,7 @@ extension LocationButtonLook.Color {
     return Self(mixed(red, below.red), mixed(green, below.green), mixed(blue, below.blue))
   }
 
-  /// Relative luminance as WCAG 2.1 defines it. The power of 2.4 is computed without a library of mathematics.
+  /// The relative luminance as WCAG 2.1 defines it. The power of 2.4 is computed without a library of mathematics.
   fileprivate var luminance: Double {
     0.2126 * Self.linear(red) + 0.7152 * Self.linear(green) + 0.0722 * Self.linear(blue)
   }

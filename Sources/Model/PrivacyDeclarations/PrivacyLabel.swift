@@ -100,7 +100,7 @@ package struct PrivacyLabel: Sendable {
     "Privacy policy", "Deletion of what was collected, including server copies"
   )
 
-  /// Where something is collected, also that none is named.
+  /// The rows of addresses where something is collected, also that none is named.
   private var addressRows: [(title: String, rows: [(source: String, address: String?)])] {
     [
       (Self.policyTitle, addresses.map { (source: $0.source, address: $0.addresses.policy) }),

@@ -17,7 +17,7 @@ package struct AccessLedger: Sendable {
     static let goesOn = Int64.max
   }
 
-  /// Of connections the host is the subject, of all else the service.
+  /// The entries; the subject of connections is the host, and of all else the service.
   private(set) var entries: [Entry] = []
   private(set) var apps: [String] = []
   private(set) var subjects: [AccessRecord.Kind] = []
@@ -28,7 +28,7 @@ package struct AccessLedger: Sendable {
   /// The beginning of the first of all.
   private var oldest = Int64.max
 
-  /// For how long a record of connections may change.
+  /// The time for which a record of connections may change.
   private static let changing: Int64 = 2 * 86_400_000
 
   package init() {}

@@ -23,7 +23,7 @@ package struct LockSettings: Sendable, Equatable {
     graceSeconds <= current.graceSeconds && tenthFailure == current.tenthFailure ? .tightenLocking : .loosenLocking
   }
 
-  /// As they count where a text file, which anybody can write who runs as the same user, asks for less.
+  /// The settings in force where a text file, which any program of the same user can write, asks for less.
   package func restricted(by limits: LockLimits) -> LockSettings {
     LockSettings(
       graceSeconds: min(graceSeconds, limits.graceSeconds ?? graceSeconds),

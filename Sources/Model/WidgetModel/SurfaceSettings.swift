@@ -6,7 +6,7 @@ package struct SurfaceSettings: Sendable, Hashable {
   package var lockScreen = Choice.hide
   package var alwaysOn = Choice.hide
   package var column = Choice.hide
-  /// Of complications: all, and single ones by their kind.
+  /// The choices for complications: all, and single ones by their kind.
   package var complications = Choice.hide
   package var complicationsByKind: [String: Choice] = [:]
 

@@ -256,7 +256,7 @@ private func onCall(
 }
 
 extension Duration {
-  /// At least none, at most what the library takes.
+  /// The microseconds: at least none, at most what the library takes.
   fileprivate var microseconds: UInt64 {
     let (seconds, attoseconds) = components
     guard seconds >= 0, attoseconds >= 0 else { return 0 }

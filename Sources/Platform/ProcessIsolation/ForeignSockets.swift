@@ -8,7 +8,7 @@ package import SystemCalls
   package let packets: PacketSocket
   /// TCP, of IPv4.
   package let stream: FileDescriptor
-  /// Of the machine's own, for bytes with descriptors among them.
+  /// A socket of the machine's own, for bytes with descriptors among them.
   package let bytes: FileDescriptor
 
   /// Makes sockets in the network of a process, which is of this user, in a sandbox of its own.

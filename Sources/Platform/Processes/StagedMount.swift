@@ -85,7 +85,7 @@ package struct StagedMount: Sendable {
 
   package enum Way: Sendable {
     case itself
-    /// For reading, as a mount that does not tell where the folder lies, where the kernel can make one.
+    /// A mount for reading that does not tell where the folder lies, where the kernel can make one.
     case picture
   }
 

@@ -8,7 +8,7 @@ package struct TrustQuestion: Sendable {
   package var others: [[UInt8]] = []
   /// The authorities to trust, whatever kind of certificate they are.
   package var anchors: [[UInt8]] = []
-  /// Whether those of the system are trusted too.
+  /// Whether the system's anchors are trusted too.
   package var trustsSystem = true
   package var purpose = Purpose.any
   /// The host or the address that the certificate must name.

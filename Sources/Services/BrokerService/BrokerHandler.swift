@@ -68,6 +68,6 @@ struct BrokerHandler: RequestHandler {
 }
 
 extension PersonAuthenticator {
-  /// Whether there is one to be asked for. On any error, assume that there is, so that it is asked for.
+  /// Whether there may be a passcode. On any error, assume that there is, so that it is asked for.
   var mayHavePasscode: Bool { (try? hasPasscode()) ?? true }
 }

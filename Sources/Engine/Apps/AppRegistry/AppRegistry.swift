@@ -161,7 +161,7 @@ package final class AppRegistry: Sendable {
     try change(.anyone) { register throws(AppRegistryError) in register.noteKeys(in: group) }
   }
 
-  /// After a refused register only the owner begins a new one.
+  /// Changes the register. After a refused register only the owner begins a new one.
   func change(
     _ authority: Authority, _ body: (inout AppRegister) throws(AppRegistryError) -> Void
   ) throws(AppRegistryError) {

@@ -170,7 +170,7 @@ package final class ConsentAuthority: Sendable {
     return current
   }
 
-  /// At most once a day. What is not noted makes a grant end earlier, and loses nothing else.
+  /// Notes a use at most once a day. What is not noted makes a grant end earlier, and loses nothing else.
   private func noteUse(of current: ConsentCase) {
     guard var row = current.row, row.answer.givesAccess, row.requirement(is: current.requirement),
       current.now - row.used >= 86_400

@@ -29,7 +29,7 @@ package final class ConsentStore: Sendable {
     var policy = ConsentPolicy()
     var policyText: [UInt8] = []
     var files: [SharedFile] = []
-    /// As they are encoded.
+    /// The files as they are encoded.
     var filesText: [UInt8] = []
     /// Rows by what finds them.
     var places: [Place: Int64] = [:]
@@ -164,7 +164,7 @@ package final class ConsentStore: Sendable {
     }
   }
 
-  /// Takes the place of the policy that was there; nil leaves none.
+  /// Replaces the policy; nil leaves none.
   package func setPolicy(_ policy: ConsentPolicy, text: [UInt8]?) throws(SealedRecordsError) {
     try opened { open throws(SealedRecordsError) in
       let text = text ?? []

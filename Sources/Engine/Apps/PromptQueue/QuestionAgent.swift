@@ -6,7 +6,7 @@
 /// from the agent that the owner has given the passcode to: once for as long as it runs. There is one such agent at a time.
 package struct QuestionAgent: Sendable {
   package let process: Int32
-  /// As the person is told who asks.
+  /// The program as the person is told who asks.
   let program: String?
   let trust: Trust
   let isAlive: @Sendable () -> Bool

@@ -18,7 +18,7 @@ struct OpenQuestion: Sendable {
   let notifier: ThreadNotifier
   /// When the person's time is over; nil while the question waits for the unlock.
   var end: BootInstant?
-  /// It asks for the owner's authorisation for the agent itself: nobody waits for how it ends.
+  /// Whether it asks for the owner's authorisation for the agent itself: nobody waits for how it ends.
   var isForAgent = false
   /// The agent that has it in hand.
   var agent: QuestionAgent?

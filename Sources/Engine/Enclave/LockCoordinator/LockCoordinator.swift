@@ -48,7 +48,7 @@ package struct LockCoordinator: Sendable {
 
   package enum Effect: Sendable, Equatable {
     case tell(LockNotice, Set<LockObserver>)
-    /// From here on the keys that lock are not used, though they are still there.
+    /// The keys that lock are not used from here on, though they are still there.
     case refuseLockingKeys
     case eraseLockingKeys
     /// These observers did not give up their keys in time: end their processes.
@@ -62,7 +62,7 @@ package struct LockCoordinator: Sendable {
     case locking(Course, until: BootInstant, awaiting: Set<LockObserver>)
     /// The keys here are gone.
     case overdue(Course, until: BootInstant, awaiting: Set<LockObserver>, Remedy)
-    /// As before, and nobody waits any more.
+    /// The lock is unfinished as before, and nobody waits any more.
     case unfinished(Course, awaiting: Set<LockObserver>)
     case locked
   }
@@ -70,7 +70,7 @@ package struct LockCoordinator: Sendable {
   /// The course of a lock, by what it finds.
   private enum Course: Sendable {
     case keysGo
-    /// None: it is locked, or was never unlocked.
+    /// No keys: the instance is locked, or was never unlocked.
     case noKeys(BeforeAndAfter)
 
     enum BeforeAndAfter: Sendable { case beforeFirstUnlock, locked }
@@ -92,13 +92,13 @@ package struct LockCoordinator: Sendable {
   /// Counts the locks.
   package private(set) var epoch: UInt64 = 0
 
-  /// Without a passcode an instance starts unlocked and is never asked to lock.
+  /// Makes the coordinator. Without a passcode an instance starts unlocked and is never asked to lock.
   package init(startingUnlocked: Bool, settings: Settings) {
     phase = startingUnlocked ? .unlocked : .beforeFirstUnlock
     self.settings = settings
   }
 
-  /// For the next grace period: one that runs already ends as it was begun.
+  /// Changes the next grace period: one that runs already ends as it was begun.
   package mutating func change(graceMilliseconds: UInt64) { settings.graceMilliseconds = graceMilliseconds }
 
   package var state: LockState {
@@ -246,7 +246,7 @@ extension LockCoordinator {
     if case .keysGo = course { [.eraseLockingKeys] } else { [] }
   }
 
-  /// Of a state that is what it was before, nobody is told.
+  /// Ends a lock. Nobody is told of a state that is what it was before.
   private mutating func end(_ course: Course) -> [Effect] {
     switch course {
     case .keysGo:

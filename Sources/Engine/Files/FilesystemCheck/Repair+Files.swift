@@ -11,13 +11,13 @@ extension Repair {
   enum ContentPlan: Sendable {
     /// The contents have no damage.
     case keep
-    /// Only bytes that nobody needs are missing or too many.
+    /// The contents lack bytes, or have too many, that nobody needs.
     case cut(size: Int)
     /// Something is missing, so the file must be moved from where a program takes it for whole.
     case salvage(ContentAudit)
     /// The contents cannot be read at all.
     case giveUp
-    /// Without the key nothing can be decided.
+    /// The contents stay as they are: without the key nothing can be decided.
     case leave
   }
 

@@ -93,7 +93,7 @@ extension DisplayList {
     }
   }
 
-  /// In the rectangle around it, which gradients follow.
+  /// Draws steps in the rectangle around them, which gradients follow.
   private mutating func append(_ steps: [PathStep], fill: Paint? = nil, stroke: Stroke? = nil) {
     let points = steps.flatMap(\.points)
     guard let first = points.first else { return }

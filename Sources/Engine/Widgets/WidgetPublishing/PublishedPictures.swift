@@ -78,7 +78,7 @@ package final class PublishedPictures: Sendable {
 
 extension PublishedPictures: LockFollower {
   package func graceBegan() { enter(.grace, covering: true) }
-  /// Before the first unlock nothing is there to be covered, and a lock leaves it at that.
+  /// Covers pictures. Before the first unlock nothing is there to be covered, and a lock leaves it at that.
   package func keysWillGo() {
     if covers.withLock({ $0.state }) != .beforeFirstUnlock { enter(.locked, covering: true) }
   }

@@ -46,7 +46,7 @@ package struct BundleRefusal: Error, Equatable, Sendable {
     case notInProfile = 18
     /// An entitlement of an extension that its app does not have.
     case notOfApp = 19
-    /// It is the app of this identifier, in other capitals.
+    /// The identifier is that of an installed app, in other capitals.
     case spelledOtherwise = 20
   }
 
