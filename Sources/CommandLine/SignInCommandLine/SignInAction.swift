@@ -25,7 +25,7 @@ package struct DoctorOptions: Sendable, Equatable {
   package static let appleIssuer = "https://appleid.apple.com"
 }
 
-/// The words for it.
+/// The commands of signing in, as a program's own action.
 package struct SignInWords<Action: Sendable>: Sendable {
   private let wrap: @Sendable (SignInAction) -> Action
 

@@ -10,7 +10,7 @@ package struct TokenDigest: Sendable, Hashable {
   /// One that was stored.
   package init(stored bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The first bytes, by which a log may name it.
+  /// The first bytes of the token, by which a log may name it.
   package var short: String {
     bytes.prefix(6).map { byte in
       let digits = String(byte, radix: 16)

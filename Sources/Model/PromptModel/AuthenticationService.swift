@@ -22,7 +22,7 @@ package struct AuthenticationQuestion: Sendable, Equatable {
   package var reason: String
   /// The word on the button that refuses; nil for the usual one.
   package var cancelTitle: String?
-  /// An unlock not longer ago than this is proof enough.
+  /// The seconds for which an unlock is proof enough.
   package var reuseSeconds: UInt16
   package var interaction: Interaction
 

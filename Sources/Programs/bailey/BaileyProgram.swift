@@ -83,7 +83,7 @@ import WidgetCommandLine
     }
   }
 
-  /// Descriptor 3 leads to whoever started this process.
+  /// Runs the supervisor. Descriptor 3 leads to whoever started this process.
   private static func supervise() -> ExitCode {
     // Whoever could take the connection to the enclave out of this process could ask for keys as `bailey-fs` does.
     guard (try? ProcessHardening.refuseCoreDumps()) != nil else { return .failed }

@@ -31,7 +31,7 @@ package final class ConsentStore: Sendable {
     var files: [SharedFile] = []
     /// The files as they are encoded.
     var filesText: [UInt8] = []
-    /// Rows by what finds them.
+    /// The numbers of rows by the place of each: service and app.
     var places: [Place: Int64] = [:]
 
     init(_ seal: consuming RecordSeal) { self.seal = seal }

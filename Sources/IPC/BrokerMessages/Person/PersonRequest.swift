@@ -92,7 +92,7 @@ package enum AuthenticationRequest: Sendable, Equatable {
 
 /// What the agent says that puts questions to the person.
 package enum AgentRequest: Sendable {
-  /// Answered when there is a question, or when the time is over.
+  /// Waits for the next question; answered when there is one, or when the time is over.
   case nextQuestion(seconds: UInt16)
   case settle(QuestionNumber, QuestionOutcome)
   /// The password that a question asks for.
