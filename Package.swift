@@ -172,9 +172,9 @@ let modules = """
     AppAttestDatabase: AppAttest COSEKeys CryptoPrimitives SQLiteDatabase
     PasskeyDatabase: COSEKeys CryptoPrimitives SQLiteDatabase WebAuthn
     SignInPages:
-    IdentityDatabase: CryptoPrimitives IdentityModel SQLiteDatabase
-    IdentityService: AsymmetricKeys Clocks CryptoPrimitives IdentityModel JOSECoding JSONCoding KeyFormats SecretMemory SignInPages SignInRules SystemCalls Threads WebForms WebServer
-    IdentityServer: AsymmetricKeys Clocks CryptoPrimitives Events Files IdentityDatabase IdentityModel IdentityService JOSECoding JSONCoding KeyFormats RootKey SQLiteDatabase SecretMemory SignInRules Sockets StreamSockets SystemCalls Threads WebServer
+    IdentityDatabase: CryptoPrimitives IdentityModel PasskeyDatabase SQLiteDatabase
+    IdentityService: AsymmetricKeys Clocks CryptoPrimitives IdentityModel JOSECoding JSONCoding KeyFormats SecretMemory SignInPages SignInRules SystemCalls Threads WebAuthn WebForms WebServer
+    IdentityServer: AsymmetricKeys Clocks CryptoPrimitives Events Files IdentityDatabase IdentityModel IdentityService JOSECoding JSONCoding KeyFormats PasskeyDatabase RootKey SQLiteDatabase SecretMemory SignInRules Sockets StreamSockets SystemCalls Threads WebAuthn WebServer
   [Macros]
     ViewMacros:
   [Frameworks]
@@ -340,7 +340,7 @@ let tests = """
   AppAttestPeers: AppAttest AppAttestObjects KeyFormats
   FuseSession: FileSystemContract PlainFilesystems
   IdentityDatabase: IdentityStoreContract
-  IdentityService: IdentityDatabase
+  IdentityService: IdentityDatabase Keybag PasskeyKeys PasskeyResponses
   FileKeychain: KeychainContract
   KeychainStore: KeychainContract keychain-writer
   PasskeyVault: KeychainContract

@@ -10,14 +10,9 @@ package enum BaileyCommand {
   package static let command = Command<ControlAction>(
     group: "bailey", "Files and secrets that can be read only while the device's lock state allows it",
     [
-<<<<<<< HEAD
-      up, down, restart, status, passcode, lock, unlock, settings, erase, files, keychain, passkey, app, run, privacy,
-      widget, lockScreen, signIn, agent, console, secrets, browser, sdk, bench, completions, manual, version, supervise,
-=======
       up, down, restart, status, passcode, lock, unlock, settings, erase, files, keychain, passkey, attest, app, run,
-      privacy,
-      widget, lockScreen, signIn, agent, console, secrets, sdk, bench, completions, manual, version, supervise,
->>>>>>> 06037e15c838d47dec78ede6f8c60ef88f5e97cc
+      privacy, widget, lockScreen, signIn, agent, console, secrets, browser, sdk, bench, completions, manual, version,
+      supervise,
     ])
 }
 

@@ -65,13 +65,8 @@ package struct Control: Sendable {
     case .version(.text): console.print("bailey \(BaileyVersion.current)")
     case .version(.json): console.print(.members(["version": .string(BaileyVersion.current)]))
     case .console: try showConsole()
-<<<<<<< HEAD
     case .keychain, .passkey, .app, .bundle, .privacy, .widget, .secrets, .browser, .lockScreen, .signIn, .agent,
-=======
-    case .keychain, .passkey, .attest, .app, .bundle, .privacy, .widget, .secrets, .lockScreen, .signIn, .agent,
->>>>>>> 06037e15c838d47dec78ede6f8c60ef88f5e97cc
-      .benchmark,
-      .supervise:
+      .attest, .benchmark, .supervise:
       preconditionFailure("the program itself carries these out")
     }
   }

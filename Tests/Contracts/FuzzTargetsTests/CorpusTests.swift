@@ -21,11 +21,7 @@ import Testing
       ConsentRecordsTarget.self, EmptyDevicesTarget.self, PersonalPlacesTarget.self, BusMessagesTarget.self,
       SocketOwnersTarget.self, ProgramTicketsTarget.self, SecretServiceTarget.self, TokensTarget.self,
       SignInRequestsTarget.self, CBORTarget.self, COSEKeysTarget.self, AuthenticatorDataTarget.self,
-<<<<<<< HEAD
-      AttestationObjectsTarget.self, BrowserRequestsTarget.self,
-=======
-      AttestationObjectsTarget.self, AppAttestationsTarget.self, AppReceiptsTarget.self,
->>>>>>> 06037e15c838d47dec78ede6f8c60ef88f5e97cc
+      AttestationObjectsTarget.self, BrowserRequestsTarget.self, AppAttestationsTarget.self, AppReceiptsTarget.self,
     ]
   }
   private static let folder = RepositoryFolder.url.appending(path: "Fuzz")
