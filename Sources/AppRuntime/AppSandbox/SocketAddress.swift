@@ -33,7 +33,7 @@ enum SocketAddress: Equatable {
 
   private static func version4(_ bytes: ArraySlice<UInt8>) -> String { bytes.map { String($0) }.joined(separator: ".") }
 
-  /// The text of an address of IPv6 without its longest run of zeros (RFC 5952, section 4); one that holds an address of IPv4 is that.
+  /// An IPv6 address as text, its longest run of zeros left out (RFC 5952, section 4); a mapped IPv4 address in its own form.
   private static func version6(_ bytes: [UInt8]) -> String {
     if bytes[..<10].allSatisfy({ $0 == 0 }), bytes[10] == 0xFF, bytes[11] == 0xFF { return version4(bytes[12...]) }
     let groups = stride(from: 0, to: 16, by: 2).map { UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]) }
