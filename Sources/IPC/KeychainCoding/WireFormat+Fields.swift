@@ -22,7 +22,7 @@ extension WireBuffer {
     try append(counting: Array(text.utf8).span, atMost: limit)
   }
 
-  /// Whether there is something (1), then what.
+  /// Appends a value that may be missing: whether there is one (1), then the value.
   package mutating func append<Value>(
     optional value: Value?, _ body: (inout WireBuffer, Value) throws(WireError) -> Void
   ) throws(WireError) {

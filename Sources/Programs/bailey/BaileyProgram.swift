@@ -25,7 +25,7 @@ import WidgetCommandLine
 
 /// What a person types.
 @main struct BaileyProgram {
-  /// More than an app in the sandbox has, so that none keeps this process, the supervisor among them, from sending descriptors.
+  /// The limit of open files: more than an app in the sandbox has, so that none keeps this process from sending descriptors.
   private static let openFiles: UInt64 = 4096
 
   static func main() {
