@@ -3,6 +3,7 @@ import AppCommands
 import Benchmarks
 import CommandLineParsing
 import ControlCommands
+import CredentialPrograms
 import DeclarationCommands
 import Glibc
 import Instance
@@ -32,7 +33,10 @@ import WidgetCommandLine
     let name = CommandLine.arguments.first?.split(separator: "/").last
     if name == "security" { exit(SecurityTool.run(Array(CommandLine.arguments.dropFirst()), on: console)) }
     if name == "tccutil" { exit(TCCUtility.run(Array(CommandLine.arguments.dropFirst()), on: console)) }
-    exit(run(Array(CommandLine.arguments.dropFirst()), on: console).rawValue)
+    let words = Array(CommandLine.arguments.dropFirst())
+    if name == "git-credential-bailey" { exit(GitCredentialTool.run(words, on: console).rawValue) }
+    if name == "docker-credential-bailey" { exit(DockerCredentialTool.run(words, on: console).rawValue) }
+    exit(run(words, on: console).rawValue)
   }
 
   private static func run(_ words: [String], on console: Console) -> ExitCode {
