@@ -16,7 +16,9 @@ extension RemoteClassKeys {
     return new
   }
 
-  @inline(never) package func assertion(_ use: PasskeyUse, _ claim: ProofClaim) throws(EnclaveClientError) -> PasskeyAssertion {
+  @inline(never) package func assertion(_ use: PasskeyUse, _ claim: ProofClaim) throws(EnclaveClientError)
+    -> PasskeyAssertion
+  {
     guard case .assertion(let assertion) = try exchange(.assertPasskey(use, claim)) else { throw .unexpectedReply }
     return assertion
   }

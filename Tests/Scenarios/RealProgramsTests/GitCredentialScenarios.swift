@@ -20,7 +20,9 @@ struct GitCredentialScenarios {
       try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: Program.locate("bailey").path)
     }
     let words = ["-c", "credential.helper=", "-c", "credential.helper=\(link)", "credential", word]
-    let own = ["GIT_TERMINAL_PROMPT": "0", "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_NOSYSTEM": "1", "HOME": folder]
+    let own = [
+      "GIT_TERMINAL_PROMPT": "0", "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_NOSYSTEM": "1", "HOME": folder,
+    ]
     return try Program.run("git", words, input: input, environment: instance.variables.merging(own) { $1 })
   }
 
