@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-.PHONY: run test test-long build programs install deb sdk compatibility lint bench fuzz fuzz-console sanitize clean
+.PHONY: run test test-long build sdk compatibility lint bench fuzz fuzz-console sanitize clean
 .DEFAULT_GOAL := build
 
 # All programs and examples, and nothing of the tests, in one build: each further one would plan all of it again.
-SCRATCH ?= .build
-SWIFT_RELEASE := BAILEY_PROGRAMS=1 swift build -c release --static-swift-stdlib --scratch-path $(SCRATCH)
+SWIFT_RELEASE := BAILEY_PROGRAMS=1 swift build -c release --static-swift-stdlib
 PROGRAMS := bailey bailey-console bailey-enclave bailey-fs bailey-identity bailey-location bailey-proxy bailey-run \
   bailey-secrets bailey-widgets baileyd
 EXAMPLES := secret-keeper Ledger Viewfinder BankWidget keychain-timing
@@ -27,25 +26,9 @@ test-long:
 # The programs, in bin/, and examples of apps, in bin/examples.
 build:
 	Scripts/setup build run
-	$(MAKE) programs
-
-programs:
 	$(SWIFT_RELEASE)
-	install -D -t bin $(addprefix $(SCRATCH)/release/,$(PROGRAMS))
-	install -D -t bin/examples $(addprefix $(SCRATCH)/release/,$(EXAMPLES))
-
-# What `make programs` has built, below PREFIX; DESTDIR is for packages.
-PREFIX ?= /usr/local
-install:
-	Scripts/install "$(DESTDIR)" "$(PREFIX)"
-
-# The Debian package, in bin/.
-deb:
-	Scripts/setup build package
-	mkdir -p bin
-	OUTPUT=bin SCRATCH=$(SCRATCH) dpkg-buildpackage --build=binary --unsigned-changes --unsigned-source --no-pre-clean \
-	  --buildinfo-option=-ubin --buildinfo-file=bin/bailey.buildinfo --changes-option=-ubin --changes-file=bin/bailey.changes
-	lintian --fail-on error bin/bailey.changes
+	install -D -t bin $(addprefix .build/release/,$(PROGRAMS))
+	install -D -t bin/examples $(addprefix .build/release/,$(EXAMPLES))
 
 # What apps compile against, in bin/sdk: swift build --toolset $(bailey sdk path)/toolset.json
 sdk: build
