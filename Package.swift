@@ -99,6 +99,7 @@ let modules = """
     KeychainBackup: CryptoPrimitives KeychainModel ProofModel SecretMemory WireFormat
     KeyFormats: AsymmetricKeys CryptoPrimitives DERCoding SecretMemory
     WebForms: SecretMemory
+    CredentialFormats: SecretMemory
     JOSECoding: AsymmetricKeys CryptoPrimitives JSONCoding
     SignInRules: AsymmetricKeys CryptoPrimitives JOSECoding JSONCoding KeyFormats SecretMemory WebForms
     IdentityModel: CryptoPrimitives JSONCoding SecretMemory
@@ -239,10 +240,11 @@ let modules = """
     AppCommands: AppBundles AppContainers AppModel AppNames AppStore BrokerClient BrokerMessages CertificateTrust Clocks CommandExecution ConsentModel CryptoPrimitives DERCoding Events Files Instance InstanceLayout JSONCoding KeyFormats KeychainCommandLine KeychainModel MenuEntries OwnProcess ProcessIsolation Processes PromptModel ProofModel PropertyLists ProtectionModel SecretMemory SystemCalls TerminalConsole X509Certificates
     SecurityTool: BrokerMessages CertificateTrust Clocks CommandExecution CryptoPrimitives Files JSONCoding KeyFormats KeychainCommandLine KeychainModel KeychainObjects ProtectionModel SecretMemory SecurityCommandLine SystemCalls TerminalConsole Threads WireFormat X509Certificates
     Benchmarks: AccessModel BrokerClient ConsentModel ControlCommands CryptoPrimitives Events Files FuseSession InstanceLayout JSONCoding Keybag KeychainModel OwnProcess PrivacyReports Processes PropertyLists ProtectionModel ProxyMessages ProxyRules ProxyService RootKey SharedFolders Sockets StreamSockets SystemCallFilter SystemCalls TerminalConsole Threads
-    SecretCommands: CommandExecution ControlCommands Files JSONCoding MessageBus OwnProcess Processes SystemCalls TerminalConsole
+    SecretCommands: CommandExecution ControlCommands CredentialFormats Files Instance JSONCoding KeychainCommandLine MessageBus OwnProcess Processes SystemCalls TerminalConsole WireFormat
     BrowserCommands: BrowserExtension CommandExecution ControlCommands Events Files JSONCoding OwnProcess Processes SystemCalls TerminalConsole
     PasskeyCommands: Base64Coding BrokerClient COSEKeys Clocks CommandExecution JSONCoding KeychainCommandLine KeychainModel KeychainObjects PasskeyItems PromptModel ProofModel SecretMemory SiteNames TerminalConsole WebAuthn
     AttestCommands: AppAttest Clocks CommandExecution JSONCoding KeychainCommandLine TerminalConsole WebAuthn
+    CredentialPrograms: CommandExecution CredentialFormats CryptoPrimitives Instance JSONCoding KeychainModel SecretMemory SystemCalls TerminalConsole WireFormat
     RunCommand: AppBundles AppContainers AppModel AppStart BrokerClient CommandExecution Files InstanceLayout KeychainCommandLine MessageBus OwnProcess PortalAccess ProcessIsolation SystemCalls TerminalConsole
     WidgetCommands: AppNames BrokerClient Clocks CommandExecution Events Files Instance InstanceLayout JSONCoding KeychainCommandLine OwnProcess Processes ProtectionModel SystemCalls TerminalConsole WidgetCommandLine WidgetModel WidgetService WidgetUpdates
     SignInCommands: Clocks CommandExecution CryptoPrimitives Files JSONCoding SignInCommandLine SignInRules SystemCalls TerminalConsole TerminalText WebForms WireFormat
@@ -259,7 +261,7 @@ let modules = """
     baileyd: BrokerService EnclaveMessages Events KeychainModel OwnProcess SecretMemory Sockets SupervisorMessages SystemCalls
     bailey-enclave: EnclaveService
     bailey-console: BrokerClient Events Files InstanceLayout OwnProcess Processes SettingsConsole SystemCalls
-    bailey: AppCommands AttestCommands Benchmarks BrokerClient BrokerMessages BrowserCommands CommandLineParsing ControlCommands DeclarationCommands EnclaveClient EnclaveControl EnclaveMessages Events Instance InstanceLayout KeychainCommandLine KeychainCommands KeychainModel OwnProcess PasskeyCommands PrivacyCommands PromptAdapter PromptModel ProofModel SecretCommands SecretMemory SecurityTool SignInCommands Sockets Supervision SystemCalls TerminalConsole WidgetCommandLine
+    bailey: AppCommands AttestCommands Benchmarks BrokerClient BrokerMessages BrowserCommands CommandLineParsing ControlCommands CredentialPrograms DeclarationCommands EnclaveClient EnclaveControl EnclaveMessages Events Instance InstanceLayout KeychainCommandLine KeychainCommands KeychainModel OwnProcess PasskeyCommands PrivacyCommands PromptAdapter PromptModel ProofModel SecretCommands SecretMemory SecurityTool SignInCommands Sockets Supervision SystemCalls TerminalConsole WidgetCommandLine
   [Examples]
     Ledger: Security
     keychain-timing: Security
@@ -315,7 +317,7 @@ let support = """
   AskedPerson: Clocks Events PromptModel PromptQueue ProofModel SystemCalls Threads
   BrokerTesting: BrokerClient BrokerMessages BrokerServer CallerIdentity Events KeychainModel OwnProcess Sockets SystemCalls Threads
   ToolHarness: BrokerMessages CommandExecution CryptoPrimitives FileKeychain Files KeychainCommandLine KeychainModel KeychainStore ProtectionModel ProtectionModelTesting SecurityTool SystemCalls TemporaryFolder TerminalConsole
-  FuzzTargets: AccessModel AppAttest AppModel AppRegistry AsymmetricKeys BrokerMessages BrowserBridge CBORCoding COSEKeys CallerIdentity CertificateTrust CommandLineParsing ConsentModel ConsentStore ControlCommands CryptoPrimitives DERCoding EmptyDevices EnclaveMessages FileKeychain Files FolderAccess FuseSession IdentityModel Instance ItemSealing JOSECoding JSONCoding KeyFormats KeychainBackup KeychainCommandLine KeychainModel KeychainObjects KeychainStore LocationService MessageBus PasskeyResponses PortalAccess PrivacyDeclarations PrivacyReports PropertyLists ProtectedFiles ProtectionModel ProxyMessages ProxyRules QueryDiagnosis SQLiteDatabase SecretMemory SecretService SecretServiceModel SecurityCommandLine SharedFolders SignInRules SocketOwners SupervisorMessages SystemCalls WebAuthn WebForms WidgetHost WidgetLayout WidgetModel WireFormat X509Certificates
+  FuzzTargets: AccessModel AppAttest AppModel AppRegistry AsymmetricKeys BrokerMessages BrowserBridge CBORCoding COSEKeys CallerIdentity CertificateTrust CommandLineParsing ConsentModel ConsentStore ControlCommands CredentialFormats CryptoPrimitives DERCoding EmptyDevices EnclaveMessages FileKeychain Files FolderAccess FuseSession IdentityModel Instance ItemSealing JOSECoding JSONCoding KeyFormats KeychainBackup KeychainCommandLine KeychainModel KeychainObjects KeychainStore LocationService MessageBus PasskeyResponses PortalAccess PrivacyDeclarations PrivacyReports PropertyLists ProtectedFiles ProtectionModel ProxyMessages ProxyRules QueryDiagnosis SQLiteDatabase SecretMemory SecretService SecretServiceModel SecurityCommandLine SharedFolders SignInRules SocketOwners SupervisorMessages SystemCalls WebAuthn WebForms WidgetHost WidgetLayout WidgetModel WireFormat X509Certificates
   AppAttestObjects: AppAttest COSEKeys CertificateTrust CryptoPrimitives DERCoding KeyFormats RepositoryFolder SecretMemory X509Certificates
   AppAttestStoreContract: AppAttest AppAttestObjects COSEKeys CryptoPrimitives
   PasskeyStoreContract: PublishedCeremonies WebAuthn
@@ -376,6 +378,7 @@ let tests = """
   Scenario: ProcessIsolation ProcessMemory StreamSockets bailey-location bailey-proxy bailey-run BankWidget Ledger Viewfinder hostile-widget keychain-client keychain-timing reloading-app sample-app sample-widget secret-keeper
   SecretPrograms: bailey bailey-secrets sample-app
   PasskeyBrowser: Base64Coding JSONCoding WebAuthn bailey bailey-browser sample-app
+  CredentialPrograms: ToolHarness
   [AsApps]
     CommonCrypto:
     Compression:

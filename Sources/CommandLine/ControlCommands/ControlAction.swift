@@ -58,12 +58,17 @@ package enum PasscodeSource: Sendable, Equatable {
   case standardInput
 }
 
-/// Whether the bus starts Bailey's Secret Service for programs of the desktop.
+/// Whether the bus starts Bailey's Secret Service for programs of the desktop; and secrets in plain text.
 package enum SecretsAction: Sendable, Equatable {
   case enable
   case disable
   case status(OutputForm)
+  /// The folder is the home where none is named.
+  case scan(String?, ScanForm)
 }
+
+/// How secrets in plain text are told of.
+package enum ScanForm: Sendable, Equatable { case text, json, sarif }
 
 package enum PasscodeAction: Sendable, Equatable { case set, change, remove }
 

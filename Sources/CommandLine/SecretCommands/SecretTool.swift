@@ -8,15 +8,15 @@ import Processes
 import SystemCalls
 package import TerminalConsole
 
-/// `bailey secrets`: whether the session's bus starts Bailey's service for the desktop's programs.
+/// `bailey secrets`: whether the session's bus starts Bailey's service for the desktop's programs, and what lies in plain text.
 package enum SecretTool {
   package static func run(_ action: SecretsAction, on console: Console) -> ExitCode {
     CommandRun.run(on: console) { () throws(CommandFailure) in
-      let service = try BusServiceFile.current()
       switch action {
-      case .enable: try enable(service, console)
-      case .disable: try disable(service, console)
-      case .status(let form): try show(service, form, console)
+      case .enable: try enable(try .current(), console)
+      case .disable: try disable(try .current(), console)
+      case .status(let form): try show(try .current(), form, console)
+      case .scan(let folder, let form): try ScanTool.scan(folder, form, console)
       }
     }
   }

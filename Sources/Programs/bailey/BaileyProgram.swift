@@ -5,6 +5,7 @@ import Benchmarks
 import BrowserCommands
 import CommandLineParsing
 import ControlCommands
+import CredentialPrograms
 import DeclarationCommands
 import Glibc
 import Instance
@@ -34,7 +35,10 @@ import WidgetCommandLine
     let name = CommandLine.arguments.first?.split(separator: "/").last
     if name == "security" { exit(SecurityTool.run(Array(CommandLine.arguments.dropFirst()), on: console)) }
     if name == "tccutil" { exit(TCCUtility.run(Array(CommandLine.arguments.dropFirst()), on: console)) }
-    exit(run(Array(CommandLine.arguments.dropFirst()), on: console).rawValue)
+    let words = Array(CommandLine.arguments.dropFirst())
+    if name == "git-credential-bailey" { exit(GitCredentialTool.run(words, on: console).rawValue) }
+    if name == "docker-credential-bailey" { exit(DockerCredentialTool.run(words, on: console).rawValue) }
+    exit(run(words, on: console).rawValue)
   }
 
   private static func run(_ words: [String], on console: Console) -> ExitCode {

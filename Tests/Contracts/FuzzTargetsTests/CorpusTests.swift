@@ -22,6 +22,7 @@ import Testing
       SocketOwnersTarget.self, ProgramTicketsTarget.self, SecretServiceTarget.self, TokensTarget.self,
       SignInRequestsTarget.self, CBORTarget.self, COSEKeysTarget.self, AuthenticatorDataTarget.self,
       AttestationObjectsTarget.self, BrowserRequestsTarget.self, AppAttestationsTarget.self, AppReceiptsTarget.self,
+      CredentialFormatsTarget.self,
     ]
   }
   private static let folder = RepositoryFolder.url.appending(path: "Fuzz")
