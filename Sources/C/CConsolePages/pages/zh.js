@@ -30,6 +30,7 @@ export default {
   keyFiles: "磁盘无法读取密钥文件两个副本中的一个，可能即将损坏。",
   details: "详细信息", warnings: "需要注意",
   noRequests: "没有请求", noRequestsText: "当 App 请求访问您的内容或需要确认是您本人时，问题会显示在这里和每个页面上。",
+  makePasskey: "“{program}”想在 {site} 为“{name}”创建通行密钥", usePasskey: "“{program}”想以“{name}”登录 {site}",
   asks: "“{program}”需要确认是您本人", hidden: "一个隐藏身份的程序", process: "进程 {number}",
   says: "它表示：", allow: "确认", deny: "不允许", waiting: "等待您的回答",
   noConnection: "Bailey 没有响应。恢复后本页会自动继续。",
