@@ -105,7 +105,7 @@ import WebServer
     provider.pass(seconds: 60)
     #expect(send("/auth/code", on: page, [.init("code", code(secret))]).status == 303)
     let account = provider.send("GET", "/account")
-    provider.pass(seconds: 15 * 60)
+    provider.pass(seconds: 15 * 60 + 1)
     _ = send("/account/code/remove", on: account)
     #expect(try provider.store.codeSecret(of: 1) != nil)
     provider.pass(seconds: -60)
