@@ -84,6 +84,37 @@ extension IdentityDatabase {
     }
   }
 
+  // MARK: - One-time codes
+
+  package func setCodeSecret(_ sealed: [UInt8], of account: Int64, usedStep: Int64) throws(IdentityStoreError) {
+    try write { connection throws(IdentityStoreError) in
+      _ = try connection.change(
+        "INSERT OR REPLACE INTO code_secrets VALUES(?,?,?)", [.number(account), .bytes(sealed), .number(usedStep)])
+    }
+  }
+
+  package func codeSecret(of account: Int64) throws(IdentityStoreError) -> [UInt8]? {
+    try read { connection throws(IdentityStoreError) in
+      try connection.row("SELECT sealed FROM code_secrets WHERE account=?", [.number(account)]) {
+        row throws(DatabaseError) in try row.blob(0)
+      }
+    }
+  }
+
+  package func removeCodeSecret(of account: Int64) throws(IdentityStoreError) {
+    try write { connection throws(IdentityStoreError) in
+      _ = try connection.change("DELETE FROM code_secrets WHERE account=?", [.number(account)])
+    }
+  }
+
+  package func useCode(ofStep step: Int64, account: Int64) throws(IdentityStoreError) -> Bool {
+    try write { connection throws(IdentityStoreError) in
+      try connection.change(
+        "UPDATE code_secrets SET last_step=? WHERE account=? AND last_step<?",
+        [.number(step), .number(account), .number(step)]) == 1
+    }
+  }
+
   // MARK: - Sessions
 
   package func add(_ session: BrowserSession) throws(IdentityStoreError) {

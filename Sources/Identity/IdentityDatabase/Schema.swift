@@ -5,10 +5,16 @@ enum Schema {
   static var version: Int64 { Int64(steps.count) }
 
   /// What each version adds to the one before it. A step that was released is never changed.
-  static let steps = [first, passkeys]
+  static let steps = [first, passkeys, codes]
 
   private static let passkeys = [
     "CREATE TABLE passkey_handles(account INTEGER PRIMARY KEY, handle BLOB NOT NULL UNIQUE) STRICT"
+  ]
+
+  private static let codes = [
+    """
+    CREATE TABLE code_secrets(account INTEGER PRIMARY KEY, sealed BLOB NOT NULL, last_step INTEGER NOT NULL) STRICT
+    """
   ]
 
   private static let first = [

@@ -57,7 +57,9 @@ package struct DevelopmentProvider {
       settings.claimForm = claimForm
       settings.refreshLimit = .none
       settings.passwordCost = Self.cost
-      return IdentityService(settings, store, passkeys, SigningKeyRing(known: key), FormSeal(SystemRandom.secret(32)))
+      return IdentityService(
+        settings, store, passkeys, SigningKeyRing(known: key), FormSeal(SystemRandom.secret(32)),
+        CodeSecrets(SystemRandom.secret(32)))
     }
     return (server, facts(server, folder))
   }

@@ -32,14 +32,14 @@ package final class IdentityServer: Sendable {
   package convenience init(_ home: IdentityHome) throws(Failure) {
     let (file, database): (SettingsFile, IdentityDatabase)
     let passkeys: PasskeyDatabase
-    let (keys, seal): (SigningKeyRing, FormSeal)
+    let (keys, seal, codes): (SigningKeyRing, FormSeal, CodeSecrets)
     do throws(IdentityHome.Failure) {
       file = try home.settings()
       database = try home.openDatabase()
       passkeys = try IdentityHome.passkeys(in: database)
-      (keys, seal) = try home.keyRing(database)
+      (keys, seal, codes) = try home.keyRing(database)
     } catch { throw .home(error) }
-    let service = IdentityService(file.settings, database, passkeys, keys, seal)
+    let service = IdentityService(file.settings, database, passkeys, keys, seal, codes)
     try self.init(port: file.port) { _ in service }
     do throws(SystemError) {
       let folder = try home.openFolder()

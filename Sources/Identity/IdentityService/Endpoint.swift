@@ -9,6 +9,7 @@ enum Endpoint: String, Sendable, CaseIterable {
   case authorize = "/auth/authorize"
   case signIn = "/auth/sign-in"
   case passkey = "/auth/passkey"
+  case code = "/auth/code"
   case consent = "/auth/consent"
   case token = "/auth/token"
   case revoke = "/auth/revoke"
@@ -16,12 +17,17 @@ enum Endpoint: String, Sendable, CaseIterable {
   case remove = "/account/remove"
   case addPasskey = "/account/passkey/add"
   case removePasskey = "/account/passkey/remove"
+  case beginCodes = "/account/code/begin"
+  case addCodes = "/account/code/add"
+  case removeCodes = "/account/code/remove"
   case signOut = "/account/sign-out"
 
   var method: String {
     switch self {
     case .discovery, .keys, .style, .script, .authorize, .account: "GET"
-    case .signIn, .passkey, .consent, .token, .revoke, .remove, .addPasskey, .removePasskey, .signOut: "POST"
+    case .signIn, .passkey, .code, .consent, .token, .revoke, .remove, .addPasskey, .removePasskey, .beginCodes,
+      .addCodes, .removeCodes, .signOut:
+      "POST"
     }
   }
 

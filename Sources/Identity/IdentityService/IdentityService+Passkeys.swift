@@ -41,7 +41,7 @@ extension IdentityService {
 
   // MARK: - The account's passkeys
 
-  /// Whoever finds a browser open must not leave a key of theirs behind.
+  /// Whoever finds a browser open must not leave a key of theirs behind, nor take codes away.
   private static let freshFor: Int64 = 15 * 60 * 1000
 
   func passkeyList(
@@ -92,7 +92,7 @@ extension IdentityService {
     return .redirect(to: "/account")
   }
 
-  private func isFresh(_ session: BrowserSession, _ exchange: Exchange) -> Bool {
+  func isFresh(_ session: BrowserSession, _ exchange: Exchange) -> Bool {
     (0...Self.freshFor).contains(exchange.now - session.signedInAt)
   }
 

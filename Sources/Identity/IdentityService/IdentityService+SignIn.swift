@@ -33,7 +33,12 @@ extension IdentityService {
     let isKnown = seal.knows(
       BrowserCookies(usesTLS: settings.usesTLS).known(of: exchange.request), mail, browser: browser, at: exchange.now)
     switch try passwords.check(mail, password, from: isKnown ? browser : nil, at: exchange.now) {
-    case .right(let account): return try begin(account, query, browser, &exchange)
+    case .right(let account):
+      guard try store.codeSecret(of: account.id) != nil else {
+        return try begin(account, query, browser, &exchange)
+      }
+      exchange.note("outcome", "codeNeeded")
+      return codePage(permitted, account.id, browser, exchange)
     case .wrong:
       exchange.note("outcome", "wrongPassword")
       return try signInPage(permitted, browser, exchange, mail: String(mail.prefix(254)), .wrong)

@@ -16,14 +16,16 @@ package final class IdentityService: Sendable {
   /// Milliseconds since 1970.
   let clock: @Sendable () -> Int64
   let passwords: PasswordCheck
+  let codes: CodeSecrets
   /// Nil where browsers allow none.
   let passkeys: PasskeyCeremonies?
 
   package init(
     _ settings: IdentitySettings, _ store: any IdentityStore, _ passkeys: any PasskeyStore, _ keys: SigningKeyRing,
-    _ seal: FormSeal, clock: @escaping @Sendable () -> Int64 = { WallClock.milliseconds }
+    _ seal: FormSeal, _ codes: CodeSecrets, clock: @escaping @Sendable () -> Int64 = { WallClock.milliseconds }
   ) {
     (self.settings, self.store, self.keys, self.seal, self.clock) = (settings, store, keys, seal, clock)
+    self.codes = codes
     passwords = PasswordCheck(store, settings.passwordCost)
     self.passkeys = PasskeyCeremonies(passkeys, settings)
   }
@@ -73,6 +75,7 @@ package final class IdentityService: Sendable {
     case .authorize: try authorize(&exchange)
     case .signIn: try signIn(&exchange)
     case .passkey: try passkeySignIn(&exchange)
+    case .code: try codeSignIn(&exchange)
     case .consent: try consent(&exchange)
     case .token: try token(&exchange)
     case .revoke: try revoke(&exchange)
@@ -80,6 +83,9 @@ package final class IdentityService: Sendable {
     case .remove: try removeSite(&exchange)
     case .addPasskey: try addPasskey(&exchange)
     case .removePasskey: try removePasskey(&exchange)
+    case .beginCodes: try beginCodes(&exchange)
+    case .addCodes: try addCodes(&exchange)
+    case .removeCodes: try removeCodes(&exchange)
     case .signOut: try signOut(&exchange)
     }
   }

@@ -11,8 +11,10 @@ struct PageTexts: Sendable {
   let accountTitle, sites, noSites, since, sharedNothing, sharedName, sharedMail, remove, removeHint: String
   let unavailable, notFound: String
   let passkeySignIn, wrongPasskey, passkeyFailed: String
-  let passkeys, passkeysHint, passkey, passkeySynced, passkeyOnOneDevice, addPasskey: String
-  let passkeyNeedsScript, passkeySignInFirst, passkeysFull: String
+  let passkeys, passkeysHint, passkey, passkeySynced, passkeyOnOneDevice: String
+  let code, codeHint, wrongCode, codes, codesOn, codesOff, turnOn, turnOff, codesSignInFirst: String
+  let codeSetup, codeLink: String
+  let addPasskey, passkeyNeedsScript, passkeySignInFirst, passkeysFull: String
 
   static let english = PageTexts(
     signIn: "Sign in", signInTo: "Sign in to continue to %@", mail: "Email", password: "Password",
@@ -38,6 +40,13 @@ struct PageTexts: Sendable {
     passkeyFailed: "No passkey was used. Try again, or go on without.",
     passkeys: "Passkeys", passkeysHint: "With a passkey you sign in by your device’s lock, and without a password.",
     passkey: "Passkey", passkeySynced: "on your devices", passkeyOnOneDevice: "on one device",
+    code: "One-time code", codeHint: "Type the code that your authenticator app shows now.",
+    wrongCode: "That code is not right, or was used before.", codes: "One-time codes",
+    codesOn: "After the password, a code of your authenticator app is asked for.",
+    codesOff: "The password alone signs you in.", turnOn: "Turn on", turnOff: "Turn off",
+    codesSignInFirst: "To change this, sign out and sign in again.",
+    codeSetup: "Type this key into your authenticator app, then the code that it shows here:",
+    codeLink: "Open in an app on this device",
     addPasskey: "Add a passkey", passkeyNeedsScript: "Adding one needs JavaScript. All else works without it.",
     passkeySignInFirst: "To add one, sign out and sign in again.",
     passkeysFull: "To add one, remove another one first.")
@@ -67,6 +76,13 @@ struct PageTexts: Sendable {
     passkeys: "Passkey",
     passkeysHint: "Con una passkey accedi con il blocco del tuo dispositivo, senza password.",
     passkey: "Passkey", passkeySynced: "sui tuoi dispositivi", passkeyOnOneDevice: "su un solo dispositivo",
+    code: "Codice monouso", codeHint: "Scrivi il codice che la tua app di autenticazione mostra ora.",
+    wrongCode: "Il codice non è corretto o è già stato usato.", codes: "Codici monouso",
+    codesOn: "Dopo la password viene chiesto un codice della tua app di autenticazione.",
+    codesOff: "Per accedere basta la password.", turnOn: "Attiva", turnOff: "Disattiva",
+    codesSignInFirst: "Per cambiare questa scelta, esci e accedi di nuovo.",
+    codeSetup: "Scrivi questa chiave nella tua app di autenticazione, poi qui il codice che mostra:",
+    codeLink: "Apri in un’app su questo dispositivo",
     addPasskey: "Aggiungi una passkey",
     passkeyNeedsScript: "Per aggiungerne una serve JavaScript. Tutto il resto funziona senza.",
     passkeySignInFirst: "Per aggiungerne una, esci e accedi di nuovo.",
@@ -95,6 +111,13 @@ struct PageTexts: Sendable {
     passkeyFailed: "未使用通行密钥。请重试，或以其他方式继续。",
     passkeys: "通行密钥", passkeysHint: "有了通行密钥，你可以用设备的锁屏方式登录，无需密码。",
     passkey: "通行密钥", passkeySynced: "在你的多台设备上", passkeyOnOneDevice: "仅在一台设备上",
+    code: "一次性验证码", codeHint: "请输入身份验证器应用当前显示的验证码。",
+    wrongCode: "验证码不正确或已被使用。", codes: "一次性验证码",
+    codesOn: "输入密码后，还需输入身份验证器应用中的验证码。",
+    codesOff: "仅凭密码即可登录。", turnOn: "开启", turnOff: "关闭",
+    codesSignInFirst: "若要更改，请先退出再重新登录。",
+    codeSetup: "请将此密钥输入身份验证器应用，然后在此输入其显示的验证码：",
+    codeLink: "在本设备的应用中打开",
     addPasskey: "添加通行密钥", passkeyNeedsScript: "添加通行密钥需要 JavaScript。其他功能无需它。",
     passkeySignInFirst: "若要添加，请先退出再重新登录。",
     passkeysFull: "若要添加，请先移除一个。")

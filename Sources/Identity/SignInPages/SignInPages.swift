@@ -46,6 +46,7 @@ package struct SignInPages: Sendable {
     case wait(seconds: Int)
     case expired
     case passkey
+    case code
   }
 
   /// Asks for a passkey, or for mail address and password. `site` is nil for the account's own page; `passkey` is what a browser
@@ -54,7 +55,6 @@ package struct SignInPages: Sendable {
     to site: String?, mail: String = "", _ problem: SignInProblem? = nil, passkey: String? = nil,
     _ fields: HiddenFields
   ) -> String {
-    let complaint: HTML = problem.map { "<p class=\"problem\" role=\"alert\">\(sentence($0))</p>\n" } ?? ""
     let wish: HTML = site.map { "<p>\(texts.signInTo.filled(with: $0))</p>\n" } ?? ""
     // Only a request of a site has somewhere to go back to.
     let cancel: HTML =
@@ -66,7 +66,7 @@ package struct SignInPages: Sendable {
       texts.signIn,
       """
       <h1>\(texts.signIn)</h1>
-      \(wish)\(complaint)<form method="post" action="/auth/sign-in">
+      \(wish)\(complaint(problem))<form method="post" action="/auth/sign-in">
       \(hidden(fields))\(key)<label for="mail">\(texts.mail)</label>
       <input id="mail" name="mail" type="email" autocomplete="username" value="\(mail)" maxlength="254" required autofocus>
       <label for="password">\(texts.password)</label>
@@ -76,12 +76,17 @@ package struct SignInPages: Sendable {
       """, script: passkey == nil ? "" : passkeyScript)
   }
 
+  func complaint(_ problem: SignInProblem?) -> HTML {
+    problem.map { "<p class=\"problem\" role=\"alert\">\(sentence($0))</p>\n" } ?? ""
+  }
+
   private func sentence(_ problem: SignInProblem) -> String {
     switch problem {
     case .wrong: texts.wrongPassword
     case .wait(let seconds): texts.waitSeconds.filled(with: String(seconds))
     case .expired: texts.formExpired
     case .passkey: texts.wrongPasskey
+    case .code: texts.wrongCode
     }
   }
 
@@ -198,7 +203,7 @@ package struct SignInPages: Sendable {
 
   /// `passkeys` is nil where there can be none.
   package func account(
-    _ mail: String, _ sites: [KnownSite], _ passkeys: PasskeyList?, _ fields: HiddenFields
+    _ mail: String, _ sites: [KnownSite], _ passkeys: PasskeyList?, _ codes: CodeState, _ fields: HiddenFields
   ) -> String {
     let rows = HTML.joined(
       sites.map { site in
@@ -221,7 +226,7 @@ package struct SignInPages: Sendable {
       """
       <h1>\(texts.accountTitle)</h1>
       <p class="account">\(texts.signedInAs.filled(with: mail))</p>
-      \(list)\(passkeys.map { passkeyList($0, fields) } ?? "")<form method="post" action="/account/sign-out">\(hidden(fields))<button class="link">\(texts.signOut)</button></form>
+      \(list)\(passkeys.map { passkeyList($0, fields) } ?? "")\(codeSection(codes, fields))<form method="post" action="/account/sign-out">\(hidden(fields))<button class="link">\(texts.signOut)</button></form>
       """, script: passkeys == nil ? "" : passkeyScript)
   }
 }

@@ -19,6 +19,8 @@ package enum StyleSheet {
     h1 { margin: 0 0 .75rem; font-size: 1.5rem; line-height: 1.25; }
     h2 { margin: 1.5rem 0 .5rem; font-size: 1.05rem; }
     p { margin: 0 0 1rem; }
+    a { color: var(--accent); }
+    form + p { margin-top: 1rem; }
     ul { margin: 0 0 1.25rem; padding-left: 1.25rem; }
     li { margin: .25rem 0; }
     .account, .site span { color: var(--soft); }

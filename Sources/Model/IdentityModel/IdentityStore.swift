@@ -37,6 +37,13 @@ package protocol IdentityStore: Sendable {
   func passkeyHandle(of account: Int64, proposing: [UInt8]) throws(IdentityStoreError) -> [UInt8]
   func account(passkeyHandle: [UInt8]) throws(IdentityStoreError) -> Account?
 
+  /// What the account's one-time codes are made of, sealed; replaces what it had. The code of `usedStep` is used already.
+  func setCodeSecret(_ sealed: [UInt8], of account: Int64, usedStep: Int64) throws(IdentityStoreError)
+  func codeSecret(of account: Int64) throws(IdentityStoreError) -> [UInt8]?
+  func removeCodeSecret(of account: Int64) throws(IdentityStoreError)
+  /// True where neither the code of this step nor a later one was used before.
+  func useCode(ofStep step: Int64, account: Int64) throws(IdentityStoreError) -> Bool
+
   func add(_ session: BrowserSession) throws(IdentityStoreError)
   func session(_ digest: TokenDigest, at now: Int64) throws(IdentityStoreError) -> BrowserSession?
   func endSession(_ digest: TokenDigest) throws(IdentityStoreError)

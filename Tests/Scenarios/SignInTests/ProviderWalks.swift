@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(.enabled(if: hasBrowser, "needs chromium-driver and python3-selenium"))
-  func `In Chromium a passkey is made, signs in, is not made twice, and once removed signs nobody in`() throws {
+  func `In Chromium a passkey signs in until it is removed, and a one-time code after the password`() throws {
     let port = try Self.freePort()
     try make(port: port, host: "localhost")
     let server = try Background(
@@ -88,6 +88,9 @@ import Testing
         the same device again: No passkey was used. Try again, or go on without.
         signed in with it: localhost 2
         after removal: That passkey belongs to no account here.
+        without script: False
+        wrong code: That code is not right, or was used before.
+        codes turned off
         language: it Passkey 1
         language: zh-Hans 通行密钥 1
 

@@ -30,7 +30,7 @@ import Testing
       do {
         try IdentityDatabase(path).add(Team(id: "TEAM000001", name: "Team"))
         let connection = try DatabaseConnection(path, .readWrite)
-        try connection.execute("DROP TABLE passkey_handles")
+        for table in ["passkey_handles", "code_secrets"] { try connection.execute("DROP TABLE \(table)") }
         try connection.execute("PRAGMA user_version=1")
       }
       let database = try IdentityDatabase(path)

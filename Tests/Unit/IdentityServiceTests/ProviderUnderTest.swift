@@ -47,7 +47,8 @@ final class ProviderUnderTest {
     let time = time
     let signing = try #require(JWSSigningKey(id: "SIGNING001", try Self.signing.get()))
     service = IdentityService(
-      settings, store, passkeys, SigningKeyRing(known: signing), FormSeal(SystemRandom.secret(32))
+      settings, store, passkeys, SigningKeyRing(known: signing), FormSeal(SystemRandom.secret(32)),
+      CodeSecrets(SystemRandom.secret(32))
     ) { time.withLock { $0 } }
     try fill(stage)
   }

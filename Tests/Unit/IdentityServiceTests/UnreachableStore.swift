@@ -26,6 +26,12 @@ struct UnreachableStore: IdentityStore {
     throw .unavailable
   }
   func account(passkeyHandle: [UInt8]) throws(IdentityStoreError) -> Account? { throw .unavailable }
+  func setCodeSecret(_ sealed: [UInt8], of account: Int64, usedStep: Int64) throws(IdentityStoreError) {
+    throw .unavailable
+  }
+  func codeSecret(of account: Int64) throws(IdentityStoreError) -> [UInt8]? { throw .unavailable }
+  func removeCodeSecret(of account: Int64) throws(IdentityStoreError) { throw .unavailable }
+  func useCode(ofStep step: Int64, account: Int64) throws(IdentityStoreError) -> Bool { throw .unavailable }
   func add(_ session: BrowserSession) throws(IdentityStoreError) { throw .unavailable }
   func session(_ digest: TokenDigest, at now: Int64) throws(IdentityStoreError) -> BrowserSession? {
     throw .unavailable
