@@ -28,6 +28,8 @@ final class ConsoleState: Sendable {
     var files = 0
     /// Changes whenever an app has used something that is written down.
     var accesses = 0
+    /// What apps use at this moment, where that is written down.
+    var inUse: [UseNow] = []
   }
 
   private struct State {
@@ -93,6 +95,7 @@ extension ConsoleState.Shown {
     members.append(JSONValue.Member("items", .number(items)))
     members.append(JSONValue.Member("files", .number(files)))
     members.append(JSONValue.Member("accesses", .number(accesses)))
+    members.append(JSONValue.Member("inUse", .array(inUse.map(\.json))))
     members.append(JSONValue.Member("instance", instance?.json ?? .null))
     members.append(JSONValue.Member("check", check?.json ?? .null))
     if let status { members.append(JSONValue.Member("status", status.json)) }

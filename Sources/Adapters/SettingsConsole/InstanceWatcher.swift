@@ -25,6 +25,8 @@ final class InstanceWatcher: Sendable {
   let state: ConsoleState
   let broker: BrokerClient
   private let session: BrowserSession
+  /// What apps used, for as long as somebody looks.
+  let ledger = Locked(KnownAccesses())
   private let isOver = Atomic(false)
 
   /// How long the daemons are asked to wait for news, and how long nobody is asked after a failure.

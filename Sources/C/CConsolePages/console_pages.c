@@ -46,6 +46,9 @@ static const unsigned char developers_js[] = {
 static const unsigned char report_js[] = {
 #embed "pages/report.js"
 };
+static const unsigned char growing_js[] = {
+#embed "pages/growing.js"
+};
 static const unsigned char choice_js[] = {
 #embed "pages/choice.js"
 };
@@ -95,6 +98,7 @@ static const struct console_page pages[] = {
     PAGE("/chooser.js", SCRIPT, chooser_js),
     PAGE("/developers.js", SCRIPT, developers_js),
     PAGE("/report.js", SCRIPT, report_js),
+    PAGE("/growing.js", SCRIPT, growing_js),
     PAGE("/choice.js", SCRIPT, choice_js),
     PAGE("/strength.js", SCRIPT, strength_js),
     PAGE("/security.js", SCRIPT, security_js),

@@ -223,7 +223,7 @@ private struct BrokerFacts {
   private(set) var answersLost: Int64?
 
   init(of location: InstanceLocation) {
-    let client = BrokerClient(socket: location.brokerSocket)
+    let client = BrokerClient(socket: location.brokerSocket, .looks)
     do throws(BrokerClientError) {
       agent = try client.agent().map { Int($0) }
       surfaces = try client.surfaces()

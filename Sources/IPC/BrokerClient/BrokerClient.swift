@@ -12,7 +12,9 @@ package final class BrokerClient: Sendable {
   let signers = SigningChannels()
 
   /// By the path of its socket.
-  package init(socket path: String) { connections = ConnectionPool(path) }
+  package init(socket path: String, _ timeouts: BrokerTimeouts = .calls) {
+    connections = ConnectionPool(path, timeouts)
+  }
 
   /// Of the instance that the environment of this process names.
   package static func standard() -> BrokerClient {

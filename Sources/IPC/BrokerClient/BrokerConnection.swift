@@ -11,11 +11,6 @@ import WireFormat
 
 /// One connection to `baileyd`, on which one call at a time waits for its answer.
 final class BrokerConnection: Sendable {
-  /// Somebody may be asked for a passcode meanwhile.
-  private static let timeout = Duration.seconds(300)
-  /// A `baileyd` that is started again takes a moment.
-  private static let handshakeTimeout = Duration.seconds(20)
-
   private struct State: ~Copyable {
     var buffer = WireBuffer(
       smallest: PacketSocket.largestPacket, capacity: PacketSocket.frameHead + BrokerProtocol.largestMessage)
@@ -34,25 +29,25 @@ final class BrokerConnection: Sendable {
   let process: Int32
   private let socket: PacketSocket
   private let state: Locked<State>
-  private let rules = FrameRules(
-    largest: BrokerProtocol.largestMessage, sender: nil, timeout: BrokerConnection.timeout,
-    idle: BrokerConnection.timeout)
+  private let rules: FrameRules
 
   /// What this program is known by on its next connection.
   var ticket: [UInt8] { state.withLock { $0.ticket } }
 
   /// `ticket` is the one of an earlier connection.
-  init(connectingTo path: String, ticket: [UInt8]) throws(BrokerClientError) {
+  init(connectingTo path: String, ticket: [UInt8], _ timeouts: BrokerTimeouts) throws(BrokerClientError) {
     process = Environment.processNumber
+    rules = FrameRules(
+      largest: BrokerProtocol.largestMessage, sender: nil, timeout: timeouts.answer, idle: timeouts.answer)
     do {
       socket = try Self.connect(path)
-      try socket.limitWaits(to: Self.handshakeTimeout)
+      try socket.limitWaits(to: timeouts.handshake)
     } catch {
       throw .unreachable(error)
     }
     state = Locked(State(ticket: ticket))
     try handshake()
-    do { try socket.limitWaits(to: Self.timeout) } catch { throw .unreachable(error) }
+    do { try socket.limitWaits(to: timeouts.answer) } catch { throw .unreachable(error) }
   }
 
   /// By the folder's descriptor, so that a path may be longer than a socket's address. In an app's sandbox there is a link that

@@ -21,11 +21,12 @@ final class ConnectionPool: Sendable {
   private static let maximumCalls = 32
 
   private let path: String
+  private let timeouts: BrokerTimeouts
   private let slots = CountingSemaphore(ConnectionPool.maximumCalls)
   private let state = Locked(State())
   private let calls = Atomic(0)
 
-  init(_ path: String) { self.path = path }
+  init(_ path: String, _ timeouts: BrokerTimeouts) { (self.path, self.timeouts) = (path, timeouts) }
 
   /// Repeats what cannot have been done: on a connection that was ended before the request was taken, and, for requests
   /// that change nothing, whenever a connection that was used before turns out to be gone.
@@ -60,7 +61,7 @@ final class ConnectionPool: Sendable {
   func prepare() throws(BrokerClientError) { keep(try connect()) }
 
   private func connect() throws(BrokerClientError) -> BrokerConnection {
-    let connection = try BrokerConnection(connectingTo: path, ticket: state.withLock { $0.ticket })
+    let connection = try BrokerConnection(connectingTo: path, ticket: state.withLock { $0.ticket }, timeouts)
     state.withLock { $0.ticket = connection.ticket }
     return connection
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AccessModel
-import ConsentModel
+package import ConsentModel
 import JSONCoding
 
 /// As Apple's App Privacy Report exports it: an object a line.
@@ -63,6 +63,16 @@ extension ConsentService {
     case .photos, .photosAdd: "photos"
     case .screenCapture: "screenRecording"
     default: nil
+    }
+  }
+
+  /// The service under whose name a report counts it.
+  package var reported: ConsentService {
+    switch self {
+    case .preciseLocation, .temporaryPreciseLocation, .locationButton: .location
+    case .photosAdd: .photos
+    case .desktopFolder, .documentsFolder, .downloadsFolder, .networkVolumes, .removableVolumes: .documentsFolder
+    default: self
     }
   }
 

@@ -141,6 +141,14 @@ package struct AllowedCall: Sendable, ExpressibleByStringLiteral {
     AllowedCall("tgkill", [Condition(argument: 0, mask: .max, value: UInt32(getpid()))])
   }
 
+  /// Limits of this process alone, by the number 0.
+  package static let ownLimits = AllowedCall("prlimit64", [Condition(argument: 0, mask: .max, value: 0)])
+
+  /// Locks of records of a file, of processes and of openings; and leases.
+  package static let fileLocks = [F_GETLK, F_SETLK, F_SETLKW, 36, 37, 38, 1024, 1025].map {
+    AllowedCall("fcntl", [Condition(argument: 1, mask: .max, value: UInt32($0))])
+  }
+
   /// Flags and copies of descriptors, and how much a pipe holds. Not whom the kernel sends signals to, nor which.
   package static let descriptorFlags = [
     F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_DUPFD_CLOEXEC, 1031, 1032,

@@ -4,7 +4,9 @@ package import SystemCallFilter
 extension AllowedCall {
   /// All that serving requests takes. No call here connects, starts a program, looks into another process's memory or
   /// makes a socket other than a pair: code that a program's message brought to run in here could do none of these.
-  package static let broker: [AllowedCall] = messages + lookAtNamespaces + files + memory + threads + process
+  package static var broker: [AllowedCall] {
+    messages + lookAtNamespaces + files + descriptorFlags + fileLocks + memory + threads + process
+  }
 
   private static let messages: [AllowedCall] = [
     "poll", "ppoll", "epoll_wait", "epoll_pwait", "recvmsg", "recvfrom", "sendmsg", "sendto", "accept4", "getsockopt",
@@ -14,7 +16,7 @@ extension AllowedCall {
   /// The databases with their journals, the folders and the list of file-based keychains, the registrations, and
   /// executables that are hashed.
   private static let files: [AllowedCall] = [
-    "openat", "read", "pread64", "write", "pwrite64", "lseek", "fsync", "fdatasync", "ftruncate", "fallocate", "fcntl",
+    "openat", "read", "pread64", "write", "pwrite64", "lseek", "fsync", "fdatasync", "ftruncate", "fallocate",
     "fstat", "fstatfs", "newfstatat", "statx", "stat", "lstat", "access", "faccessat", "faccessat2", "readlink",
     "readlinkat",
     "rename", "renameat", "renameat2", "unlink", "unlinkat", "fchmod", "fchown", "getcwd", "flock",
@@ -33,10 +35,11 @@ extension AllowedCall {
     "timerfd_settime",
   ]
 
-  private static let process: [AllowedCall] = [
-    "getrandom", "clock_gettime", "clock_getres", "gettimeofday", "getpid", "getuid", "geteuid", "getgid", "getegid",
-    "restart_syscall", "rt_sigreturn", "rt_sigaction", "rt_sigprocmask", "sigaltstack", "tgkill", "exit_group",
-    "prlimit64", "sysinfo",
-    "uname",
-  ]
+  private static var process: [AllowedCall] {
+    [
+      "getrandom", "clock_gettime", "clock_getres", "gettimeofday", "getpid", "getuid", "geteuid", "getgid", "getegid",
+      "restart_syscall", "rt_sigreturn", "rt_sigaction", "rt_sigprocmask", "sigaltstack", .signalThreads, "exit_group",
+      .ownLimits, "sysinfo", "uname",
+    ]
+  }
 }

@@ -3,7 +3,7 @@ package import SystemCallFilter
 
 extension AllowedCall {
   /// All that serving requests takes. Nothing here opens a file, makes a socket, connects, or starts anything.
-  package static let enclave: [AllowedCall] = messages + storage + memory + process
+  package static var enclave: [AllowedCall] { messages + storage + memory + process }
 
   private static let messages: [AllowedCall] = [
     "poll", "ppoll", "epoll_wait", "epoll_pwait", "epoll_ctl", "epoll_create1", "eventfd2", "recvmsg", "recvfrom",
@@ -18,8 +18,10 @@ extension AllowedCall {
     .mapData, .protectData, "munmap", "mremap", "madvise", "mlock", "mlock2", "brk", "memfd_secret", "ftruncate",
   ]
 
-  private static let process: [AllowedCall] = [
-    "getrandom", "clock_gettime", "futex", "sched_yield", "restart_syscall", "rt_sigreturn", "rt_sigprocmask", "getpid",
-    "gettid", "tgkill", "exit", "exit_group",
-  ]
+  private static var process: [AllowedCall] {
+    [
+      "getrandom", "clock_gettime", "futex", "sched_yield", "restart_syscall", "rt_sigreturn", "rt_sigprocmask",
+      "getpid", "gettid", .signalThreads, "exit", "exit_group",
+    ]
+  }
 }

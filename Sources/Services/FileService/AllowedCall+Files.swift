@@ -4,8 +4,9 @@ package import SystemCallFilter
 extension AllowedCall {
   /// All that serving or checking files takes. No call here mounts, starts a program, makes a socket, connects, looks into
   /// another process's memory or changes who this process is.
-  package static let files: [AllowedCall] =
-    requests + contents + names + attributesOfEntries + memory + threads + process
+  package static var files: [AllowedCall] {
+    requests + contents + descriptorFlags + fileLocks + names + attributesOfEntries + memory + threads + process
+  }
 
   /// From the kernel, over its device or rings that were made before; and messages to and from the enclave.
   private static let requests: [AllowedCall] = [
@@ -14,7 +15,7 @@ extension AllowedCall {
 
   private static let contents: [AllowedCall] = [
     "pread64", "pwrite64", "lseek", "fsync", "fdatasync", "sync_file_range", "syncfs", "ftruncate", "fallocate",
-    .askForQuotas, "copy_file_range", "flock", "fcntl", "dup3", "close",
+    .askForQuotas, "copy_file_range", "flock", "dup3", "close",
   ]
 
   /// By the folder that they are in; paths are those of tables in `/proc` and of the mount's control files.
@@ -35,8 +36,11 @@ extension AllowedCall {
     "sched_setaffinity", "gettid", "clock_nanosleep", "exit",
   ]
 
-  private static let process: [AllowedCall] = [
-    "getrandom", "clock_gettime", "getpid", "getuid", "geteuid", "getgid", "getegid", "restart_syscall", "rt_sigreturn",
-    "rt_sigaction", "rt_sigprocmask", "tgkill", "exit_group", "prlimit64", "sysinfo",
-  ]
+  private static var process: [AllowedCall] {
+    [
+      "getrandom", "clock_gettime", "getpid", "getuid", "geteuid", "getgid", "getegid", "restart_syscall",
+      "rt_sigreturn",
+      "rt_sigaction", "rt_sigprocmask", .signalThreads, "exit_group", .ownLimits, "sysinfo",
+    ]
+  }
 }

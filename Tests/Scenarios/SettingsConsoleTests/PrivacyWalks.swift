@@ -156,8 +156,11 @@ extension PrivacyWalks {
       let lines = try stage.console.browse(
         ["report_on", "run:\(look)", "report"], environment: ["DOWNLOADS": downloads.path])
       #expect(
-        lines == RunningConsole.looked("report-off") + ["on", "bars: 1", "table: ['Viewer', 'Camera']"]
-          + RunningConsole.looked("report") + RunningConsole.translated + ["exported: True"]
+        lines == RunningConsole.looked("report-off") + [
+          "on", "today: 1 · others: ['0', '0', '0', '0', '0', '0']", "by app: Viewer · Camera", "each: Camera",
+        ]
+          + RunningConsole.looked("report") + ["focus stays: day-uses-0", "by service: Viewer"]
+          + RunningConsole.translated + ["exported: True"]
           + RunningConsole.looked("report-erase")
           + ["off", "errors: []"])
     }

@@ -12,7 +12,7 @@ import sys
 import time
 from urllib.parse import urlsplit
 
-PAGES = ["overview", "keychain", "open-files", "containers", "privacy", "widgets", "accesses"]
+PAGES = ["overview", "keychain", "open-files", "containers", "privacy", "widgets", "accesses/0"]
 
 
 class Window:

@@ -260,28 +260,29 @@ def revoke_in_use(browser, passcode):
 def pictures(browser):
     wait_for(browser, "pictures", lambda b: b.execute_script(
         """
-        const all = [...document.querySelectorAll(".surface .widget")];
+        // Those that nobody has scrolled to are not drawn.
+        const all = [...document.querySelectorAll(".surface .widget")].filter((e) => !e.classList.contains("waiting") || e.getBoundingClientRect().top < innerHeight);
         return all.length > 0 && all.every((e) => e.querySelector("img")?.complete || e.classList.contains("covered"));
         """))
     return browser.execute_script(
         """
         const hash = async (img) => [...new Uint8Array(await crypto.subtle.digest("SHA-256", await (await fetch(img.src)).arrayBuffer()))].join();
-        return [...document.querySelectorAll(".surface .widget")].map((e) => e.querySelector("img")?.naturalWidth ?? 0);
+        return [...document.querySelectorAll(".surface .widget:not(.waiting)")].map((e) => e.querySelector("img")?.naturalWidth ?? 0);
         """)
 
 
-def digest(browser):
-    """A number for each picture that is shown."""
+def digest(browser, look="locked"):
+    """A number for each picture of the lock screen, as it is while locked or unlocked."""
     return browser.execute_script(
         """
-        return [...document.querySelectorAll(".surface .widget img")].map((img) => {
+        return [...document.querySelectorAll(`.surface:nth-child(${arguments[0]}) .lockScreen .widget img`)].map((img) => {
           const canvas = document.createElement("canvas");
           [canvas.width, canvas.height] = [img.naturalWidth, img.naturalHeight];
           const context = canvas.getContext("2d");
           context.drawImage(img, 0, 0);
           return context.getImageData(0, 0, canvas.width, canvas.height).data.reduce((sum, byte) => (sum * 31 + byte) % 1000003, 7);
         });
-        """)
+        """, 1 if look == "locked" else 2)
 
 
 def lockscreen(browser, passcode):
@@ -289,6 +290,7 @@ def lockscreen(browser, passcode):
     go(browser, "lockscreen")
     print("all drawn:", 0 not in pictures(browser))
     before = digest(browser)
+    print("beside each other:", digest(browser, "unlocked") not in [before, []])
     look(browser, "lockscreen")
     titles(browser, [("it", "Schermata di blocco"), ("zh", "锁定屏幕"), ("en", "Lock Screen")])
     pictures(browser)
@@ -306,7 +308,7 @@ def lockscreen_locked(browser, passcode):
     print("pictures at the lock:", browser.execute_script("return window.seen"))
     pictures(browser)
     hidden = digest(browser)
-    print("changed:", hidden != before)
+    print("as it was shown before:", hidden == before, "· unlocked:", digest(browser, "unlocked"))
     look(browser, "lockscreen-locked")
     print("can be shown:", find(browser, "#show-lock").is_enabled())
 
@@ -372,11 +374,20 @@ def report_on(browser, passcode):
 
 
 def report(browser, passcode):
-    wait_for(browser, "an access", lambda b: b.find_elements(By.CSS_SELECTOR, ".chart rect"))
-    print("bars:", len(browser.find_elements(By.CSS_SELECTOR, ".chart rect")))
-    find(browser, "details summary").click()
-    print("table:", shown(browser, "details td")[:2])
+    wait_for(browser, "an access", lambda b: "Viewer" in find(b, "main").text and find(b, "#each .line"))
+    print("today:", find(browser, "#day-uses-6 .count-of").text, "· others:", [e.text for e in browser.find_elements(By.CSS_SELECTOR, ".bars.uses .count-of")][:6])
+    find(browser, "summary.use").click()
+    print("by app:", find(browser, "summary.use .name").text, "·", find(browser, ".inner .name").text)
+    print("each:", find(browser, "#each .line .name").text)
     look(browser, "report")
+    # A day without anything, as somebody who has no mouse chooses it, and back.
+    find(browser, "#day-uses-0").send_keys("\n")
+    wait_for(browser, "an empty day", lambda b: "Nothing was used on that day" in find(b, "main").text)
+    print("focus stays:", browser.execute_script("return document.activeElement.id"))
+    find(browser, "#chip-day").click()
+    find(browser, "#by-services").click()
+    wait_for(browser, "services", lambda b: find(b, "summary.use .name").text == "Camera")
+    print("by service:", find(browser, "summary.use .quiet").text)
     titles(browser, [("it", "Resoconto sulla privacy"), ("zh", "隐私报告"), ("en", "Privacy Report")])
     folder = os.environ["DOWNLOADS"]
     browser.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": folder})

@@ -80,16 +80,18 @@ struct FakeDaemons {
 
   private static let broker = #"""
     #!/usr/bin/env python3
-    import os, signal, socket, sys
+    import os, select, signal, socket, sys
     mode = os.environ["FAKE_BROKER"]
     if mode.startswith("exit"): sys.exit(int(mode[4:]))
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     print("words:", sys.argv[1:], "descriptors:", sorted(map(int, os.listdir("/proc/self/fd")))[:-1], flush=True)
-    print("listens:", socket.socket(fileno=4).getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN), flush=True)
-    report = socket.socket(fileno=5)
+    report, listening = socket.socket(fileno=5), socket.socket(fileno=4)
+    print("listens:", listening.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN), flush=True)
     report.send(bytes([1]))
     if mode == "swappable": report.send(bytes([2]))
-    while True: signal.pause()
+    # It answers nobody: a client sees its connection end, or waits.
+    while mode == "mute": signal.pause()
+    while select.select([listening], [], []): listening.accept()[0].close()
     """#
 
   private static let filesystem = #"""

@@ -33,6 +33,15 @@ import Testing
     }
   }
 
+  @Test func `The status waits a moment for a broker that answers nobody, and shows the rest`() throws {
+    try withDaemons { daemons in
+      _ = try daemons.bailey(["up", "--mount", daemons.mount.path], broker: "mute")
+      try eventually { try daemons.report().keychain == "answering" }
+      let report = try daemons.report()
+      #expect(report.files == "mounted" && report.keychain == "answering")
+    }
+  }
+
   @Test func `What may be swapped out is said by the status`() throws {
     try withDaemons { daemons in
       _ = try daemons.bailey(["up", "--mount", daemons.mount.path], filesystem: "swappable", broker: "swappable")

@@ -2,6 +2,7 @@
 import AppModel
 import ConsentModel
 import ConsentStore
+import EventualConditions
 import Foundation
 import PromptModel
 import PromptQueue
@@ -288,6 +289,8 @@ import Events
     // Nobody is there to ask, and nobody needs to be.
     #expect(try tap(subject(run: 2)) == .stands(.answered(.whileInUse)))
     #expect(try authority.standing(.location, of: subject(run: 2)) == .answered(.whileInUse))
+    // An agent that was just there is waited for.
+    try eventually { !queue.hasAgent }
     #expect(try tap(subject(run: 3, requirement: 2)) == .unanswered)
     #expect(try authority.standing(.location, of: subject(run: 3, requirement: 2)) == .notDetermined)
     // Taking back the button takes back what it gave.

@@ -7,6 +7,7 @@ import Testing
 /// Each in a process of its own, as there is no way back.
 @Suite struct SystemCallFilterTests {
   static let writing: [AllowedCall] = ["write", "exit_group", "rt_sigreturn", "futex", "munmap"]
+  static let signalling: [AllowedCall] = writing + ["getpid", "gettid", "rt_sigprocmask"]
 
   @Test func `What is allowed works`() async {
     await #expect(processExitsWith: .exitCode(7)) {
@@ -85,6 +86,36 @@ import Testing
         guard socket(AF_UNIX, stream, 0) < 0, errno == EPERM else { _exit(4) }
         guard socket(AF_NETLINK, raw, 0) >= 0, socket(AF_NETLINK, raw, 4) < 0, errno == EPERM else { _exit(5) }
         guard getppid() == -1, errno == EPERM else { _exit(6) }
+        _exit(7)
+      }
+    }
+  }
+
+  @Test func `Threads of this process alone are signalled`() async {
+    await #expect(processExitsWith: .exitCode(7)) {
+      ForkedProcess.endsWithOneThread {
+        try SystemCallFilter.enter(allowing: SystemCallFilterTests.signalling + [.signalThreads])
+        pthread_kill(pthread_self(), 0)
+        _exit(7)
+      }
+    }
+    await #expect(processExitsWith: .signal(SIGSYS)) {
+      // Of the process that forks: to the forked one it is another.
+      let threadsOfAnother = AllowedCall.signalThreads
+      ForkedProcess.endsWithOneThread {
+        try SystemCallFilter.enter(allowing: SystemCallFilterTests.signalling + [threadsOfAnother])
+        pthread_kill(pthread_self(), 0)
+        _exit(7)
+      }
+    }
+  }
+
+  @Test func `A descriptor has no other process signalled`() async {
+    await #expect(processExitsWith: .signal(SIGSYS)) {
+      ForkedProcess.endsWithOneThread {
+        let allowed = SystemCallFilterTests.writing + AllowedCall.descriptorFlags + AllowedCall.fileLocks
+        try SystemCallFilter.enter(allowing: allowed)
+        _ = fcntl(1, F_SETOWN, 1)
         _exit(7)
       }
     }

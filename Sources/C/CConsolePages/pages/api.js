@@ -127,9 +127,14 @@ export const emptyAccess = (service, app) => ask("POST", "/api/privacy/empty", `
 export const denyAccess = (service, app) => ask("POST", "/api/privacy/deny", `${service}\n${app}`);
 export const resetAccess = (service, app) => ask("POST", "/api/privacy/reset", `${service}\n${app}`);
 export const grantAccess = (service, app, passcode) => ask("POST", "/api/privacy/grant", `${service}\n${app}\n${passcode}`);
-export const accesses = () => ask("GET", "/api/accesses");
+/** Minutes east of Greenwich, by which days begin here. */
+const zone = () => -new Date().getTimezoneOffset();
+export const accesses = () => ask("GET", `/api/accesses/${zone()}`);
+const filtered = ({ day, app, what }, from) => [day ?? "-", app ? hexadecimal(app) : "-", what ?? "-", from].join("/");
+export const accessEvents = (filter, from) => ask("GET", `/api/accesses/${zone()}/events/${filtered(filter, from)}`);
+export const accessHosts = ({ day, app }, from) => ask("GET", `/api/accesses/${zone()}/hosts/${filtered({ day, app }, from)}`);
 export const accessLog = (isOn) => ask("POST", "/api/accesses/log", isOn ? "on" : "off");
-export const exportAccesses = async () => blob(await fetched("GET", `/api/accesses/export/${-new Date().getTimezoneOffset()}`));
+export const exportAccesses = async () => blob(await fetched("GET", `/api/accesses/export/${zone()}`));
 export const widgets = () => ask("GET", "/api/widgets");
 export const widgetSetting = (change, passcode = "") => ask("POST", "/api/widgets/settings", `${change}\n${passcode}`);
 export const explain = (text) => ask("POST", "/api/explain", text);
@@ -143,8 +148,9 @@ const picture = async (path) => {
 };
 /** Addresses of pictures, which are to be revoked when they are no longer shown. */
 export const icon = (identifier) => picture(`/api/apps/${encodeURIComponent(identifier)}/icon`);
-export const widget = (extension, kind, family, surface, appearance) =>
-  picture(`/api/widgets/${encodeURIComponent(extension)}/${hexadecimal(kind)}/${family}/${surface}/${appearance}`);
+/** `state` is `now`, or `locked` for what is seen while locked also while it is not. */
+export const widget = (extension, kind, family, surface, appearance, state) =>
+  picture(`/api/widgets/${encodeURIComponent(extension)}/${hexadecimal(kind)}/${family}/${surface}/${appearance}/${state}`);
 
 const retryMilliseconds = 1000;
 /** How often nobody answers before the page is over. */

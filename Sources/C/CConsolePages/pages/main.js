@@ -10,7 +10,7 @@ import { forgetPasswords, passwordsPage } from "./passwords.js";
 import { developersPage } from "./developers.js";
 import { forgetPictures, leaveLockScreen, lockScreenPage } from "./lockscreen.js";
 import { leavePrivacy, privacyHeading, privacyPage, privacyTitle } from "./privacy.js";
-import { leaveReport, reportPage } from "./report.js";
+import { leaveReport, reportPage, useOf } from "./report.js";
 import { requestsPage, showAlert } from "./requests.js";
 import { securityPage } from "./security.js";
 import { closeSheet, complaint } from "./sheet.js";
@@ -21,7 +21,7 @@ const pages = {
   passwords: passwordsPage, files: filesPage, security: securityPage, developers: developersPage,
 };
 const place = (id) => document.getElementById(id);
-const known = { status: null, instance: null, check: null, requests: [], answers: 0, accesses: 0, widgetSettings: 0, files: 0, items: 0 };
+const known = { status: null, instance: null, check: null, requests: [], inUse: [], answers: 0, accesses: 0, widgetSettings: 0, files: 0, items: 0 };
 let isIdle = false;
 /** How many programs ask while the console is idle, which is told nothing else of them. */
 let askingWhileIdle = 0;
@@ -44,6 +44,17 @@ function drawLinks() {
     element("a", { href: "#" + name, "aria-current": name === current() ? "page" : undefined }, icon(name), element("span", {}, word(name)),
       name === "requests" && known.requests.length > 0 ? element("span", { class: "count" }, String(known.requests.length)) : null))));
   place("links").querySelector("[aria-current]").scrollIntoView({ inline: "center", block: "nearest" });
+}
+
+/** On every page: what apps use at this moment. */
+function drawInUse(uses) {
+  const badge = place("inuse");
+  badge.hidden = uses.length === 0;
+  if (badge.hidden) return;
+  const text = uses.length === 1 ? `${uses[0].name}: ${useOf(uses[0])}` : word("inUseSome", { count: uses.length });
+  badge.title = uses.map((use) => `${use.name}: ${useOf(use)}`).join(", ");
+  badge.setAttribute("aria-label", `${word("inUse")}: ${badge.title}`);
+  badge.replaceChildren(element("span", { class: "dot", "aria-hidden": "true" }), element("span", { class: "long" }, text), element("span", { class: "short" }, String(uses.length)));
 }
 
 // MARK: - Instead of a page
@@ -135,6 +146,7 @@ function draw() {
     badge.textContent = word(state);
     badge.className = "badge " + kind(state);
   }
+  drawInUse(isIdle || isErased || isStopped || absence ? [] : known.inUse);
   drawPage();
   showAlert(place("alert"), isIdle || isErased || isStopped || absence ? [] : known.requests);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as api from "./api.js";
 import { card, element, icon, part } from "./elements.js";
+import { inUseCard } from "./report.js";
 import { complaint as inWords } from "./sheet.js";
 import { bytes, word } from "./words.js";
 
@@ -89,12 +90,13 @@ function stateCard(status, forget) {
     status.state === "stopped" ? element("div", { class: "row" }, element("code", {}, "bailey up")) : open ? (status.passcode ? lockButton(forget) : null) : unlockForm(status));
 }
 
-export function overviewPage({ status, instance, forget }) {
+export function overviewPage({ status, instance, inUse, forget }) {
   // Of what has stopped nothing is known any more.
   const found = status.state === "stopped" ? [] : warnings(status, instance);
   const { state, passcode, failures, waitSeconds } = status;
   return [
     part([state, passcode, failures, waitSeconds], () => stateCard(status, forget)),
+    inUse.length > 0 && status.state !== "stopped" ? part([inUse, "now"], () => inUseCard(inUse)) : null,
     found.length > 0 ? part(found, () => warningCard(found)) : null,
     status.state === "stopped" ? null : part([status.root, failures, waitSeconds, instance?.mount, instance?.space], () => details(status, instance)),
   ];

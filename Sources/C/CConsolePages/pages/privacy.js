@@ -4,6 +4,7 @@
 import * as api from "./api.js";
 import { choice as list, offerUndo } from "./choice.js";
 import { back, card, element, empty, icon, line, part, tag, tile } from "./elements.js";
+import { useOf } from "./report.js";
 import { complaint, sheet } from "./sheet.js";
 import { date, named, word } from "./words.js";
 
@@ -23,6 +24,8 @@ let loadFailure = "";
 /** What was asked for last: answers as of this count, or the app's page. */
 let asked = null;
 let details = null;
+/** What apps use at this moment. */
+let inUse = [];
 
 async function load(key, identifier, redraw) {
   asked = key;
@@ -65,6 +68,8 @@ function says(row) {
 const enforcementOf = (service, client) => client.startsWith("/") ? "outside"
   : appOf(client)?.enforcement[service] ?? data.services.find(({ name }) => name === service)?.enforcement ?? "frameworks";
 const held = (enforcement) => !["frameworks", "bypassed", "outside"].includes(enforcement);
+
+const usesOf = (client) => inUse.filter(({ app }) => app === client).map((use) => tag(word("usesNow", { service: useOf(use) }), "using"));
 
 function tags(row, client, service) {
   return [
@@ -161,7 +166,7 @@ function overview() {
       return element("li", {}, element("a", { class: "item", href: "#privacy/app/" + encodeURIComponent(client) }, tile(client, nameOf(client)),
         element("span", {}, element("span", { class: "name" }, nameOf(client)),
           element("span", { class: "quiet" }, granted.length > 0 ? granted.map((row) => word("service." + row.service)).join(", ") : word("hasNothing"))),
-        app?.running ? tag(word("runs"), "complete") : null, client.startsWith("/") ? tag(word("notEnforced"), "none") : null, icon("next", "next")));
+        ...usesOf(client), app?.running ? tag(word("runs"), "complete") : null, client.startsWith("/") ? tag(word("notEnforced"), "none") : null, icon("next", "next")));
     }))),
   ];
 }
@@ -206,7 +211,7 @@ function appPage(client, context) {
   return [
     card(null, element("div", { class: "state small" }, tile(client, nameOf(client), "large"),
       element("div", {}, element("p", {}, [client, details?.version].filter(Boolean).join(" · ")),
-        element("span", { class: "row" }, app?.running ? tag(word("runs"), "complete") : null, client.startsWith("/") ? tag(word("notEnforced"), "none") : null))),
+        element("span", { class: "row" }, usesOf(client), app?.running ? tag(word("runs"), "complete") : null, client.startsWith("/") ? tag(word("notEnforced"), "none") : null))),
     doubt ? element("p", { class: "note" }, word(doubt + "Name")) : null,
     client.startsWith("/") ? element("p", { class: "note" }, word("pathText")) : null),
     card(word("access"), access.length > 0 ? element("ul", { class: "lines" }, access) : element("p", { class: "quiet" }, word("asksNothing"))),
@@ -241,6 +246,7 @@ export const privacyHeading = (title) => element("div", {}, back("#privacy", wor
 
 export function privacyPage(context) {
   const { answers, path, redraw, status } = context;
+  inUse = context.inUse;
   const [view, name] = path;
   const key = JSON.stringify([answers, path]);
   if (asked !== key) load(key, view === "app" ? name : null, redraw);

@@ -30,5 +30,20 @@ export function bytes(count) {
   return new Intl.NumberFormat(language, { style: "unit", unit: units[step], unitDisplay: step ? "short" : "long", maximumFractionDigits: 1 }).format(count / 1000 ** step);
 }
 
+export const number = (count) => new Intl.NumberFormat(language).format(count);
+
+/** How often. */
+export const times = (count) => word(count === 1 ? "once" : "times", { count: number(count) });
+
+/** Of milliseconds. */
+export function length(milliseconds) {
+  const seconds = Math.max(0, Math.round(milliseconds / 1000));
+  const [unit, count] = seconds < 60 ? ["second", seconds] : seconds < 3600 ? ["minute", Math.round(seconds / 60)] : ["hour", Math.round(seconds / 3600)];
+  return new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "short" }).format(count);
+}
+
+/** Of milliseconds since 1970, in the last days. */
+export const moment = (milliseconds) => new Intl.DateTimeFormat(language, { weekday: "short", hour: "2-digit", minute: "2-digit" }).format(milliseconds);
+
 /** Of seconds since 1970. */
 export const date = (seconds) => seconds ? new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(seconds * 1000) : "";

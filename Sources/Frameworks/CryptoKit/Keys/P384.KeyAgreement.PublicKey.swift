@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Written by Scripts/curves from P256.KeyAgreement.PublicKey.swift: change that.
 import CryptoPrimitives
 public import Foundation
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Written by Scripts/curves from P256.Signing.ECDSASignature.swift: change that.
 import CryptoPrimitives
 public import Foundation
 

@@ -19,13 +19,22 @@ extension BrokerClient {
   package func accesses(
     after revision: UInt64 = 0, seconds: UInt16 = 0
   ) throws(BrokerClientError) -> (records: [AccessRecord], revision: UInt64) {
-    var (all, last, seconds): ([AccessRecord], UInt64, UInt16) = ([], revision, seconds)
+    var all: [AccessRecord] = []
+    // Records that changed while they were asked for come again: the later one counts.
+    let last = try accesses(after: revision, seconds: seconds) { all += $0 }
+    return (all, last)
+  }
+
+  /// The same, handed over in parts, so that all of them never lie in memory at once.
+  package func accesses(
+    after revision: UInt64, seconds: UInt16 = 0, _ take: ([AccessRecord]) -> Void
+  ) throws(BrokerClientError) -> UInt64 {
+    var (last, seconds) = (revision, seconds)
     while true {
       let asked = AccessRequest.records(after: last, seconds: seconds)
       guard case .access(.records(let records, let next)) = try exchange(.access(asked)) else { throw .unexpectedReply }
-      // Records that changed while they were asked for come again: the later one counts.
-      all += records
-      guard next > last else { return (all, last) }
+      take(records)
+      guard next > last else { return last }
       last = next
       seconds = 0
     }

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How long a program waits for `baileyd`.
+package struct BrokerTimeouts: Sendable {
+  /// Until `baileyd` has greeted a new connection.
+  let handshake: Duration
+  /// Until an answer has come.
+  let answer: Duration
+
+  /// A `baileyd` that is started again takes a moment; and somebody may be asked for a passcode before the answer.
+  package static let calls = BrokerTimeouts(handshake: .seconds(20), answer: .seconds(300))
+  /// What is only shown is shown without what `baileyd` knows where it does not answer.
+  package static let looks = BrokerTimeouts(handshake: .seconds(3), answer: .seconds(3))
+}
