@@ -198,7 +198,8 @@ let modules = """
     ActivityKit:
     Intents:
     AppIntents: BundleResources Threads WidgetModel
-    SwiftUI: AppIntents BundleResources Combine UIKitDrawing ViewMacros WidgetModel
+    ViewChanges:
+    SwiftUI: AppIntents BundleResources Combine UIKitDrawing ViewChanges ViewMacros WidgetModel
     Charts: SwiftUI WidgetModel
     WidgetKit: AppIntents BrokerClient BundleResources OwnProcess SwiftUI SystemCalls Threads ViewMacros WidgetModel
     CoreLocationUI: ConsentModel ConsentRequests CoreLocation SwiftUI

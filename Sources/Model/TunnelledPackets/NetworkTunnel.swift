@@ -111,7 +111,9 @@ package struct NetworkTunnel: Sendable {
     } else {
       // What belongs to no connection is answered by nobody.
       guard packet.begins else { return packet.resets ? nil : packet.refusal }
-      guard packet.targetPort > 0, let host = host(at: packet.target), let free = free(now) else { return packet.refusal }
+      guard packet.targetPort > 0, let host = host(at: packet.target), let free = free(now) else {
+        return packet.refusal
+      }
       if let before = flows.removeValue(forKey: flow) { slots[before] = nil }
       slots[free] = Slot(flow: flow, host: host, lastUse: now)
       flows[flow] = free

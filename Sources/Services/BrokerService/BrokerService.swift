@@ -83,7 +83,8 @@ package final class BrokerService: Sendable {
       commandLine: commandLine, files: files, tickets: TicketKey.tickets(in: state, enclave))
     launches.serve { [server] listener, run, sandbox in
       let app = LaunchedApp(
-        identifier: run.identifier, entitlements: run.entitlements, launcher: run.launcher, isExtension: run.isExtension)
+        identifier: run.identifier, entitlements: run.entitlements, launcher: run.launcher, isExtension: run.isExtension
+      )
       server.accept(from: listener, origin: .launched(app, sandbox))
     }
     self.listener = listener

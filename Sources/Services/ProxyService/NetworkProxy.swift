@@ -59,7 +59,8 @@ package final class NetworkProxy: Sendable {
   /// Takes connections for as long as this process runs. `origin` says of the address and the port that one seems to come from
   /// where it was to lead.
   package func serve(
-    _ listener: StreamListener, origin: @escaping @Sendable ([UInt8], UInt16) -> NetworkTunnel.Origin = { _, _ in .program }
+    _ listener: StreamListener,
+    origin: @escaping @Sendable ([UInt8], UInt16) -> NetworkTunnel.Origin = { _, _ in .program }
   ) -> Never {
     while true {
       guard let (socket, address, port) = try? listener.acceptNamed() else {

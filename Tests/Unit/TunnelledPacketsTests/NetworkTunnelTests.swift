@@ -31,7 +31,8 @@ import TunnelledPackets
   private static func segment(
     _ flags: UInt8, from: [UInt8] = program, _ source: UInt16, to: [UInt8], _ target: UInt16, _ contents: [UInt8] = []
   ) -> [UInt8] {
-    var segment = pair(source) + pair(target) + [0, 0, 0, 1, 0, 0, 0, 2, 0x50, flags, 0xFF, 0xFF, 0, 0, 0, 0] + contents
+    var segment =
+      pair(source) + pair(target) + [0, 0, 0, 1, 0, 0, 0, 2, 0x50, flags, 0xFF, 0xFF, 0, 0, 0, 0] + contents
     let whole = from + to + [0, 6] + pair(UInt16(segment.count)) + segment
     segment.replaceSubrange(16..<18, with: pair(~sum(whole)))
     return header(6, segment.count, from: from, to: to) + segment
@@ -68,7 +69,8 @@ import TunnelledPackets
 
   private static func isRefusal(_ packet: [UInt8]?, of original: [UInt8]) -> Bool {
     guard let packet, packet[9] == 1, sum(Array(packet[..<20])) == 0xFFFF else { return false }
-    return packet[20...21] == [3, 3] && sum(Array(packet[20...])) == 0xFFFF && packet[28...].elementsEqual(original.prefix(28))
+    return packet[20...21] == [3, 3] && sum(Array(packet[20...])) == 0xFFFF
+      && packet[28...].elementsEqual(original.prefix(28))
       && Array(packet[16..<20]) == program
   }
 
@@ -87,7 +89,9 @@ import TunnelledPackets
   }
 
   @Test(arguments: [("a.example", UInt16(28), UInt8(0)), ("a.example", 65, 0), ("127.0.0.1", 1, 3), ("a..b", 1, 0)])
-  func `What is no name has no address, and of names there is nothing else`(name: String, kind: UInt16, code: UInt8) throws {
+  func `What is no name has no address, and of names there is nothing else`(name: String, kind: UInt16, code: UInt8)
+    throws
+  {
     var tunnel = NetworkTunnel(proxyPort: 3128)
     let reply = try Self.reply(&tunnel, name, kind)
     #expect(reply[28 + 3] & 15 == code)
@@ -145,8 +149,10 @@ import TunnelledPackets
       Self.datagram([1, 2, 3], to: [192, 0, 2, 7], 443), Self.datagram([1, 2, 3], Self.names, 54),
       // An address that stands for no name, one for no port, and what belongs to no connection.
       Self.segment(Self.begins, 40_000, to: [198, 18, 0, 17], 443),
-      Self.segment(Self.begins, 40_000, to: [198, 19, 255, 255], 443), Self.segment(Self.begins, 40_000, to: Self.names, 53),
-      Self.segment(Self.begins, 40_000, to: [198, 18, 0, 16], 0), Self.segment(Self.carries, 40_000, to: [198, 18, 0, 16], 443),
+      Self.segment(Self.begins, 40_000, to: [198, 19, 255, 255], 443),
+      Self.segment(Self.begins, 40_000, to: Self.names, 53),
+      Self.segment(Self.begins, 40_000, to: [198, 18, 0, 16], 0),
+      Self.segment(Self.carries, 40_000, to: [198, 18, 0, 16], 443),
       Self.segment(Self.begins, 40_000, to: Self.way, 1024), Self.segment(Self.carries, 3128, to: Self.way, 1024),
     ]
     for packet in packets {
@@ -168,7 +174,8 @@ import TunnelledPackets
       return other
     }
     let others = [
-      [], Array(whole.prefix(19)), Array(whole.dropLast()), whole + [0], changed(0, 0x65), changed(0, 0x44), changed(0, 0x4F),
+      [], Array(whole.prefix(19)), Array(whole.dropLast()), whole + [0], changed(0, 0x65), changed(0, 0x44),
+      changed(0, 0x4F),
       // Parts of packets, other protocols, and senders that are none of these.
       changed(6, 0x20), changed(7, 1), changed(9, 1), changed(9, 41), changed(15, 9), changed(12, 10),
     ]

@@ -139,7 +139,9 @@ package final class LaunchedApps: Sendable {
     let apps = starts.withLock { $0.values.filter(\.isApp) }
     for start in apps { try? start.connection.send(word.span, .refuses) }
     let deadline = ContinuousClock.now.advanced(by: timeout)
-    while starts.withLock({ $0.values.contains(where: \.isApp) }), .now < deadline { _ = try? Poll.readable([], within: Self.pause) }
+    while starts.withLock({ $0.values.contains(where: \.isApp) }), .now < deadline {
+      _ = try? Poll.readable([], within: Self.pause)
+    }
   }
 
   private static let pause = Duration.milliseconds(20)

@@ -185,22 +185,4 @@ extension ShapeStyle where Self == LinearGradient {
   public static func linearGradient(colors: [Color], startPoint: UnitPoint, endPoint: UnitPoint) -> LinearGradient {
     LinearGradient(colors: colors, startPoint: startPoint, endPoint: endPoint)
   }
-  /// Source: `SwiftUI`, `linearGradient`.
-  public static func linearGradient(
-    _ gradient: Gradient, startPoint: UnitPoint, endPoint: UnitPoint
-  ) -> LinearGradient { LinearGradient(gradient: gradient, startPoint: startPoint, endPoint: endPoint) }
-}
-
-extension ShapeStyle where Self == RadialGradient {
-  /// Source: `SwiftUI`, `radialGradient`.
-  public static func radialGradient(
-    colors: [Color], center: UnitPoint, startRadius: CGFloat, endRadius: CGFloat
-  ) -> RadialGradient { RadialGradient(colors: colors, center: center, startRadius: startRadius, endRadius: endRadius) }
-}
-
-extension ShapeStyle where Self == AngularGradient {
-  /// Source: `SwiftUI`, `conicGradient`.
-  public static func conicGradient(colors: [Color], center: UnitPoint, angle: Angle = .zero) -> AngularGradient {
-    AngularGradient(colors: colors, center: center, angle: angle)
-  }
 }

@@ -35,12 +35,4 @@ extension GroupBox where Label == Text {
   public init(_ titleKey: LocalizedStringKey, @ViewBuilder content: () -> Content) {
     self.init(content: content, label: { Text(titleKey) })
   }
-
-  /// - Parameters:
-  ///   - title: What they are called.
-  ///   - content: The views.
-  @_disfavoredOverload
-  public init<S: StringProtocol>(_ title: S, @ViewBuilder content: () -> Content) {
-    self.init(content: content, label: { Text(title) })
-  }
 }

@@ -17,7 +17,9 @@ extension View {
   ///   - namespace: Where.
   ///   - isSource: Whether others take its place from it. A picture has nothing that moves from one to the other.
   /// - Returns: The view.
-  public func matchedGeometryEffect<ID: Hashable>(id: ID, in namespace: Namespace.ID, isSource: Bool = true) -> some View {
+  public func matchedGeometryEffect<ID: Hashable>(id: ID, in namespace: Namespace.ID, isSource: Bool = true)
+    -> some View
+  {
     self
   }
 }

@@ -77,35 +77,5 @@ extension View {
   public func widgetCurvesContent(_ curves: Bool = true) -> some View { self }
 }
 
-/// Whether texts can be selected. Source: `SwiftUI.TextSelectability`.
-public protocol TextSelectability {}
-/// They can. Source: `SwiftUI.EnabledTextSelectability`.
-public struct EnabledTextSelectability: TextSelectability {}
-/// They cannot. Source: `SwiftUI.DisabledTextSelectability`.
-public struct DisabledTextSelectability: TextSelectability {}
-extension TextSelectability where Self == EnabledTextSelectability {
-  /// Source: `SwiftUI`, `enabled`.
-  public static var enabled: EnabledTextSelectability { .init() }
-}
-extension TextSelectability where Self == DisabledTextSelectability {
-  /// Source: `SwiftUI`, `disabled`.
-  public static var disabled: DisabledTextSelectability { .init() }
-}
-
-/// What is felt. Source: `SwiftUI.SensoryFeedback`.
-public struct SensoryFeedback: Equatable, Sendable {
-  private init() {}
-  /// Apple's value.
-  public static let success = SensoryFeedback()
-  /// Apple's value.
-  public static let warning = SensoryFeedback()
-  /// Apple's value.
-  public static let error = SensoryFeedback()
-  /// Apple's value.
-  public static let selection = SensoryFeedback()
-  /// Apple's value.
-  public static let impact = SensoryFeedback()
-}
-
 /// Above or below. Source: `SwiftUI.VerticalEdge`.
 public enum VerticalEdge: Int8, CaseIterable, Sendable { case top, bottom }

@@ -93,7 +93,8 @@ import Testing
 
   private func drawn(_ identifier: String, _ instance: RunningInstance) throws -> String {
     let list = try instance.succeed([
-      "widget", "render", "--app", identifier, "--kind", "sample.counter", "--family", "systemMedium", "--format", "list",
+      "widget", "render", "--app", identifier, "--kind", "sample.counter", "--family", "systemMedium", "--format",
+      "list",
     ]).output
     let words = list.split(whereSeparator: { $0.isNewline || $0 == "\"" || $0 == ";" })
     return words.first { $0.contains("keychain ") }.map { $0.trimmingCharacters(in: .whitespaces) } ?? list

@@ -73,7 +73,8 @@ struct DirectNetworkScenarios {
       let host = stage.host.address
       let own = try UnreachedPort()
       let reached = try stage.lines([
-        "plain/host.example/80", "tls/host.example/443", "plain/HOST.Example/80", "plain/\(host)/80", "many/host.example/80",
+        "plain/host.example/80", "tls/host.example/443", "plain/HOST.Example/80", "plain/\(host)/80",
+        "many/host.example/80",
       ])
       #expect(reached == ["HTTP/1.0 200 OK", "HTTP/1.0 200 OK", "HTTP/1.0 200 OK", "HTTP/1.0 200 OK", "40"])
       #expect(stage.host.seen.contains("tls host.example") && stage.host.seen.contains("http host.example"))
@@ -107,7 +108,9 @@ struct DirectNetworkScenarios {
       #expect(Set(addresses).count == 3 && addresses.allSatisfy { $0.hasPrefix("198.18.") }, "\(addresses)")
       #expect(!stage.host.seen.contains { $0.hasPrefix("name") }, "\(stage.host.seen)")
       try stage.instance.succeed(["privacy", "deny", "LocalNetwork", NetworkStage.app])
-      let denied = try stage.lines(["plain/host.example/80", "plain/\(stage.host.address)/80", "plain/printer.local/80"])
+      let denied = try stage.lines([
+        "plain/host.example/80", "plain/\(stage.host.address)/80", "plain/printer.local/80",
+      ])
       #expect(denied.allSatisfy { $0 != "HTTP/1.0 200 OK" }, "\(denied)")
       #expect(!stage.host.seen.contains { $0.hasPrefix("http") || $0 == "name printer.local" }, "\(stage.host.seen)")
     }
