@@ -10,8 +10,9 @@ package enum BaileyCommand {
   package static let command = Command<ControlAction>(
     group: "bailey", "Files and secrets that can be read only while the device's lock state allows it",
     [
-      up, down, restart, status, passcode, lock, unlock, settings, erase, files, keychain, passkey, app, run, privacy,
-      widget, lockScreen, signIn, agent, console, secrets, sdk, bench, completions, manual, version, supervise,
+      up, down, restart, status, passcode, lock, unlock, settings, erase, files, keychain, passkey, attest, app, run,
+      privacy, widget, lockScreen, signIn, agent, console, secrets, browser, sdk, bench, completions, manual, version,
+      supervise,
     ])
 }
 
@@ -174,6 +175,7 @@ private let files = Command<ControlAction>(
 
 private let keychain = KeychainCommands<ControlAction>(as: { .keychain($0) }).command
 private let passkey = PasskeyCommands<ControlAction>(as: { .passkey($0) }).command
+private let attest = AttestCommands<ControlAction>(as: { .attest($0) }).command
 private let privacy = PrivacyCommands<ControlAction>(as: { .privacy($0) }).command
 private let bundles = BundleCommands<ControlAction>(as: { .bundle($0) })
 private let app = AppCommands<ControlAction>(as: { .app($0) }, bundles.commands).command
@@ -227,6 +229,28 @@ private let secrets = Command<ControlAction>(
       "status", "Show who answers for org.freedesktop.secrets.", details: ["Ends with 1 where that is not Bailey."],
       options: [json]
     ) { .secrets(.status(form($0))) },
+  ])
+
+private let below = Option(
+  "root", "Below this folder, for packages; else in the system itself.", value: Value("DIR", .folder))
+
+private let browser = Command<ControlAction>(
+  group: "browser", "Sign in at web sites with Bailey's passkeys, in Debian's Chromium and Firefox.",
+  [
+    Command(
+      "install", "Put the extension where the browsers find it, for everybody on this machine.",
+      details: [
+        "Takes root: sudo bailey browser install. Both browsers load it at their next start; nothing is fetched, and no setting of "
+          + "theirs is changed. Chrome, Brave, Edge and browsers from Flatpak take extensions from their stores alone."
+      ], options: [below]
+    ) { .browser(.install(root: $0.value(of: below) ?? "")) },
+    Command("remove", "Take it away again. Passkeys stay.", options: [below]) {
+      .browser(.remove(root: $0.value(of: below) ?? ""))
+    },
+    Command(
+      "status", "Try the way from a page to the enclave, and name the first link that is broken.",
+      details: ["Ends with 1 where one is."], options: [below, json]
+    ) { .browser(.status(root: $0.value(of: below) ?? "", form($0))) },
   ])
 
 private let sdk = Command<ControlAction>(

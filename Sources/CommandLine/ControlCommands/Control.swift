@@ -65,8 +65,8 @@ package struct Control: Sendable {
     case .version(.text): console.print("bailey \(BaileyVersion.current)")
     case .version(.json): console.print(.members(["version": .string(BaileyVersion.current)]))
     case .console: try showConsole()
-    case .keychain, .passkey, .app, .bundle, .privacy, .widget, .secrets, .lockScreen, .signIn, .agent, .benchmark,
-      .supervise:
+    case .keychain, .passkey, .app, .bundle, .privacy, .widget, .secrets, .browser, .lockScreen, .signIn, .agent,
+      .attest, .benchmark, .supervise:
       preconditionFailure("the program itself carries these out")
     }
   }

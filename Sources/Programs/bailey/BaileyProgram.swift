@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppCommands
+import AttestCommands
 import Benchmarks
+import BrowserCommands
 import CommandLineParsing
 import ControlCommands
 import DeclarationCommands
@@ -45,6 +47,7 @@ import WidgetCommandLine
       // These hide the process themselves, before a secret passes through it: `baileyd` must identify it first.
       case .run(.keychain(let action)): return KeychainTool.run(action, on: console)
       case .run(.passkey(let action)): return PasskeyTool.run(action, on: console)
+      case .run(.attest(let action)): return AttestTool.run(action, on: console)
       case .run(.app(let action)): return AppTool.run(action, on: console)
       case .run(.privacy(.evidence(.declarations(let action)))): return DeclarationTool.run(action, on: console)
       case .run(.privacy(let action)): return PrivacyTool.run(action, on: console)
@@ -55,6 +58,7 @@ import WidgetCommandLine
       case .run(.benchmark(.widgets)): return WidgetProgram.run(["bench"] + words.dropFirst(2), on: console)
       case .run(.bundle(let action)): return BundleTool.run(action, on: console)
       case .run(.secrets(let action)): return SecretTool.run(action, on: console)
+      case .run(.browser(let action)): return BrowserTool.run(action, on: console)
       case .run(.supervise): return supervise()
       case .run(.signIn(let action)):
         return isHidden(console) ? SignInTool.run(action, on: console) : .failed
