@@ -89,6 +89,7 @@ let modules = """
     WidgetUpdates: ProtectionModel
     PrivacyReports: AccessModel ConsentModel JSONCoding
     ProxyRules: PropertyLists
+    TunnelledPackets: ProxyRules
     PrivacyDeclarations: AppModel ConsentModel JSONCoding PrivacyReports PropertyLists
     InstanceLayout:
     KeychainModel: PromptModel ProtectionModel SecretMemory WireFormat
@@ -160,14 +161,14 @@ let modules = """
     BrokerClient: AccessModel AppModel BrokerMessages ConsentModel EnclaveClient EnclaveMessages Events Files IPCTransport InstanceLayout KeychainBackup KeychainModel OwnProcess PasskeyItems PasskeyKeys PromptModel ProtectionModel Sockets SystemCalls Threads WidgetModel WidgetUpdates WireFormat
   [AppRuntime]
     AppContainers: AppModel AppStore Files Instance InstanceLayout OwnProcess Processes PropertyLists ProtectionModel SystemCalls
-    AppSandbox: AppModel Events Files OwnProcess ProcessIsolation Processes PropertyLists Sockets SystemCallFilter SystemCalls Threads
+    AppSandbox: AppModel Events Files OwnProcess ProcessIsolation Processes PropertyLists Sockets SystemCallFilter SystemCalls Threads TunnelledPackets
     EmptyDevices: Clocks Events Files FuseSession SystemCalls Threads
     DeviceAccess: AccessModel BrokerClient ConsentModel CryptoPrimitives EmptyDevices Events Files OwnProcess Processes Sockets SystemCallFilter SystemCalls Threads
     SharedFolders: ConfinedFiles ConsentModel Events Files FuseSession OwnProcess SystemCalls Threads
     FolderAccess: AccessModel AppContainers AppModel AppSandbox BrokerClient ConsentModel CryptoPrimitives Events Files FuseSession OwnProcess Processes SharedFolders SystemCalls Threads
-    NetworkAccess: AccessModel AppBundles BrokerClient ConsentModel Events OwnProcess PrivacyDeclarations Processes PropertyLists ProxyMessages ProxyRules Sockets StreamSockets SystemCalls Threads
+    NetworkAccess: AccessModel AppBundles BrokerClient ConsentModel Events OwnProcess PrivacyDeclarations Processes PropertyLists ProxyMessages ProxyRules Sockets StreamSockets SystemCalls Threads TunnelledPackets
     PortalAccess: BrokerClient ConsentModel Events Files FolderAccess MessageBus OwnProcess Processes PromptModel SystemCalls Threads
-    ExtensionSandbox: AppSandbox Events Files NetworkAccess OwnProcess ProcessIsolation Processes SystemCalls Threads WidgetModel WireFormat
+    ExtensionSandbox: AppModel AppSandbox BrokerMessages CryptoPrimitives Events Files NetworkAccess OwnProcess ProcessIsolation Processes Sockets SystemCalls Threads WidgetModel WireFormat
     AppStart: AppBundles AppContainers AppModel AppSandbox AppStore BrokerClient BrokerMessages ConsentModel CryptoPrimitives DeviceAccess Events Files FolderAccess Instance InstanceLayout Mounts NetworkAccess OwnProcess PortalAccess ProcessIsolation Processes PropertyLists ProxyRules Sockets StreamSockets SystemCallFilter SystemCalls Threads
   [Identity]
     AppAttestDatabase: AppAttest COSEKeys CryptoPrimitives SQLiteDatabase
@@ -206,7 +207,8 @@ let modules = """
     ActivityKit:
     Intents:
     AppIntents: BundleResources Threads WidgetModel
-    SwiftUI: AppIntents BundleResources Combine UIKitDrawing ViewMacros WidgetModel
+    ViewChanges:
+    SwiftUI: AppIntents BundleResources Combine UIKitDrawing ViewChanges ViewMacros WidgetModel
     Charts: SwiftUI WidgetModel
     WidgetKit: AppIntents BrokerClient BundleResources OwnProcess SwiftUI SystemCalls Threads ViewMacros WidgetModel
     CoreLocationUI: ConsentModel ConsentRequests CoreLocation SwiftUI
@@ -220,7 +222,7 @@ let modules = """
     FileService: Clocks EnclaveClient EnclaveMessages Events Files FilesystemCheck FuseSession InstanceLayout Mounts ProtectedFiles ProtectedFilesystem ProtectionModel SecretMemory Sockets SupervisorMessages SystemCallFilter SystemCalls Threads
     BrokerService: AccessLog AccessModel AppDirectory AppModel AppRegistry BrokerMessages BrokerServer CallerIdentity CertificateTrust Clocks ComputerLocation ConsentAuthority ConsentModel ConsentStore CryptoPrimitives EnclaveClient EnclaveMessages Events FileKeychain Files KeyPrefetch KeychainAuthorization KeychainBackup KeychainModel KeychainStore LockFollowing PasskeyItems PasskeyKeys PasskeyVault Processes PromptModel PromptQueue ProofModel ProtectionModel SealedRecords SealedSettings SecretMemory Sockets SystemCallFilter SystemCalls Threads WidgetModel WidgetPublishing WidgetUpdates X509Certificates
     LocationService: AccessModel Clocks Events Files MessageBus SystemCalls Threads
-    ProxyService: Events NameResolution OwnProcess ProxyMessages ProxyRules Sockets StreamSockets SystemCallFilter SystemCalls Threads
+    ProxyService: Events NameResolution OwnProcess ProxyMessages ProxyRules Sockets StreamSockets SystemCallFilter SystemCalls Threads TunnelledPackets
     WidgetService: AppBundles AppContainers AppModel AppNames AppSandbox AppStore BrokerClient BrokerMessages Clocks CryptoPrimitives Drawing EnclaveClient EnclaveControl EnclaveMessages ExtensionSandbox Files Instance InstanceLayout NetworkAccess OwnProcess Processes PropertyLists ProtectionModel ProxyRules SystemCalls WidgetDrawing WidgetHost WidgetLayout WidgetModel WidgetUpdates
     Supervision: Clocks EnclaveClient EnclaveControl EnclaveMessages Events Files Instance InstanceLayout KeychainModel Mounts OwnProcess Processes ProtectionModel Sockets StreamSockets SupervisorMessages SystemCalls Threads
   [CommandLine]
@@ -298,7 +300,7 @@ let support = """
   keychain-client: AppModel BrokerClient BrokerMessages KeychainBackup KeychainModel OwnProcess SystemCalls Threads
   hostile-widget: OwnProcess SystemCalls WidgetModel
   reloading-app: WidgetKit
-  sample-widget: AppIntents SwiftUI WidgetKit
+  sample-widget: AppIntents Security SwiftUI WidgetKit
   CrashSimulator: Files SystemCalls Threads
   ProcessMemory: SystemCalls
   lock-observer: SystemCalls UIKit
@@ -317,7 +319,7 @@ let support = """
   AskedPerson: Clocks Events PromptModel PromptQueue ProofModel SystemCalls Threads
   BrokerTesting: BrokerClient BrokerMessages BrokerServer CallerIdentity Events KeychainModel OwnProcess Sockets SystemCalls Threads
   ToolHarness: BrokerMessages CommandExecution CryptoPrimitives FileKeychain Files KeychainCommandLine KeychainModel KeychainStore ProtectionModel ProtectionModelTesting SecurityTool SystemCalls TemporaryFolder TerminalConsole
-  FuzzTargets: AccessModel AppAttest AppModel AppRegistry AsymmetricKeys BrokerMessages BrowserBridge CBORCoding COSEKeys CallerIdentity CertificateTrust CommandLineParsing ConsentModel ConsentStore ControlCommands CredentialFormats CryptoPrimitives DERCoding EmptyDevices EnclaveMessages FileKeychain Files FolderAccess FuseSession IdentityModel Instance ItemSealing JOSECoding JSONCoding KeyFormats KeychainBackup KeychainCommandLine KeychainModel KeychainObjects KeychainStore LocationService MessageBus PasskeyResponses PortalAccess PrivacyDeclarations PrivacyReports PropertyLists ProtectedFiles ProtectionModel ProxyMessages ProxyRules QueryDiagnosis SQLiteDatabase SecretMemory SecretService SecretServiceModel SecurityCommandLine SharedFolders SignInRules SocketOwners SupervisorMessages SystemCalls WebAuthn WebForms WidgetHost WidgetLayout WidgetModel WireFormat X509Certificates
+  FuzzTargets: AccessModel AppAttest AppModel AppRegistry AsymmetricKeys BrokerMessages BrowserBridge CBORCoding COSEKeys CallerIdentity CertificateTrust CommandLineParsing ConsentModel ConsentStore ControlCommands CredentialFormats CryptoPrimitives DERCoding EmptyDevices EnclaveMessages FileKeychain Files FolderAccess FuseSession IdentityModel Instance ItemSealing JOSECoding JSONCoding KeyFormats KeychainBackup KeychainCommandLine KeychainModel KeychainObjects KeychainStore LocationService MessageBus PasskeyResponses PortalAccess PrivacyDeclarations PrivacyReports PropertyLists ProtectedFiles ProtectionModel ProxyMessages ProxyRules QueryDiagnosis SQLiteDatabase SecretMemory SecretService SecretServiceModel SecurityCommandLine SharedFolders SignInRules SocketOwners SupervisorMessages SystemCalls TunnelledPackets WebAuthn WebForms WidgetHost WidgetLayout WidgetModel WireFormat X509Certificates
   AppAttestObjects: AppAttest COSEKeys CertificateTrust CryptoPrimitives DERCoding KeyFormats RepositoryFolder SecretMemory X509Certificates
   AppAttestStoreContract: AppAttest AppAttestObjects COSEKeys CryptoPrimitives
   PasskeyStoreContract: PublishedCeremonies WebAuthn

@@ -4,6 +4,7 @@ import Glibc
 package import Processes
 package import SystemCallFilter
 package import SystemCalls
+import TunnelledPackets
 
 /// What `bwrap` is started with: its words, the files that come along, and what it finds mounted to be shown to the app.
 ///
@@ -133,6 +134,10 @@ package struct SandboxArguments: ~Copyable {
     try data(
       "app:x:\(plan.user):\(plan.group)::\(home):/bin/sh\nnobody:x:65534:65534::/:/bin/false\n", at: "/etc/passwd")
     try data("app:x:\(plan.group):\nnogroup:x:65534:\n", at: "/etc/group")
+    if plan.proxyPort != nil {
+      let server = TunnelAddress.names.bytes.map { String($0) }.joined(separator: ".")
+      try data("nameserver \(server)\noptions timeout:2 attempts:2\n", at: "/etc/resolv.conf")
+    }
   }
 
   private mutating func data(_ text: String, at path: String) throws(SandboxFailure) {

@@ -35,6 +35,8 @@ package final class ExtensionProcess {
   private let child: ChildProcess
   /// Nil for an extension that may not connect to others.
   private let network: NetworkAccess?
+  /// Nil for an extension that has no app.
+  private let keychain: ExtensionKeychain?
   private let requests: FileDescriptor
   private let answers: FileDescriptor
   private let clock = ContinuousClock()
@@ -70,7 +72,8 @@ package final class ExtensionProcess {
   }
 
   package init(
-    _ plan: SandboxPlan, _ network: NetworkAccess?, time: Duration = ExtensionProcess.time
+    _ plan: SandboxPlan, _ network: NetworkAccess?, _ keychain: ExtensionKeychain? = nil,
+    time: Duration = ExtensionProcess.time
   ) throws(ExtensionFailure) {
     guard Environment.canonicalPath(Self.sandbox) != nil else { throw .noSandbox }
     var arguments: SandboxArguments
@@ -82,7 +85,7 @@ package final class ExtensionProcess {
       let output = try Pipe()
       // What an extension prints may be what nobody may see.
       let nowhere = try FileDescriptor.open("/dev/null", O_WRONLY)
-      if network != nil { prepared = try SandboxNetwork(&arguments) } else { prepared = nil }
+      if network != nil || keychain != nil { prepared = try SandboxNetwork(&arguments) } else { prepared = nil }
       var start = try arguments.childPlan(of: Self.sandbox, mark: "widget")
       (start.input, start.output, start.errors) = (input.reading.raw, output.writing.raw, nowhere.raw)
       (start.share, start.limits) = (limits.share, plan.kind.limits)
@@ -94,17 +97,18 @@ package final class ExtensionProcess {
     }
     deadline = clock.now.advanced(by: time)
     watched = plan.isContainerReadOnly ? nil : plan.container
-    self.network = network
+    (self.network, self.keychain) = (network, keychain)
     signal(SIGPIPE, SIG_IGN)
     if let prepared { try begin(prepared) }
   }
 
-  /// Puts the proxy into its network, and lets it run.
+  /// Puts the keychain and the proxy into its network, and lets it run.
   private func begin(_ prepared: SandboxNetwork) throws(ExtensionFailure) {
     do {
       try network?.prepare()
       guard let sockets = try prepared.sockets(of: child, within: clock.now.duration(to: deadline)) else { return }
-      try network?.start(on: sockets.stream)
+      try keychain?.listen(on: sockets.packets)
+      if let network { try network.start(on: sockets.stream, tunnel: prepared.tunnel()) }
       try prepared.begin()
     } catch {
       try? child.send(SIGKILL)

@@ -11,13 +11,14 @@ import Sockets
 import StreamSockets
 package import SystemCalls
 import Threads
+import TunnelledPackets
 
 /// The network of one start of an app or an extension: none but the proxy, which is inside at a port of its loopback, and in a
 /// process of its own, as is what connects for it. This process answers both of them what the person has allowed, and writes down
 /// what they report.
 package final class NetworkAccess: Sendable {
   /// The proxy's port in the app's own network, in which nothing else listens.
-  package static let port: UInt16 = 3128
+  package static let port = NetworkTunnel.proxyPort
 
   private struct State {
     var peers: [ProxyPeer] = []
@@ -67,14 +68,17 @@ package final class NetworkAccess: Sendable {
     return String(own[...(own.lastIndex(of: "/") ?? own.startIndex)]) + "bailey-proxy"
   }
 
-  /// Starts the proxy on a socket of the sandbox's network, before the app runs.
-  package func start(on socket: consuming FileDescriptor) throws(SystemError) {
+  /// Starts the proxy on a socket of the sandbox's network, before the app runs. `tunnel` is the device by which packets leave that; without it,
+  /// programs that know no proxy reach nobody.
+  package func start(
+    on socket: consuming FileDescriptor, tunnel: consuming FileDescriptor?
+  ) throws(SystemError) {
     let listener = try StreamListener(on: socket, port: Self.port)
     let peers = state.withLock { $0.peers }
     guard peers.count == 2 else { throw SystemError(.exec, code: ESRCH) }
     do throws(SystemError) {
       try peers[1].begin(rules, connections: connections)
-      try peers[0].begin(rules, connections: connections, listener: listener.raw)
+      try peers[0].begin(rules, connections: connections, listener: listener.raw, tunnel: Self.raw(tunnel))
     } catch {
       // It has ended already, which whoever follows it tells.
       guard error.code == EPIPE || error.code == ECONNRESET else { throw error }
@@ -83,6 +87,13 @@ package final class NetworkAccess: Sendable {
       try peer.follow({ [self] report in hear(report, from: peer) }, ended: { [self] in end() })
     }
     try SystemThread.start(named: "consent") { [self] in followChanges() }
+  }
+
+  private static func raw(_ tunnel: borrowing FileDescriptor?) -> Int32? {
+    switch tunnel {
+    case .some(let tunnel): tunnel.raw
+    case .none: nil
+    }
   }
 
   private func hear(_ report: ProxyReport, from peer: ProxyPeer) {

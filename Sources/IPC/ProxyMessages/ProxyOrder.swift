@@ -12,10 +12,12 @@ package enum ProxyOrder: ProxyMessage, Equatable {
   /// The rules are complete: so many connections at one time. The proxy is given the socket on which it listens.
   case begin(connections: UInt16)
   case answer(number: UInt32, isAllowed: Bool)
+  /// The proxy is given the device by which packets of the app's network leave it. Comes before `begin`, if at all.
+  case tunnel
   /// An answer of the person changed what the app may do.
   case changed
 
-  private enum Number: UInt8 { case trackers = 1, security, exceptions, begin, answer, changed }
+  private enum Number: UInt8 { case trackers = 1, security, exceptions, begin, answer, changed, tunnel }
 
   /// The most hosts in one message.
   package static let most = 64
@@ -39,6 +41,7 @@ package enum ProxyOrder: ProxyMessage, Equatable {
       bytes.append(number: number)
       return bytes + [isAllowed ? 1 : 0]
     case .changed: return [Number.changed.rawValue]
+    case .tunnel: return [Number.tunnel.rawValue]
     }
   }
 
@@ -61,6 +64,7 @@ package enum ProxyOrder: ProxyMessage, Equatable {
     case .begin: self = .begin(connections: try cursor.integer(in: packet))
     case .answer: self = .answer(number: try cursor.integer(in: packet), isAllowed: try cursor.flag(in: packet))
     case .changed: self = .changed
+    case .tunnel: self = .tunnel
     }
     try cursor.end(in: packet)
   }

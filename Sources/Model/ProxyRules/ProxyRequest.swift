@@ -20,6 +20,8 @@ package struct ProxyRequest: Sendable, Equatable {
     case connect
     /// A tunnel, by SOCKS 5.
     case socks
+    /// A connection that was made to the host itself, by a program that knows no proxy: it is answered by nobody but the other end.
+    case direct
     /// One request, in the form that the other end takes.
     case http([UInt8])
   }

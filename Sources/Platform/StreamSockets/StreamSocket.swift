@@ -94,6 +94,14 @@ package final class StreamListener: Sendable {
     return StreamSocket(raw)
   }
 
+  /// The same, and where the connection seems to come from, over IPv4.
+  package func acceptNamed() throws(SystemError) -> (socket: StreamSocket, address: [UInt8], port: UInt16) {
+    var (address, port): ([UInt8], UInt16) = ([0, 0, 0, 0], 0)
+    let raw = unsafe clinux_accept_stream_from(descriptor.raw, &address, &port)
+    guard raw >= 0 else { throw SystemError(.accept) }
+    return (StreamSocket(raw), address, port)
+  }
+
   /// Stops listening: whoever waits for a connection, and whoever asks for one from now on, gets an error.
   package func shutDown() { clinux_shut_stream(descriptor.raw) }
 }

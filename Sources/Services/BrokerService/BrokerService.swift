@@ -82,7 +82,9 @@ package final class BrokerService: Sendable {
       BrokerHandler(memory, stores, launches, files, enclave), owner: PeerCredentials.ownUser,
       commandLine: commandLine, files: files, tickets: TicketKey.tickets(in: state, enclave))
     launches.serve { [server] listener, run, sandbox in
-      let app = LaunchedApp(identifier: run.identifier, entitlements: run.entitlements, launcher: run.launcher)
+      let app = LaunchedApp(
+        identifier: run.identifier, entitlements: run.entitlements, launcher: run.launcher, isExtension: run.isExtension
+      )
       server.accept(from: listener, origin: .launched(app, sandbox))
     }
     self.listener = listener

@@ -5,6 +5,7 @@ package import ProxyRules
 package import StreamSockets
 import SystemCalls
 import Threads
+package import TunnelledPackets
 
 /// Makes a connection to a host and a port; to the local network alone where the last is true.
 package typealias ProxyConnect = @Sendable (HostName, UInt16, Bool) throws(ProxyFailure) -> ProxyRoute
@@ -55,10 +56,14 @@ package final class NetworkProxy: Sendable {
     (self.rules, self.consent, self.most, self.use, self.connect) = (rules, consent, most, use, connect)
   }
 
-  /// Takes connections for as long as this process runs.
-  package func serve(_ listener: StreamListener) -> Never {
+  /// Takes connections for as long as this process runs. `origin` says of the address and the port that one seems to come from
+  /// where it was to lead.
+  package func serve(
+    _ listener: StreamListener,
+    origin: @escaping @Sendable ([UInt8], UInt16) -> NetworkTunnel.Origin = { _, _ in .program }
+  ) -> Never {
     while true {
-      guard let socket = try? listener.accept() else {
+      guard let (socket, address, port) = try? listener.acceptNamed() else {
         // Descriptors may be short for a moment.
         _ = try? Poll.readable([], within: .milliseconds(20))
         continue
@@ -74,7 +79,7 @@ package final class NetworkProxy: Sendable {
       }
       do {
         try SystemThread.start(named: "proxy") { [self] in
-          carry(socket)
+          carry(socket, origin(address, port))
           socket.shutDown()
           state.withLock { $0.connections -= 1 }
         }
@@ -97,8 +102,15 @@ package final class NetworkProxy: Sendable {
 
   // MARK: - One connection
 
-  private func carry(_ app: StreamSocket) {
-    guard let request = try? request(from: app) else { return }
+  private func carry(_ app: StreamSocket, _ origin: NetworkTunnel.Origin) {
+    let request: ProxyRequest
+    switch origin {
+    case .unknown: return
+    case .connection(let host, let port): request = ProxyRequest(host: host, port: port, kind: .direct, rest: [])
+    case .program:
+      guard let asked = try? self.request(from: app) else { return }
+      request = asked
+    }
     let route: ProxyRoute
     do throws(ProxyFailure) {
       route = try self.route(to: request)
@@ -176,6 +188,7 @@ package final class NetworkProxy: Sendable {
       try route.socket.send(head + request.rest, within: Self.timeToAsk)
       return false
     case .connect: try app.send(Array("HTTP/1.1 200 Connection established\r\n\r\n".utf8), within: Self.timeToAsk)
+    case .direct: break
     case .socks: try app.send([5, 0, 0, 1, 0, 0, 0, 0, 0, 0], within: Self.timeToAsk)
     }
     var first = request.rest

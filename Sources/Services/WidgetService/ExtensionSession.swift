@@ -134,6 +134,8 @@ final class ExtensionSession {
     for (name, value) in WidgetReloads.shown(of: source.owner) { plan.environment.append((name, value)) }
     plan.environment.append(("LANG", language.environmentValue))
     let network = try source.place.network(in: plan.bundle)
-    do { return try ExtensionProcess(plan, network) } catch { throw WidgetFailure(error) }
+    let keychain = source.place.keychain()
+    plan.socket = keychain?.name
+    do { return try ExtensionProcess(plan, network, keychain) } catch { throw WidgetFailure(error) }
   }
 }

@@ -12,6 +12,7 @@ import Testing
       EnclaveMessagesTarget.self, FileHeadersTarget.self, FileRecordsTarget.self, FileNamesTarget.self,
       UndoLogsTarget.self, StoreEpochsTarget.self, SupervisorMessagesTarget.self, CommandLineTarget.self,
       AccessRecordsTarget.self, DeclarationsTarget.self, ProxyTarget.self, ProxyMessagesTarget.self,
+      TunnelTarget.self,
       ConfigurationTarget.self, DERTarget.self, KeysTarget.self, BrokerMessagesTarget.self, PropertyListsTarget.self,
       SecurityWordsTarget.self,
       CertificatesTarget.self, PKCS12Target.self, QueriesTarget.self, KeychainItemsTarget.self,
