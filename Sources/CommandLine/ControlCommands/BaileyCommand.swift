@@ -209,6 +209,10 @@ private let console = Command<ControlAction>(
   ]
 ) { _ in .console }
 
+private let collection = Positional(Value("COLLECTION"), "A collection, by its name or label.", .optional)
+private let accessWord = Positional(Value("ACCESS", .choice(["own", "ask", "open"])), "Who may read.", .optional)
+private let reader = Positional(Value("PROGRAM"), "A program's path.")
+
 private let secrets = Command<ControlAction>(
   group: "secrets", "Keep the passwords of the desktop's programs: of all that use the Secret Service.",
   [
@@ -227,6 +231,19 @@ private let secrets = Command<ControlAction>(
       "status", "Show who answers for org.freedesktop.secrets.", details: ["Ends with 1 where that is not Bailey."],
       options: [json]
     ) { .secrets(.status(form($0))) },
+    Command(
+      "access", "Show or set who may read what is in a collection.",
+      details: [
+        "own: a program what it stored itself, and what you allowed it. ask: only what you allowed it. open: every program of "
+          + "your session everything, as with other services; it is asked for the passcode first."
+      ],
+      positionals: [collection, accessWord]
+    ) { .secrets(.access($0.value(of: collection), $0.value(of: accessWord))) },
+    Command(
+      "forget", "Take back that a program may read what others stored.",
+      details: ["The program by its path, as 'bailey privacy list' shows it. It keeps what it stored itself."],
+      positionals: [reader]
+    ) { .secrets(.forget($0.value(of: reader) ?? "")) },
   ])
 
 private let sdk = Command<ControlAction>(

@@ -61,6 +61,9 @@ package enum SecretsAction: Sendable, Equatable {
   case enable
   case disable
   case status(OutputForm)
+  /// Which collection, and `own`, `ask` or `open`; without, all are shown.
+  case access(String?, String?)
+  case forget(String)
 }
 
 package enum PasscodeAction: Sendable, Equatable { case set, change, remove }
