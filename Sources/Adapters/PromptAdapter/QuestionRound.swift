@@ -112,6 +112,9 @@ package struct QuestionRound: Sendable {
       switch question.kind {
       case .passcode(.presence): "\(requester) wants to know that it is you."
       case .passcode(.agentSeat): "This agent, \(requester), wants to ask you what apps may do, and to answer for you."
+      case .passcode(.makePasskey(let subject, let reach)):
+        PasskeyText(subject, askedBy: question.requester).making(reach)
+      case .passcode(.usePasskey(let subject)): PasskeyText(subject, askedBy: question.requester).signIn
       case .consent(let question): ConsentText(question).lines.joined(separator: "\n")
       case .path(let question): question.sentences
       case .password(of: let keychain, .new):

@@ -124,7 +124,8 @@ extension ServiceState {
 
   /// Takes nothing but permissions away, so that every program may.
   private mutating func forgetPermissions(of reader: String) -> Int {
-    let found = permissions.values.filter { $0.reader == reader }
+    // A script is called by its interpreter and its path.
+    let found = permissions.values.filter { $0.reader == reader || $0.reader.hasSuffix(" " + reader) }
     for permission in found { remove(permission) }
     return found.count
   }

@@ -12,7 +12,7 @@ enum ConsoleEndpoint: String, CaseIterable, Sendable {
   case app = "GET /api/apps/{identifier}"
   case icon = "GET /api/apps/{identifier}/icon"
   case widgets = "GET /api/widgets"
-  case picture = "GET /api/widgets/{extension}/{kind}/{family}/{surface}/{appearance}"
+  case picture = "GET /api/widgets/{extension}/{kind}/{family}/{surface}/{appearance}/{state}"
 
   case accesses = "GET /api/accesses/{minutes}"
   case accessEvents = "GET /api/accesses/{minutes}/events/{day}/{app}/{what}/{from}"

@@ -3,6 +3,7 @@ import Clocks
 import ConsentModel
 import JSONCoding
 import PromptModel
+import SiteNames
 
 /// A question as windows show it.
 struct ShownQuestion: Sendable, Equatable {
@@ -34,6 +35,7 @@ struct ShownQuestion: Sendable, Equatable {
     add("secondsLeft", .number(Int(clamping: now.milliseconds(until: end) / 1000)))
     if case .consent(let asked) = question.kind { add("consent", asked.json) }
     if case .path(let asked) = question.kind { add("file", asked.json) }
+    if case .passcode(let use) = question.kind, let passkey = use.passkey { add("passkey", passkey) }
     return .object(members)
   }
 }
@@ -52,6 +54,28 @@ extension QuestionKind {
 
   fileprivate var keychain: String? {
     if case .password(let name, _) = self { name } else { nil }
+  }
+}
+
+extension PasscodeUse {
+  /// The site as it is signed and as it is read, and the account as the site calls it; nil for what is no passkey.
+  fileprivate var passkey: JSONValue? {
+    switch self {
+    case .presence, .agentSeat: nil
+    case .makePasskey(let subject, _): subject.json("make")
+    case .usePasskey(let subject): subject.json("use")
+    }
+  }
+}
+
+extension PasskeySubject {
+  fileprivate func json(_ deed: String) -> JSONValue {
+    let unicode = SiteName(relyingParty).unicode
+    return .members([
+      "deed": .string(deed), "site": .string(VisibleWord.line(relyingParty)),
+      "unicode": unicode.map { .string(VisibleWord.line($0)) } ?? .null,
+      "account": .string(VisibleWord.line(account)), "look": .string(NameLook(of: unicode ?? "").rawValue),
+    ])
   }
 }
 

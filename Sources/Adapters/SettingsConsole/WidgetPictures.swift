@@ -51,20 +51,23 @@ struct WidgetRequestPath {
   let family: String
   let surface: String
   let isDark: Bool
+  /// As it is seen while locked, also while it is not.
+  let isLocked: Bool
 
   private static let surfaces: Set = ["home", "lockScreen", "alwaysOn", "watchFace", "column"]
 
   init(_ parameters: [Substring]) throws(ConsoleFailure) {
-    guard parameters.count == 5, let kind = [UInt8](hexadecimal: parameters[1]),
+    guard parameters.count == 6, let kind = [UInt8](hexadecimal: parameters[1]),
       let kind = String(validating: kind, as: UTF8.self), !kind.hasPrefix("-"), !kind.utf8.contains(0),
       parameters[2].allSatisfy(\.isLetter), Self.surfaces.contains(String(parameters[3])),
-      ["light", "dark"].contains(parameters[4])
+      ["light", "dark"].contains(parameters[4]), ["now", "locked"].contains(parameters[5])
     else { throw .badRequest }
     self.extension = String(parameters[0])
     self.kind = kind
     family = String(parameters[2])
     surface = String(parameters[3])
     isDark = parameters[4] == "dark"
+    isLocked = parameters[5] == "locked"
   }
 }
 
@@ -113,7 +116,7 @@ extension InstanceWatcher {
       [
         "render", "--executable", found.program, "--kind", wanted.kind, "--family", wanted.family,
         "--surface", wanted.surface, "--scale", "2",
-      ] + (wanted.isDark ? ["--dark"] : []))
+      ] + (wanted.isDark ? ["--dark"] : []) + (wanted.isLocked ? ["--as-locked"] : []))
     guard result.exitCode == 0 else { throw .notFound }
     return result.output
   }

@@ -11,7 +11,7 @@ package enum BaileyCommand {
     group: "bailey", "Files and secrets that can be read only while the device's lock state allows it",
     [
       up, down, restart, status, passcode, lock, unlock, settings, erase, files, keychain, passkey, app, run, privacy,
-      widget, lockScreen, signIn, agent, console, secrets, sdk, bench, completions, manual, version, supervise,
+      widget, lockScreen, signIn, agent, console, secrets, browser, sdk, bench, completions, manual, version, supervise,
     ])
 }
 
@@ -244,6 +244,28 @@ private let secrets = Command<ControlAction>(
       details: ["The program by its path, as 'bailey privacy list' shows it. It keeps what it stored itself."],
       positionals: [reader]
     ) { .secrets(.forget($0.value(of: reader) ?? "")) },
+  ])
+
+private let below = Option(
+  "root", "Below this folder, for packages; else in the system itself.", value: Value("DIR", .folder))
+
+private let browser = Command<ControlAction>(
+  group: "browser", "Sign in at web sites with Bailey's passkeys, in Debian's Chromium and Firefox.",
+  [
+    Command(
+      "install", "Put the extension where the browsers find it, for everybody on this machine.",
+      details: [
+        "Takes root: sudo bailey browser install. Both browsers load it at their next start; nothing is fetched, and no setting of "
+          + "theirs is changed. Chrome, Brave, Edge and browsers from Flatpak take extensions from their stores alone."
+      ], options: [below]
+    ) { .browser(.install(root: $0.value(of: below) ?? "")) },
+    Command("remove", "Take it away again. Passkeys stay.", options: [below]) {
+      .browser(.remove(root: $0.value(of: below) ?? ""))
+    },
+    Command(
+      "status", "Try the way from a page to the enclave, and name the first link that is broken.",
+      details: ["Ends with 1 where one is."], options: [below, json]
+    ) { .browser(.status(root: $0.value(of: below) ?? "", form($0))) },
   ])
 
 private let sdk = Command<ControlAction>(

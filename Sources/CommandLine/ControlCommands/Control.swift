@@ -65,7 +65,8 @@ package struct Control: Sendable {
     case .version(.text): console.print("bailey \(BaileyVersion.current)")
     case .version(.json): console.print(.members(["version": .string(BaileyVersion.current)]))
     case .console: try showConsole()
-    case .keychain, .passkey, .app, .bundle, .privacy, .widget, .secrets, .lockScreen, .signIn, .agent, .benchmark,
+    case .keychain, .passkey, .app, .bundle, .privacy, .widget, .secrets, .browser, .lockScreen, .signIn, .agent,
+      .benchmark,
       .supervise:
       preconditionFailure("the program itself carries these out")
     }

@@ -30,6 +30,7 @@ package enum ControlAction: Sendable, Equatable {
   case lockScreen
   case bundle(BundleAction)
   case secrets(SecretsAction)
+  case browser(BrowserAction)
   case sdkPath
   /// Asks the person what programs want to know, with this dialog program where one is named.
   case agent(pinentry: String?)
@@ -109,3 +110,17 @@ package struct FileBenchmarkOptions: Sendable, Equatable {
 
 /// Whether a missed target is only printed, or decides the exit code.
 package enum BenchmarkVerdict: Sendable, Equatable { case printed, isExitCode }
+
+/// What is done about browsers that offer passkeys to pages. The folder is the one below which the system's folders are; empty
+/// for the system itself.
+package enum BrowserAction: Sendable, Equatable {
+  case install(root: String)
+  case remove(root: String)
+  case status(root: String, OutputForm)
+
+  package var root: String {
+    switch self {
+    case .install(let root), .remove(let root), .status(let root, _): root
+    }
+  }
+}

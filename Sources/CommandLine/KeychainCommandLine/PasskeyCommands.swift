@@ -4,6 +4,12 @@ package import CommandLineParsing
 /// What `bailey passkey` is asked to do.
 package enum PasskeyAction: Sendable, Equatable {
   case verify(file: String, ResultForm)
+  /// Of one site, or of all.
+  case list(site: String?, includingDeleted: Bool, ResultForm)
+  case show(String, ResultForm)
+  case delete(String)
+  case restore(String)
+  case rename(String, name: String)
 }
 
 /// The words of `bailey passkey`, for any program's own type of action.
@@ -13,7 +19,44 @@ package struct PasskeyCommands<Action: Sendable>: Sendable {
   package init(as wrap: @escaping @Sendable (PasskeyAction) -> Action) { self.wrap = wrap }
 
   package var command: Command<Action> {
-    Command(group: "passkey", "Passkeys: sign-in without passwords.", [verify])
+    Command(group: "passkey", "Passkeys: sign-in without passwords.", [verify, list, show, delete, restore, rename])
+  }
+
+  private var list: Command<Action> {
+    Command(
+      "list", "List passkeys: site, account, when they were made and used, and their identifiers.",
+      details: [
+        "Takes the passcode: it tells at which sites there are accounts. Deleted ones are kept for thirty days: --deleted lists them too."
+      ],
+      options: [deleted, json], positionals: [site]
+    ) { wrap(.list(site: $0.value(of: site), includingDeleted: $0.has(deleted), $0.has(json) ? .json : .text)) }
+  }
+
+  private var show: Command<Action> {
+    Command(
+      "show", "Show one passkey.", details: ["ID is the beginning of an identifier that 'bailey passkey list' prints."],
+      options: [json], positionals: [identifier]
+    ) { wrap(.show($0.value(of: identifier) ?? "", $0.has(json) ? .json : .text)) }
+  }
+
+  private var delete: Command<Action> {
+    Command(
+      "delete", "Delete a passkey, which can be restored for thirty days.",
+      details: ["The site does not learn of it: delete it there too, or the account keeps a way in that nobody has."],
+      positionals: [identifier]
+    ) { wrap(.delete($0.value(of: identifier) ?? "")) }
+  }
+
+  private var restore: Command<Action> {
+    Command(
+      "restore", "Take a deletion back, or make a replaced passkey the account's own again.", positionals: [identifier]
+    ) { wrap(.restore($0.value(of: identifier) ?? "")) }
+  }
+
+  private var rename: Command<Action> {
+    Command("rename", "Give a passkey a name of your own.", positionals: [identifier, name]) {
+      wrap(.rename($0.value(of: identifier) ?? "", name: $0.value(of: name) ?? ""))
+    }
   }
 
   private var verify: Command<Action> {
@@ -31,5 +74,9 @@ package struct PasskeyCommands<Action: Sendable>: Sendable {
   }
 }
 
+private let deleted = Option("deleted", "Deleted ones too.")
 private let json = Option("json", "Print JSON, for scripts.")
+private let site = Positional(Value("SITE"), "Those of this site alone.", .optional)
+private let identifier = Positional(Value("ID"), "The beginning of an identifier.")
+private let name = Positional(Value("NAME"), "What to call it; empty for no name.")
 private let file = Positional(Value("FILE", .file), "Options, response and policy.")

@@ -5,6 +5,7 @@ import Clocks
 import CommandExecution
 import JSONCoding
 package import KeychainCommandLine
+import PasskeyItems
 package import TerminalConsole
 import WebAuthn
 
@@ -16,6 +17,12 @@ package struct PasskeyTool {
     CommandRun.run(on: console) { () throws(CommandFailure) in
       switch action {
       case .verify(let file, let form): try PasskeyTool(console: console).verify(file, form)
+      case .list(let site, let deleted, let form):
+        try OwnPasskeys(console: console).list(site, includingDeleted: deleted, form)
+      case .show(let word, let form): try OwnPasskeys(console: console).show(word, form)
+      case .delete(let word): try OwnPasskeys(console: console).change(.delete, word)
+      case .restore(let word): try OwnPasskeys(console: console).change(.restore, word)
+      case .rename(let word, let name): try OwnPasskeys(console: console).change(.rename, word, name: name)
       }
     }
   }

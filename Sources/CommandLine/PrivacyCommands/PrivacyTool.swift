@@ -74,7 +74,9 @@ package struct PrivacyTool {
         .array(
           rows.map { $0.json(table.enforcement(of: $0.service, for: $0.client), policy) } + passwords.map(\.json)))
     case .text:
-      if rows.isEmpty { console.print(app == nil ? "No app has asked for anything." : "It has no answer.") }
+      if rows.isEmpty, passwords.isEmpty {
+        console.print(app == nil ? "No app has asked for anything." : "It has no answer.")
+      }
       for row in rows {
         let enforcement = table.enforcement(of: row.service, for: row.client)
         console.print(row.line(enforcement, policy))

@@ -40,6 +40,8 @@ package struct RenderOptions: Sendable, Equatable {
   package var isPatient = false
   /// The picture for a locked screen takes its place when a lock begins.
   package var untilLock = false
+  /// What is seen while locked is drawn, whatever the lock state is.
+  package var asLocked = false
 }
 
 /// A tap on a widget as it is seen now; without a place, what there is to tap.

@@ -25,7 +25,7 @@ package struct WidgetCommands<Action: Sendable>: Sendable {
         "Writes a PNG, SVG or HTML file, or on the terminal. The extension runs in a sandbox, with a limit of time and "
           + "memory. No picture appears once a lock has begun."
       ],
-      options: ofSource + [kind, family, surface] + ofLook + [output, format, scale, untilLock, patient]
+      options: ofSource + [kind, family, surface] + ofLook + [output, format, scale, asLocked, untilLock, patient]
     ) { wrap(.render(drawing($0))) }
   }
 
@@ -38,6 +38,7 @@ package struct WidgetCommands<Action: Sendable>: Sendable {
       scale: found.value(of: scale).flatMap { Int($0) } ?? 2, look: LookOptions(found))
     options.isPatient = found.has(patient)
     options.untilLock = found.has(untilLock)
+    options.asLocked = found.has(asLocked)
     return options
   }
 
@@ -202,6 +203,7 @@ private let format = Option(
   "format", "What to write; else by the file's name, or on a terminal as that can.",
   value: Value("FORMAT", .choice(PictureFormat.allCases.map(\.rawValue))))
 private let scale = Option("scale", "Pixels of a point; else 2.", value: Value("SCALE", .choice(["1", "2", "3"])))
+private let asLocked = Option("as-locked", "As it is seen while locked, also while it is not.")
 private let untilLock = Option("until-lock", "Have the picture for a locked screen take its place when a lock begins.")
 private let patient = Option("when-due", "Ask the extension only when its timeline is due, and say when that is next.")
 private let page = Option("html", "One page, to the file or to standard output.")

@@ -24,12 +24,13 @@ extension WidgetTool {
     let format = options.format ?? options.output.map { PictureFormat(of: $0) } ?? (isatty(1) == 1 ? .terminal : .png)
     for attempt in 0..<Self.attempts {
       if attempt > 0 { _ = try? Poll.readable([], within: Self.pause * attempt) }
-      let state = states.state
+      let state = shown(options, states.state)
       let drawing = try painter.drawing(wish(options, in: state))
       let bytes = drawing.file(as: format, scale: options.scale)
       guard let path = options.output else {
         // What was allowed when the drawing began may be forbidden by now: it is thrown away then.
-        guard painter.decision(states.state, on: options.surface, kind: drawing.description.kind) == drawing.decision
+        let now = shown(options, states.state)
+        guard painter.decision(now, on: options.surface, kind: drawing.description.kind) == drawing.decision
         else { continue }
         report(drawing, options)
         console.print(bytes: bytes.span)
@@ -41,6 +42,11 @@ extension WidgetTool {
       return
     }
     throw .unstable
+  }
+
+  /// What is asked for as locked is never drawn as anything that shows more.
+  private func shown(_ options: RenderOptions, _ state: LockState) -> LockState {
+    options.asLocked && (state == .unlocked || state == .grace) ? .locked : state
   }
 
   func wish(_ options: RenderOptions, in state: LockState) -> WidgetPainter.Wish {

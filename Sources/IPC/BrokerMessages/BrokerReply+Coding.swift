@@ -24,6 +24,7 @@ extension BrokerReply {
     case .portal(let reply): try reply.encode(into: &buffer)
     case .access(let reply): try reply.encode(into: &buffer)
     case .widgets(let reply): try reply.encode(into: &buffer)
+    case .passkeys(let reply): try reply.encode(into: &buffer)
     }
     try buffer.endFrame()
   }
@@ -52,6 +53,7 @@ extension BrokerReply {
     case .portal: self = .portal(try PortalReply(numbered: number, &cursor, in: message))
     case .access: self = .access(try AccessReply(numbered: number, &cursor, in: message))
     case .widgets: self = .widgets(try WidgetsReply(numbered: number, &cursor, in: message))
+    case .passkeys: self = .passkeys(try PasskeysReply(numbered: number, &cursor, in: message))
     }
   }
 

@@ -22,6 +22,7 @@ package enum BrokerReply: Sendable {
   case portal(PortalReply)
   case access(AccessReply)
   case widgets(WidgetsReply)
+  case passkeys(PasskeysReply)
 
   /// Of an answer that is cut into several frames.
   package enum Part: UInt8, Sendable, CaseIterable {
@@ -55,6 +56,7 @@ package enum BrokerReply: Sendable {
     case .portal(let reply): reply.number.rawValue
     case .access(let reply): reply.number.rawValue
     case .widgets(let reply): reply.number.rawValue
+    case .passkeys(let reply): reply.number.rawValue
     }
   }
 
@@ -72,6 +74,7 @@ package enum BrokerReply: Sendable {
       + numbers(PortalReply.self)
       + numbers(AccessReply.self)
       + numbers(WidgetsReply.self)
+      + numbers(PasskeysReply.self)
   }
 }
 
@@ -85,7 +88,7 @@ extension BrokerReply {
       .sharedFiles(.files(_, .more)), .bundles(.installed(_, .more)):
       true
     case .challenge, .welcome, .done, .refused, .idleClose, .keychain, .apps, .person, .bundles, .consent,
-      .privacySettings, .sharedFiles, .portal, .access, .widgets:
+      .privacySettings, .sharedFiles, .portal, .access, .widgets, .passkeys:
       false
     }
   }

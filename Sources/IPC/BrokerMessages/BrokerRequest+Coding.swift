@@ -24,6 +24,7 @@ extension BrokerRequest {
     case .portal(let request): try request.encode(into: &buffer)
     case .access(let request): try request.encode(into: &buffer)
     case .widgets(let request): try request.encode(into: &buffer)
+    case .passkeys(let request): try request.encode(into: &buffer)
     }
     try buffer.endFrame()
   }
@@ -47,6 +48,7 @@ extension BrokerRequest {
     case .portal: self = .portal(try PortalRequest(numbered: number, &cursor, in: message))
     case .access: self = .access(try AccessRequest(numbered: number, &cursor, in: message))
     case .widgets: self = .widgets(try WidgetsRequest(numbered: number, &cursor, in: message))
+    case .passkeys: self = .passkeys(try PasskeysRequest(numbered: number, &cursor, in: message))
     }
   }
 

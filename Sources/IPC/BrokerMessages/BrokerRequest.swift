@@ -17,6 +17,7 @@ package enum BrokerRequest: Sendable {
   case portal(PortalRequest)
   case access(AccessRequest)
   case widgets(WidgetsRequest)
+  case passkeys(PasskeysRequest)
 
   /// What a request is called on the wire, whatever its family.
   package struct Number: RawRepresentable, Sendable, Hashable {
@@ -41,6 +42,7 @@ package enum BrokerRequest: Sendable {
     case .portal(let request): request.row.ofAnyFamily
     case .access(let request): request.row.ofAnyFamily
     case .widgets(let request): request.row.ofAnyFamily
+    case .passkeys(let request): request.row.ofAnyFamily
     }
   }
 
@@ -56,6 +58,7 @@ package enum BrokerRequest: Sendable {
     (.portal, names(PortalRequest.self)),
     (.access, names(AccessRequest.self)),
     (.widgets, names(WidgetsRequest.self)),
+    (.passkeys, names(PasskeysRequest.self)),
   ]
 
   private static func names<Request: RequestFamily>(_ type: Request.Type) -> [(name: String, rawValue: UInt16)] {

@@ -15,4 +15,6 @@ package enum CallerRole: UInt8, Sendable, CaseIterable {
   case runtime
   /// `bailey-secrets`, likewise: it keeps what programs of the desktop store, in a group of its own.
   case secrets
+  /// `bailey-browser`, likewise: it asks for the sites of the browser that started it.
+  case browser
 }

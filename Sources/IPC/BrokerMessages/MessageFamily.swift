@@ -17,6 +17,7 @@ package enum MessageFamily: UInt8, Sendable, CaseIterable {
   case portal = 8
   case access = 9
   case widgets = 10
+  case passkeys = 11
 
   init?(of number: UInt16) { self.init(rawValue: UInt8(truncatingIfNeeded: number >> 8)) }
 }

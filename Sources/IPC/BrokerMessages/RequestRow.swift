@@ -53,6 +53,7 @@ package struct Callers: OptionSet, Sendable {
   static let console = Callers(.console)
   static let widgets = Callers(.widgets)
   static let runtime = Callers(.runtime)
+  static let browser = Callers(.browser)
   static let everyone = Callers(rawValue: CallerRole.allCases.reduce(0) { $0 | 1 << $1.rawValue })
   /// Those that have items of their own.
   static let programs = Callers(.program, .commandLine)

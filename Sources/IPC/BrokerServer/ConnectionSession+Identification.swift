@@ -27,7 +27,7 @@ struct CallerIdentification: Sendable {
   /// Programs that lie beside the command line, by what their names add to its name.
   private static let beside: [(suffix: [UInt8], role: CallerRole)] = [
     (Array("-console".utf8), .console), (Array("-widgets".utf8), .widgets), (Array("-run".utf8), .runtime),
-    (Array("-secrets".utf8), .secrets),
+    (Array("-secrets".utf8), .secrets), (Array("-browser".utf8), .browser),
   ]
 
   /// Nil for a process that cannot be told from others.

@@ -11,6 +11,7 @@ extension WireBuffer {
     try append(claim: claim)
     try append(integer: creation.portability.rawValue)
     try append(bytes: creation.relyingPartyHash.span)
+    try append(bytes: creation.userHash.span)
     try append(bytes: creation.clientDataHash.span)
     try append(salts: creation.salts)
   }
@@ -45,10 +46,11 @@ extension WireCursor {
   mutating func passkeyCreation(in packet: Span<UInt8>) throws(WireError) -> PasskeyCreation {
     let portability = try number(PasskeyKey.Portability.self, in: packet)
     let party = try bytes(PasskeyKey.hashSize, in: packet)
+    let user = try bytes(PasskeyKey.hashSize, in: packet)
     guard
       let creation = PasskeyCreation(
-        relyingPartyHash: party, portability, clientDataHash: try bytes(PasskeyKey.hashSize, in: packet),
-        salts: try salts(in: packet))
+        relyingPartyHash: party, userHash: user, portability,
+        clientDataHash: try bytes(PasskeyKey.hashSize, in: packet), salts: try salts(in: packet))
     else { throw .badValue }
     return creation
   }

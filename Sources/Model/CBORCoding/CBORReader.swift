@@ -5,6 +5,8 @@
 package struct CBORReader {
   private let bytes: [UInt8]
   private let limits: CBORLimits
+  /// Where the bytes end, or where the limit is.
+  private let end: Int
   private var offset: Int
   private var items = 0
 
@@ -12,6 +14,7 @@ package struct CBORReader {
     precondition((0...bytes.count).contains(start))
     self.bytes = bytes
     self.limits = limits
+    end = start + min(limits.bytes, bytes.count - start)
     offset = start
   }
 
@@ -28,7 +31,6 @@ package struct CBORReader {
   ) throws(CBORError) -> (value: CBORValue, end: Int) {
     var reader = CBORReader(bytes, from: start, limits)
     let value = try reader.item(depth: 0)
-    guard reader.offset - start <= limits.bytes else { throw .tooLarge }
     return (value, reader.offset)
   }
 
@@ -87,7 +89,7 @@ package struct CBORReader {
   // MARK: - Bytes
 
   private mutating func byte() throws(CBORError) -> UInt8 {
-    guard offset < bytes.count else { throw .short }
+    guard offset < end else { throw end < bytes.count ? .tooLarge : .short }
     defer { offset += 1 }
     return bytes[offset]
   }
@@ -114,6 +116,7 @@ package struct CBORReader {
   /// A count of bytes or items, which cannot be more than there are bytes left.
   private func claimed(_ count: UInt64) throws(CBORError) -> Int {
     guard count <= UInt64(bytes.count - offset) else { throw .short }
+    guard count <= UInt64(end - offset) else { throw .tooLarge }
     return Int(count)
   }
 }

@@ -8,9 +8,21 @@ package struct AccessGroupList: Sendable, Equatable {
   private static let everyGroup = "*"
   package static let every = AccessGroupList([everyGroup])
 
+  /// The group of passkeys. No list that is made of names has it, and no other list reaches it, that of every group neither.
+  private static let passkeyGroup = "bailey.passkeys"
+  package static let passkeys = AccessGroupList(all: [passkeyGroup])
+
   package let groups: [String]
 
-  package init(_ groups: [String]) { self.groups = groups }
+  package init(_ groups: [String]) { self.init(all: groups.filter { !Self.isReserved($0) }) }
+
+  private init(all groups: [String]) { self.groups = groups }
+
+  /// Whether a group is of the platform itself, which opens its items only for what they are for.
+  package static func isReserved(_ group: String) -> Bool { same(group, passkeyGroup) }
+
+  /// Those in which something may be written.
+  package var writable: AccessGroupList { AccessGroupList(all: groups.filter(mayWrite)) }
 
   /// Whether there is no group at all. Every call of such a caller is refused.
   package var isEmpty: Bool { groups.isEmpty }
@@ -21,7 +33,7 @@ package struct AccessGroupList: Sendable, Equatable {
   package var isUnlimited: Bool { groups.contains { Self.same($0, Self.everyGroup) } }
 
   package func mayRead(_ group: String) -> Bool {
-    groups.contains { Self.same($0, group) || Self.same($0, Self.everyGroup) }
+    groups.contains { Self.same($0, group) || Self.same($0, Self.everyGroup) && !Self.isReserved(group) }
   }
 
   package func mayWrite(_ group: String) -> Bool { mayRead(group) && !Self.same(group, Self.tokens) }

@@ -4,8 +4,8 @@ package import ProtectionModel
 /// A passkey as it is stored: a private key on P-256 and two seeds that only the enclave can use, sealed with a key of its
 /// own, which a class key wraps.
 ///
-/// It is bound for ever to one relying party and to whether it may leave the device. It is of another form than the
-/// enclave's other keys, so that none can stand where the other is wanted.
+/// It is bound for ever to one account at one relying party and to whether it may leave the device. It is of another form
+/// than the enclave's other keys, so that none can stand where the other is wanted.
 package struct PasskeyKey: Sendable, Hashable {
   package static let publicKeySize = 65
   package static let hashSize = 32
@@ -19,6 +19,8 @@ package struct PasskeyKey: Sendable, Hashable {
   package let portability: Portability
   /// The SHA-256 of the relying party's identifier.
   package let relyingPartyHash: [UInt8]
+  /// The SHA-256 of the user handle by which the relying party knows the account.
+  package let userHash: [UInt8]
   /// `04 X Y`.
   package let publicKey: [UInt8]
   package let sealed: [UInt8]
@@ -36,14 +38,16 @@ package struct PasskeyKey: Sendable, Hashable {
 
   /// Refuses lengths that are none, and another class than that of its portability.
   package init?(
-    wrapped: WrappedKey, _ portability: Portability, relyingPartyHash: [UInt8], publicKey: [UInt8], sealed: [UInt8]
+    wrapped: WrappedKey, _ portability: Portability, relyingPartyHash: [UInt8], userHash: [UInt8], publicKey: [UInt8],
+    sealed: [UInt8]
   ) {
     guard wrapped.keyClass == portability.keyClass, relyingPartyHash.count == Self.hashSize,
-      publicKey.count == Self.publicKeySize, sealed.count == Self.sealedSize
+      userHash.count == Self.hashSize, publicKey.count == Self.publicKeySize, sealed.count == Self.sealedSize
     else { return nil }
     self.wrapped = wrapped
     self.portability = portability
     self.relyingPartyHash = relyingPartyHash
+    self.userHash = userHash
     self.publicKey = publicKey
     self.sealed = sealed
   }
@@ -53,11 +57,11 @@ package struct PasskeyKey: Sendable, Hashable {
 
 extension PasskeyKey {
   private static let wrappedSize = WrappedKey.size(of: .keychainWhenUnlocked)
-  package static let encodedSize = 2 + wrappedSize + hashSize + publicKeySize + sealedSize
+  package static let encodedSize = 2 + wrappedSize + 2 * hashSize + publicKeySize + sealedSize
 
-  /// Version, portability, the wrapped key, the relying party, the public key, the sealed part.
+  /// Version, portability, the wrapped key, the relying party, the account, the public key, the sealed part.
   package var encoded: [UInt8] {
-    [Self.version, portability.rawValue] + wrapped.bytes + relyingPartyHash + publicKey + sealed
+    [Self.version, portability.rawValue] + wrapped.bytes + relyingPartyHash + userHash + publicKey + sealed
   }
 
   /// Takes exactly what `encoded` gives.
@@ -72,8 +76,8 @@ extension PasskeyKey {
     }
     guard let wrapped = WrappedKey(keyClass: portability.keyClass, bytes: next(Self.wrappedSize)) else { return nil }
     self.init(
-      wrapped: wrapped, portability, relyingPartyHash: next(Self.hashSize), publicKey: next(Self.publicKeySize),
-      sealed: next(Self.sealedSize))
+      wrapped: wrapped, portability, relyingPartyHash: next(Self.hashSize), userHash: next(Self.hashSize),
+      publicKey: next(Self.publicKeySize), sealed: next(Self.sealedSize))
   }
 }
 

@@ -3,6 +3,8 @@
 /// What the enclave is asked for when a passkey is made.
 package struct PasskeyCreation: Sendable, Equatable {
   package let relyingPartyHash: [UInt8]
+  /// The SHA-256 of the user handle.
+  package let userHash: [UInt8]
   package let portability: PasskeyKey.Portability
   /// Of the ceremony that the person was asked about.
   package let clientDataHash: [UInt8]
@@ -10,11 +12,14 @@ package struct PasskeyCreation: Sendable, Equatable {
 
   /// Refuses hashes that are none.
   package init?(
-    relyingPartyHash: [UInt8], _ portability: PasskeyKey.Portability, clientDataHash: [UInt8],
+    relyingPartyHash: [UInt8], userHash: [UInt8], _ portability: PasskeyKey.Portability, clientDataHash: [UInt8],
     salts: PRFSalts = PRFSalts()
   ) {
-    guard relyingPartyHash.count == PasskeyKey.hashSize, clientDataHash.count == PasskeyKey.hashSize else { return nil }
+    guard [relyingPartyHash, userHash, clientDataHash].allSatisfy({ $0.count == PasskeyKey.hashSize }) else {
+      return nil
+    }
     self.relyingPartyHash = relyingPartyHash
+    self.userHash = userHash
     self.portability = portability
     self.clientDataHash = clientDataHash
     self.salts = salts
@@ -47,4 +52,7 @@ package struct PRFSalts: Sendable, Equatable {
     guard salts.count <= Self.most, salts.allSatisfy({ $0.count == Self.size }) else { return nil }
     all = salts
   }
+
+  /// One after the other: how many there are follows from the length.
+  package var joined: [UInt8] { Array(all.joined()) }
 }

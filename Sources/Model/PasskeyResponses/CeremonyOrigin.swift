@@ -30,4 +30,5 @@ package enum CeremonyFailure: String, Error, Sendable {
   case notSupported = "NotSupportedError"
   case invalidState = "InvalidStateError"
   case syntax = "SyntaxError"
+  case security = "SecurityError"
 }

@@ -10,16 +10,23 @@ package struct PRFRequest: Sendable, Equatable {
   private let general: [[UInt8]]?
   private let byCredential: [[UInt8]: [[UInt8]]]
 
-  /// Nil where the extension was not asked for. `allowed` are the credentials that the options name.
+  /// Where it is asked for: at a sign-in, with the credentials that the options name.
+  package enum Occasion: Sendable {
+    case creation
+    case signIn(allowed: [[UInt8]])
+  }
+
+  /// Nil where the extension was not asked for.
   ///
   /// - Throws: `syntax` for values that are none or a credential that is not named, `notSupported` for values by credential
-  ///   where none is named.
-  package init?(_ extensions: [JSONValue.Member], allowed: [[UInt8]]) throws(CeremonyFailure) {
+  ///   where none is named, and at a creation whether there are any or not.
+  package init?(_ extensions: [JSONValue.Member], at occasion: Occasion) throws(CeremonyFailure) {
     guard let input = extensions.first(where: { $0.name == "prf" })?.value else { return nil }
     guard case .object(let members) = input else { throw .syntax }
     general = try Self.value("eval", members).map { value throws(CeremonyFailure) in try Self.inputs(value) }
     var found: [[UInt8]: [[UInt8]]] = [:]
     if let value = Self.value("evalByCredential", members) {
+      guard case .signIn(let allowed) = occasion else { throw .notSupported }
       guard case .object(let entries) = value else { throw .syntax }
       guard entries.isEmpty || !allowed.isEmpty else { throw .notSupported }
       for entry in entries {

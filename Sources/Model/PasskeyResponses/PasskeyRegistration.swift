@@ -13,10 +13,12 @@ package struct PasskeyRegistration: Sendable {
   package let relyingPartyID: String
   package let clientData: [UInt8]
   private let prf: PRFRequest?
+  private let largeBlob: LargeBlobRequest?
 
   /// The relying party's identifier is one that this origin may use: whoever calls has seen to it.
   ///
-  /// - Throws: `notSupported` where ES256 is not among the algorithms, and what `PRFRequest` throws.
+  /// - Throws: `notSupported` where ES256 is not among the algorithms, and what `PRFRequest` and
+  ///   `LargeBlobRequest` throw.
   package init(
     _ options: CreationOptions, for relyingPartyID: String, at origin: CeremonyOrigin
   ) throws(CeremonyFailure) {
@@ -24,25 +26,31 @@ package struct PasskeyRegistration: Sendable {
     self.options = options
     self.relyingPartyID = relyingPartyID
     clientData = origin.clientData("webauthn.create", challenge: options.challenge)
-    prf = try PRFRequest(options.extensions, allowed: [])
+    prf = try PRFRequest(options.extensions, at: .creation)
+    largeBlob = try LargeBlobRequest(options.extensions, at: .creation)
   }
 
   /// What is signed of it, and what the person is asked about.
   package var clientDataHash: [UInt8] { ClientData.hash(clientData) }
 
+  private var relyingPartyHash: [UInt8] { SHA256.hash(Array(relyingPartyID.utf8).span) }
+
   package func creation(_ portability: PasskeyKey.Portability) -> PasskeyCreation {
     guard
       let creation = PasskeyCreation(
-        relyingPartyHash: SHA256.hash(Array(relyingPartyID.utf8).span), portability, clientDataHash: clientDataHash,
-        salts: prf?.salts(for: nil) ?? PRFSalts())
+        relyingPartyHash: relyingPartyHash, userHash: SHA256.hash(options.user.id.span), portability,
+        clientDataHash: clientDataHash, salts: prf?.salts(for: nil) ?? PRFSalts())
     else { preconditionFailure("a hash has its length") }
     return creation
   }
 
   /// The response with attestation `none`. `id` is the credential's, which nobody else has.
   ///
-  /// - Throws: `notAllowed` for a key that is none.
+  /// - Throws: `notAllowed` for a key that is none, or that is another account's.
   package func response(_ new: borrowing NewPasskey, id: [UInt8]) throws(CeremonyFailure) -> RegistrationResponse {
+    guard new.key.relyingPartyHash == relyingPartyHash, new.key.userHash == SHA256.hash(options.user.id.span) else {
+      throw .notAllowed
+    }
     let point = new.key.publicKey
     guard let key = try? COSEKey(.es256, .ec(ECPublicKey(.p256, x963: point.span))) else { throw .notAllowed }
     let head = new.key.head(.registration)
@@ -63,6 +71,7 @@ package struct PasskeyRegistration: Sendable {
     if options.extensions.contains(where: { $0.name == "credProps" && $0.value == .bool(true) }) {
       members.append(JSONValue.Member("credProps", .members(["rk": .bool(true)])))
     }
+    if largeBlob != nil { members.append(JSONValue.Member("largeBlob", .members(["supported": .bool(true)]))) }
     guard prf != nil else { return members }
     var prf = [JSONValue.Member("enabled", .bool(true))]
     if let results = outputs.results() { prf.append(JSONValue.Member("results", results)) }

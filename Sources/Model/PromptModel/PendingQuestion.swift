@@ -53,11 +53,22 @@ package enum QuestionKind: Sendable, Equatable {
 }
 
 /// What a question asks for the passcode for.
-package enum PasscodeUse: Sendable {
+package enum PasscodeUse: Sendable, Equatable {
   /// The requester wants to know that the person is there.
   case presence
   /// The requester is the agent itself, and wants to answer questions for the person.
   case agentSeat
+  /// A site wants a passkey, through the browser that is the requester.
+  case makePasskey(PasskeySubject, PasskeyReach)
+  case usePasskey(PasskeySubject)
+
+  /// The enclave uses the proof up itself, with what it was given for.
+  package var isForEnclave: Bool {
+    switch self {
+    case .makePasskey, .usePasskey: true
+    case .presence, .agentSeat: false
+    }
+  }
 }
 
 extension QuestionKind {

@@ -14,6 +14,8 @@ extension PasscodeUse {
     switch self {
     case .presence: .presence(reason: reason)
     case .agentSeat: .agentSeat
+    case .makePasskey(let subject, let reach): .makePasskey(subject, portability: reach.rawValue)
+    case .usePasskey(let subject): .usePasskey(subject)
     }
   }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import PromptModel
 
 /// What the person gives their passcode for.
 ///
@@ -36,10 +37,14 @@ package enum ProofPurpose: Sendable, Equatable {
   case showSurfaces([String])
   /// An app's identifier, and the seal of the version that leads past the answers to it.
   case widenApp(String, seal: [UInt8])
-  /// A passkey for a site's account, with the hash of the client data of this ceremony, and whether it may leave the device.
-  case makePasskey(relyingParty: String, account: String, clientDataHash: [UInt8], portability: UInt8)
-  /// A sign-in at a site with an account's passkey, with the hash of the client data of this ceremony.
-  case usePasskey(relyingParty: String, account: String, clientDataHash: [UInt8])
+  /// A passkey for a site's account in this ceremony, and whether it may leave the device.
+  case makePasskey(PasskeySubject, portability: UInt8)
+  /// A sign-in at a site with an account's passkey in this ceremony.
+  case usePasskey(PasskeySubject)
+  /// The sites and accounts of all passkeys.
+  case showPasskeys
+  /// By the permanent number of the deed; the credential, and the new name or none.
+  case changePasskey(deed: UInt8, credential: [UInt8], name: String)
 
   /// The numbers are part of what is hashed: they are permanent.
   package enum Number: UInt8, Sendable, CaseIterable {
@@ -60,6 +65,8 @@ package enum ProofPurpose: Sendable, Equatable {
     case widenApp = 15
     case makePasskey = 16
     case usePasskey = 17
+    case showPasskeys = 18
+    case changePasskey = 19
   }
 
   package var number: Number {
@@ -81,13 +88,15 @@ package enum ProofPurpose: Sendable, Equatable {
     case .widenApp: .widenApp
     case .makePasskey: .makePasskey
     case .usePasskey: .usePasskey
+    case .showPasskeys: .showPasskeys
+    case .changePasskey: .changePasskey
     }
   }
 
   /// Field by field, in the order of the case.
   var parameters: ProofParameters {
     switch self {
-    case .agentSeat, .showPasswords, .resumeConsole: ProofParameters()
+    case .agentSeat, .showPasswords, .resumeConsole, .showPasskeys: ProofParameters()
     case .presence(let reason): ProofParameters().adding(reason)
     case .register(let path, let entitlements): ProofParameters().adding(path).adding(entitlements)
     case .unregister(let path): ProofParameters().adding(path)
@@ -97,9 +106,10 @@ package enum ProofPurpose: Sendable, Equatable {
     case .setPolicy(let text): ProofParameters().adding(text)
     case .showSurfaces(let changes): ProofParameters().adding(changes)
     case .widenApp(let app, let seal): ProofParameters().adding(app).adding(seal)
-    case .makePasskey(let party, let account, let hash, let portability):
-      ProofParameters().adding(party).adding(account).adding(hash).adding(portability)
-    case .usePasskey(let party, let account, let hash): ProofParameters().adding(party).adding(account).adding(hash)
+    case .makePasskey(let subject, let portability): ProofParameters().adding(subject).adding(portability)
+    case .usePasskey(let subject): ProofParameters().adding(subject)
+    case .changePasskey(let deed, let credential, let name):
+      ProofParameters().adding(deed).adding(credential).adding(name)
     case .shareFiles(let paths, let app, let right): ProofParameters().adding(paths).adding(app).adding(right)
     }
   }
@@ -109,15 +119,16 @@ extension ProofPurpose.Number {
   /// In bytes: the same for every value of a case.
   var parametersSize: Int {
     switch self {
-    case .agentSeat, .showPasswords, .resumeConsole: 0
+    case .agentSeat, .showPasswords, .resumeConsole, .showPasskeys: 0
     case .presence, .unregister, .trustAuthority, .revokePublisher, .writeBackup, .restoreBackup, .showSurfaces:
       ProofParameters.digestSize
     case .register, .widenApp: 2 * ProofParameters.digestSize
     case .grantAccess: 2 + ProofParameters.digestSize
     case .setPolicy: 1 + ProofParameters.digestSize
     case .shareFiles: 2 * ProofParameters.digestSize + 1
-    case .makePasskey: 3 * ProofParameters.digestSize + 1
-    case .usePasskey: 3 * ProofParameters.digestSize
+    case .makePasskey: 5 * ProofParameters.digestSize + 1
+    case .usePasskey: 5 * ProofParameters.digestSize
+    case .changePasskey: 1 + 2 * ProofParameters.digestSize
     }
   }
 }

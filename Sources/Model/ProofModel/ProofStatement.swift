@@ -24,7 +24,7 @@ package struct ProofAsker: Sendable, Equatable {
 package struct ProofStatement: Sendable, Hashable {
   package let bytes: [UInt8]
 
-  private static let headSize = 6 + ProofParameters.digestSize
+  static let headSize = 6 + ProofParameters.digestSize
   package static let sizes = headSize...headSize + (ProofPurpose.Number.allCases.map(\.parametersSize).max() ?? 0)
 
   package init(_ purpose: ProofPurpose, by asker: ProofAsker) {
@@ -47,28 +47,6 @@ package struct ProofStatement: Sendable, Hashable {
   }
 
   package var digest: ProofDigest { ProofDigest(of: self) }
-}
-
-// MARK: - Passkeys
-
-extension ProofStatement {
-  /// Whether it is about a sign-in at this relying party, by the SHA-256 of its identifier, in this ceremony. The account is
-  /// for whoever asks the person: a passkey has no name here.
-  package func isForPasskey(of relyingPartyHash: [UInt8], clientDataHash: [UInt8]) -> Bool {
-    number == .usePasskey && isFor(relyingPartyHash, clientDataHash)
-  }
-
-  /// Whether it is about a passkey to be made for this relying party in this ceremony.
-  package func isForPasskey(madeFor relyingPartyHash: [UInt8], clientDataHash: [UInt8], portability: UInt8) -> Bool {
-    number == .makePasskey && isFor(relyingPartyHash, clientDataHash) && bytes.last == portability
-  }
-
-  /// The first and the third parameter. A text counts with its SHA-256, which a relying party's identifier has already.
-  private func isFor(_ relyingPartyHash: [UInt8], _ clientDataHash: [UInt8]) -> Bool {
-    let (size, parameters) = (ProofParameters.digestSize, bytes.dropFirst(Self.headSize))
-    return parameters.prefix(size).elementsEqual(relyingPartyHash)
-      && parameters.dropFirst(2 * size).prefix(size).elementsEqual(SHA256.hash(clientDataHash.span))
-  }
 }
 
 /// What a passcode is given for, as the enclave keeps it: the SHA-256 of a statement.

@@ -61,6 +61,9 @@ package enum OwnerDeed: UInt8, Sendable, CaseIterable {
   case forgetLostItems = 52
   /// Which file-based keychains there are, and which are looked through.
   case arrangeKeychains = 53
+  /// At which sites there are accounts.
+  case seePasskeys = 54
+  case changePasskeys = 55
 
   // Files: decided by the owner's own programs, because any program that may read the mount sets its files' classes there.
   /// A class that opens in more states than the present one.
@@ -105,7 +108,7 @@ package enum OwnerDeed: UInt8, Sendable, CaseIterable {
     case .installApp: .unlocked()
     // They destroy, and let nobody see anything.
     case .removeApp, .eraseAppData, .forgetLostItems: .anytime()
-    case .seePasswords, .backUpItems: .unlocked(.wanted)
+    case .seePasswords, .backUpItems, .seePasskeys, .changePasskeys: .unlocked(.wanted)
     case .arrangeKeychains, .loosenClass: .unlocked()
     }
   }

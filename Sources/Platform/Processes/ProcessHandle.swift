@@ -28,12 +28,21 @@ package struct ProcessHandle: ~Copyable, Sendable {
   }
 
   /// The process that a thread belongs to; nil where there is no such thread, or it may not be looked at.
-  package static func process(ofThread thread: UInt32) -> UInt32? {
+  package static func process(ofThread thread: UInt32) -> UInt32? { status("Tgid:", of: thread) }
+
+  /// The process that started it, or took it over from that one; nil where that cannot be told.
+  package static func parent(of process: Int32) -> Int32? {
+    UInt32(exactly: process).flatMap { status("PPid:", of: $0) }.flatMap { Int32(exactly: $0) }.flatMap {
+      $0 > 0 ? $0 : nil
+    }
+  }
+
+  private static func status(_ name: String, of thread: UInt32) -> UInt32? {
     guard let file = try? FileDescriptor.open("/proc/\(thread)/status", O_RDONLY),
       let text = try? file.readToEnd(atMost: 1 << 16)
     else { return nil }
     let lines = String(decoding: text, as: UTF8.self).split(separator: "\n")
-    guard let line = lines.first(where: { $0.hasPrefix("Tgid:") }) else { return nil }
+    guard let line = lines.first(where: { $0.hasPrefix(name) }) else { return nil }
     return line.split(whereSeparator: { $0 == "\t" || $0 == " " }).last.flatMap { UInt32($0) }
   }
 

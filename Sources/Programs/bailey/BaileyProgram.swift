@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppCommands
 import Benchmarks
+import BrowserCommands
 import CommandLineParsing
 import ControlCommands
 import DeclarationCommands
@@ -55,6 +56,7 @@ import WidgetCommandLine
       case .run(.benchmark(.widgets)): return WidgetProgram.run(["bench"] + words.dropFirst(2), on: console)
       case .run(.bundle(let action)): return BundleTool.run(action, on: console)
       case .run(.secrets(let action)): return SecretTool.run(action, on: console)
+      case .run(.browser(let action)): return BrowserTool.run(action, on: console)
       case .run(.supervise): return supervise()
       case .run(.signIn(let action)):
         return isHidden(console) ? SignInTool.run(action, on: console) : .failed

@@ -4,6 +4,7 @@ import CryptoPrimitives
 
 /// Answers questions of trust with the library's path validation (RFC 5280, 6).
 package enum TrustEvaluation {
+  /// Of those that come with the leaf. Anchors are the asker's own, and as many as it likes.
   package static let maximumCertificates = 200
 
   /// Of questions that must all be answered with yes: the first that is not decides, and of good answers the first. Nil
@@ -15,7 +16,7 @@ package enum TrustEvaluation {
 
   package static func answer(_ question: TrustQuestion) -> TrustAnswer {
     guard let leaf = LibraryCertificate(question.leaf),
-      question.others.count + question.anchors.count <= maximumCertificates, let validation = Validation(question)
+      question.others.count <= maximumCertificates, let validation = Validation(question)
     else {
       return TrustAnswer(chain: [question.leaf], defect: TrustAnswer.Defect(.unreadable, depth: 0))
     }

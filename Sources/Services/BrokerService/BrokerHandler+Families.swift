@@ -3,9 +3,11 @@ import AppDirectory
 import AppRegistry
 import BrokerMessages
 import CallerIdentity
+import Clocks
 import EnclaveClient
 import KeychainModel
 import KeychainStore
+import PasskeyVault
 
 extension BrokerHandler {
   /// Each family's handler, with what it needs of all there is.
@@ -44,6 +46,10 @@ extension BrokerHandler {
       widgets: WidgetsHandler(
         pictures: memory.pictures, followed: memory.widgets,
         surfaces: SurfacesHandler(surfaces: stores.surfaces, gate: gate, authenticator: authenticator)),
+      passkeys: PasskeysHandler(
+        vault: PasskeyVault(store, clock: { UInt64(clamping: WallClock.milliseconds) }), enclave: enclave,
+        authenticator: authenticator,
+        barrier: memory.barrier, files: files),
       gate: gate, open: stores.views(enclave, authenticator))
   }
 }

@@ -20,6 +20,7 @@ struct BrokerHandler: RequestHandler {
   let bundles: BundlesHandler
   let access: AccessHandler
   let widgets: WidgetsHandler
+  let passkeys: PasskeysHandler
   let gate: DeedGate
   let open: @Sendable (KeychainCaller, Requester, CallerRole) -> BrokerSession.View
 
@@ -52,6 +53,7 @@ struct BrokerHandler: RequestHandler {
       case .bundles(let request): return try bundles.answer(request, session)
       case .access(let request): return try access.answer(request, session)
       case .widgets(let request): return try widgets.answer(request, session)
+      case .passkeys(let request): return try passkeys.answer(request, session)
       }
     }
   }

@@ -80,21 +80,25 @@ import WireFormat
   @Test func `Messages about passkeys have these bytes`() throws {
     let question = try #require(QuestionNumber([UInt8](repeating: 9, count: 16)))
     let (party, hash) = ([UInt8](repeating: 7, count: 32), [UInt8](repeating: 9, count: 32))
+    let user = [UInt8](repeating: 8, count: 32)
     let key = try #require(
       PasskeyKey(
-        wrapped: wrapped(.keychainWhenUnlocked), .portable, relyingPartyHash: party,
+        wrapped: wrapped(.keychainWhenUnlocked), .portable, relyingPartyHash: party, userHash: user,
         publicKey: [UInt8](repeating: 5, count: 65), sealed: [UInt8](repeating: 6, count: 112)))
     let keyBytes =
       "02 01" + String(repeating: "00", count: 40) + String(repeating: "07", count: 32)
+      + String(repeating: "08", count: 32)
       + String(repeating: "05", count: 65) + String(repeating: "06", count: 112)
     let (parties, hashes) = (String(repeating: "07", count: 32), String(repeating: "09", count: 32))
+    let users = String(repeating: "08", count: 32)
     let salts = try #require(PRFSalts([[UInt8](repeating: 2, count: 32)]))
     let claim = ProofClaim(of: question, for: ProofStatement(.showPasswords, by: .owner(in: 258)))
     let claimed = "\(String(repeating: "09", count: 16)) 0026 0c 00000102 00 \(String(repeating: "00", count: 32))"
     let creation = try #require(
-      PasskeyCreation(relyingPartyHash: party, .portable, clientDataHash: hash, salts: salts))
+      PasskeyCreation(relyingPartyHash: party, userHash: user, .portable, clientDataHash: hash, salts: salts))
     try check(
-      .makePasskey(creation, claim), "012c \(claimed) 01 \(parties) \(hashes) 01 \(String(repeating: "02", count: 32))")
+      .makePasskey(creation, claim),
+      "012c \(claimed) 01 \(parties) \(users) \(hashes) 01 \(String(repeating: "02", count: 32))")
     let use = try #require(PasskeyUse(key, clientDataHash: hash))
     try check(.assertPasskey(use, claim), "012d \(claimed) \(keyBytes) \(hashes) 00")
     try check(.passkey(NewPasskey(key, PRFOutputs())), "014c \(keyBytes) 00")

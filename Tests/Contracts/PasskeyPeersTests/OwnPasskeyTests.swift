@@ -113,6 +113,24 @@ import WebAuthn
     #expect(value("results", of: answer.envelope.extensionResults.first) != nil)
   }
 
+  @Test func `At a registration there are no values by credential, not even none`() {
+    for extra in [JSONValue.object([]), .members(["AQ": .members(["first": .string("AQ")])])] {
+      var other = options()
+      other.extensions = [JSONValue.Member("prf", .object([.init("evalByCredential", extra)]))]
+      #expect(throws: CeremonyFailure.notSupported) { try PasskeyRegistration(other, for: site, at: origin) }
+    }
+  }
+
+  @Test func `A key for another site or account is answered to nobody`() throws {
+    var other = options()
+    other.user.id = [1]
+    let foreign = try keyring.make(PasskeyRegistration(other, for: site, at: origin).creation(.portable))
+    let elsewhere = try keyring.make(PasskeyRegistration(options(), for: "example.com", at: origin).creation(.portable))
+    let registration = try PasskeyRegistration(options(), for: site, at: origin)
+    #expect(throws: CeremonyFailure.notAllowed) { try registration.response(foreign, id: id) }
+    #expect(throws: CeremonyFailure.notAllowed) { try registration.response(elsewhere, id: id) }
+  }
+
   @Test func `A site that does not take ES256 gets no passkey`() throws {
     var other = options()
     other.algorithms = [-257]

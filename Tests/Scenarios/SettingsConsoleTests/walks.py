@@ -260,28 +260,29 @@ def revoke_in_use(browser, passcode):
 def pictures(browser):
     wait_for(browser, "pictures", lambda b: b.execute_script(
         """
-        const all = [...document.querySelectorAll(".surface .widget")];
+        // Those that nobody has scrolled to are not drawn.
+        const all = [...document.querySelectorAll(".surface .widget")].filter((e) => !e.classList.contains("waiting") || e.getBoundingClientRect().top < innerHeight);
         return all.length > 0 && all.every((e) => e.querySelector("img")?.complete || e.classList.contains("covered"));
         """))
     return browser.execute_script(
         """
         const hash = async (img) => [...new Uint8Array(await crypto.subtle.digest("SHA-256", await (await fetch(img.src)).arrayBuffer()))].join();
-        return [...document.querySelectorAll(".surface .widget")].map((e) => e.querySelector("img")?.naturalWidth ?? 0);
+        return [...document.querySelectorAll(".surface .widget:not(.waiting)")].map((e) => e.querySelector("img")?.naturalWidth ?? 0);
         """)
 
 
-def digest(browser):
-    """A number for each picture that is shown."""
+def digest(browser, look="locked"):
+    """A number for each picture of the lock screen, as it is while locked or unlocked."""
     return browser.execute_script(
         """
-        return [...document.querySelectorAll(".surface .widget img")].map((img) => {
+        return [...document.querySelectorAll(`.surface:nth-child(${arguments[0]}) .lockScreen .widget img`)].map((img) => {
           const canvas = document.createElement("canvas");
           [canvas.width, canvas.height] = [img.naturalWidth, img.naturalHeight];
           const context = canvas.getContext("2d");
           context.drawImage(img, 0, 0);
           return context.getImageData(0, 0, canvas.width, canvas.height).data.reduce((sum, byte) => (sum * 31 + byte) % 1000003, 7);
         });
-        """)
+        """, 1 if look == "locked" else 2)
 
 
 def lockscreen(browser, passcode):
@@ -289,6 +290,7 @@ def lockscreen(browser, passcode):
     go(browser, "lockscreen")
     print("all drawn:", 0 not in pictures(browser))
     before = digest(browser)
+    print("beside each other:", digest(browser, "unlocked") not in [before, []])
     look(browser, "lockscreen")
     titles(browser, [("it", "Schermata di blocco"), ("zh", "锁定屏幕"), ("en", "Lock Screen")])
     pictures(browser)
@@ -306,7 +308,7 @@ def lockscreen_locked(browser, passcode):
     print("pictures at the lock:", browser.execute_script("return window.seen"))
     pictures(browser)
     hidden = digest(browser)
-    print("changed:", hidden != before)
+    print("as it was shown before:", hidden == before, "· unlocked:", digest(browser, "unlocked"))
     look(browser, "lockscreen-locked")
     print("can be shown:", find(browser, "#show-lock").is_enabled())
 

@@ -92,6 +92,9 @@ import Testing
     #expect(throws: Never.self) { try CBORReader.read([0x98, 63] + [UInt8](repeating: 0, count: 63), Self.limits) }
     let long = CBORValue.bytes([UInt8](repeating: 0, count: 4094)).encoded
     #expect(throws: CBORError.tooLarge) { try CBORReader.read(long, Self.limits) }
+    // What lies beyond the limit is not looked at: this text is none.
+    let unread = [0x79, 0x10, 0x00] + [UInt8](repeating: 0xFF, count: 4096)
+    #expect(throws: CBORError.tooLarge) { try CBORReader.read(unread, Self.limits) }
     #expect(throws: CBORError.tooComplex) { try read("8181818181f6") }
     #expect(throws: Never.self) { try read("81818181f6") }
   }

@@ -37,6 +37,12 @@ import Testing
       } == nil)
   }
 
+  @Test func `Those that come with the leaf are limited, and the asker's own anchors are not`() {
+    let many = [[UInt8]](repeating: TestCertificates.other, count: TrustEvaluation.maximumCertificates)
+    #expect(defect { $0.anchors += many + many } == nil)
+    #expect(defect { $0.others += many }?.kind == .unreadable)
+  }
+
   @Test func `Nobody is trusted unasked`() {
     #expect(defect { $0.anchors = [] }?.kind == .untrusted)
     #expect(defect { $0.anchors = [TestCertificates.other] }?.kind == .untrusted)

@@ -25,6 +25,7 @@ import SystemCalls
   private let channels: FilesChannels
   private static let site = "example.org"
   private static let person = CreationOptions.User(id: [1, 2, 3], name: "ada", displayName: "Ada")
+  private static let salt = [UInt8](repeating: 1, count: 32)
   private static let challenge = [UInt8](repeating: 5, count: 32)
   private let asker = ProofAsker(process: 7, program: "/usr/bin/bailey")
 
@@ -53,31 +54,50 @@ import SystemCalls
     return ProofClaim(of: question, for: ProofStatement(purpose, by: asker))
   }
 
+  private func subject(
+    _ type: String, _ site: String, _ hash: [UInt8]?, user: [UInt8], salts: [[UInt8]]
+  ) -> PasskeySubject {
+    let subject = PasskeySubject(
+      relyingParty: site, account: "ada", userHash: SHA256.hash(user.span),
+      clientDataHash: hash ?? ClientData.hash(Self.clientData(type)),
+      saltsHash: SHA256.hash(Array(salts.joined()).span))
+    guard let subject else { preconditionFailure("a hash has its length") }
+    return subject
+  }
+
   private func making(
-    _ site: String = site, _ hash: [UInt8]? = nil, _ portability: PasskeyKey.Portability = .portable
+    _ site: String = site, _ hash: [UInt8]? = nil, _ portability: PasskeyKey.Portability = .portable,
+    user: [UInt8] = person.id, salts: [[UInt8]] = []
   ) -> ProofPurpose {
     .makePasskey(
-      relyingParty: site, account: "ada", clientDataHash: hash ?? ClientData.hash(Self.clientData("webauthn.create")),
-      portability: portability.rawValue)
+      subject("webauthn.create", site, hash, user: user, salts: salts), portability: portability.rawValue)
   }
 
-  private func using(_ site: String = site, _ hash: [UInt8]? = nil) -> ProofPurpose {
-    .usePasskey(
-      relyingParty: site, account: "ada", clientDataHash: hash ?? ClientData.hash(Self.clientData("webauthn.get")))
+  private func using(
+    _ site: String = site, _ hash: [UInt8]? = nil, user: [UInt8] = person.id, salts: [[UInt8]] = []
+  ) -> ProofPurpose {
+    .usePasskey(subject("webauthn.get", site, hash, user: user, salts: salts))
   }
 
-  private func creation(_ portability: PasskeyKey.Portability = .portable) throws -> PasskeyCreation {
-    try #require(
+  private func creation(
+    _ portability: PasskeyKey.Portability = .portable, user: [UInt8] = person.id, salts: [[UInt8]] = []
+  ) throws -> PasskeyCreation {
+    let salts = try #require(PRFSalts(salts))
+    return try #require(
       PasskeyCreation(
-        relyingPartyHash: Self.hash(Self.site), portability,
-        clientDataHash: ClientData.hash(Self.clientData("webauthn.create"))))
+        relyingPartyHash: Self.hash(Self.site), userHash: SHA256.hash(user.span), portability,
+        clientDataHash: ClientData.hash(Self.clientData("webauthn.create")), salts: salts))
   }
 
-  private func use(_ key: PasskeyKey) throws -> PasskeyUse {
-    try #require(PasskeyUse(key, clientDataHash: ClientData.hash(Self.clientData("webauthn.get"))))
+  private func use(_ key: PasskeyKey, salts: [[UInt8]] = []) throws -> PasskeyUse {
+    let salts = try #require(PRFSalts(salts))
+    return try #require(
+      PasskeyUse(key, clientDataHash: ClientData.hash(Self.clientData("webauthn.get")), salts: salts))
   }
 
-  private func key() throws -> PasskeyKey { try keys.makePasskey(creation(), claim(making())).key }
+  private func key(of user: [UInt8] = person.id) throws -> PasskeyKey {
+    try keys.makePasskey(creation(user: user), claim(making(user: user))).key
+  }
 
   // MARK: - Tests
 
@@ -133,12 +153,37 @@ import SystemCalls
   @Test func `A proof for another making makes nothing`() throws {
     for other in [
       making("example.com"), making(Self.site, [UInt8](repeating: 0, count: 32)),
-      making(Self.site, nil, .thisDeviceOnly),
-      using(),
+      making(Self.site, nil, .thisDeviceOnly), making(user: [4]), making(salts: [Self.salt]), using(),
     ] {
       let claim = try claim(other)
       #expect(throws: EnclaveClientError.refused(.notProved)) { _ = try keys.makePasskey(creation(), claim) }
     }
+  }
+
+  @Test func `One entry of the passcode uses one account's passkey`() throws {
+    let (ada, grace) = (try key(), try key(of: [4]))
+    let claim = try claim(using())
+    #expect(throws: EnclaveClientError.refused(.notProved)) { _ = try keys.assertion(use(grace), claim) }
+    // The account is part of what is sealed, so it cannot be claimed to be another.
+    let renamed = PasskeyKey(
+      wrapped: grace.wrapped, .portable, relyingPartyHash: grace.relyingPartyHash, userHash: ada.userHash,
+      publicKey: grace.publicKey, sealed: grace.sealed)
+    let second = try self.claim(using())
+    #expect(throws: EnclaveClientError.self) { _ = try keys.assertion(use(#require(renamed)), second) }
+  }
+
+  @Test func `One entry of the passcode evaluates the inputs that it was given for`() throws {
+    let (key, other) = (try key(), [UInt8](repeating: 2, count: 32))
+    for inputs in [[], [other], [Self.salt, other], [other, Self.salt]] {
+      let claim = try claim(using(salts: [Self.salt]))
+      #expect(throws: EnclaveClientError.refused(.notProved)) { _ = try keys.assertion(use(key, salts: inputs), claim) }
+      let made = try self.claim(making(salts: [Self.salt]))
+      #expect(throws: EnclaveClientError.refused(.notProved)) {
+        _ = try keys.makePasskey(creation(salts: inputs), made)
+      }
+    }
+    let answer = try keys.assertion(use(key, salts: [Self.salt]), claim(using(salts: [Self.salt])))
+    #expect(answer.outputs.count == 1)
   }
 
   @Test func `A presence that was proved signs nothing with a passkey`() throws {
@@ -166,7 +211,8 @@ import SystemCalls
     #expect(throws: ClassKeyError.damaged) { _ = try keys.rewrap(key.wrapped, to: .keychainAlways) }
     let own = try keys.makeKey(.keychainWhenUnlocked).wrapped
     let forged = PasskeyKey(
-      wrapped: own, .portable, relyingPartyHash: key.relyingPartyHash, publicKey: key.publicKey, sealed: key.sealed)
+      wrapped: own, .portable, relyingPartyHash: key.relyingPartyHash, userHash: key.userHash, publicKey: key.publicKey,
+      sealed: key.sealed)
     let claim = try claim(using())
     #expect(throws: EnclaveClientError.self) { _ = try keys.assertion(use(#require(forged)), claim) }
   }

@@ -9,6 +9,7 @@ import Testing
 
 @Suite struct PasskeyKeyringTests {
   private let party = [UInt8](repeating: 7, count: 32)
+  private let user = [UInt8](repeating: 6, count: 32)
   private let clientDataHash = [UInt8](repeating: 8, count: 32)
 
   private func creation(
@@ -16,7 +17,8 @@ import Testing
   ) throws -> PasskeyCreation {
     let salts = try #require(PRFSalts(salts))
     return try #require(
-      PasskeyCreation(relyingPartyHash: party, portability, clientDataHash: clientDataHash, salts: salts))
+      PasskeyCreation(
+        relyingPartyHash: party, userHash: user, portability, clientDataHash: clientDataHash, salts: salts))
   }
 
   private func use(_ key: PasskeyKey, salts: [[UInt8]] = []) throws -> PasskeyUse {
@@ -28,7 +30,7 @@ import Testing
   func `Signs authenticator data of its own for its relying party`(portability: PasskeyKey.Portability) throws {
     let keyring = PasskeyKeyring(FakeClassKeys())
     let new = try keyring.make(creation(portability))
-    #expect(new.key.portability == portability && new.key.relyingPartyHash == party)
+    #expect(new.key.portability == portability && new.key.relyingPartyHash == party && new.key.userHash == user)
     #expect(new.outputs.count == 0)
     let assertion = try keyring.assertion(use(new.key))
     let flags: UInt8 = portability == .portable ? 0x0D : 0x05

@@ -13,6 +13,16 @@ import Testing
     }
   }
 
+  private static func subject(
+    _ site: String = "example.org", user: UInt8 = 8, salts: UInt8 = 7
+  ) -> PasskeySubject {
+    let hashes = [user, 9, salts].map { [UInt8](repeating: $0, count: PasskeySubject.hashSize) }
+    let subject = PasskeySubject(
+      relyingParty: site, account: "ada", userHash: hashes[0], clientDataHash: hashes[1], saltsHash: hashes[2])
+    guard let subject else { preconditionFailure("a hash has its length") }
+    return subject
+  }
+
   /// Made by another implementation of SHA-256: number, process, whether there is a program and its hash, then parameters.
   private static let golden: [(ProofPurpose, Asker, String)] = [
     (
@@ -96,19 +106,27 @@ import Testing
         + "e77b9a9ae9e30b0dbdb6f510a264ef9de781501d7b6b92ae89eb059c5ab743db"
     ),
     (
-      .makePasskey(
-        relyingParty: "example.org", account: "ada", clientDataHash: [UInt8](repeating: 9, count: 32), portability: 1),
-      .owner,
+      .makePasskey(subject(), portability: 1), .owner,
       "1000000102000000000000000000000000000000000000000000000000000000000000000000"
-        + "bfabc37432958b063360d3ad6461c9c4735ae7f8edd46592a5e0f01452b2e4b5fdee430d40bd57deeac186cd9790033d"
-        + "0f06f909a8806e7ce6e717ab7c7d50298c0cc17a04942cc4f8e0fe0b302606d3108860c126428ba2ceeb5f9ed41c2b0501"
+        + "bfabc37432958b063360d3ad6461c9c4735ae7f8edd46592a5e0f01452b2e4b5fdee430d40bd57deeac186cd9790033d0f06"
+        + "f909a8806e7ce6e717ab7c7d50292578ccf8645b2d1dc10c465eff843585970f3a7e22296a92cad55d489a2720728c0cc17a"
+        + "04942cc4f8e0fe0b302606d3108860c126428ba2ceeb5f9ed41c2b054bb06f8e4e3a7715d201d573d0aa423762e55dabd61a"
+        + "2c02278fa56cc6d294e001"
     ),
     (
-      .usePasskey(relyingParty: "example.org", account: "ada", clientDataHash: [UInt8](repeating: 9, count: 32)),
-      .owner,
+      .usePasskey(subject()), .owner,
       "1100000102000000000000000000000000000000000000000000000000000000000000000000"
-        + "bfabc37432958b063360d3ad6461c9c4735ae7f8edd46592a5e0f01452b2e4b5fdee430d40bd57deeac186cd9790033d"
-        + "0f06f909a8806e7ce6e717ab7c7d50298c0cc17a04942cc4f8e0fe0b302606d3108860c126428ba2ceeb5f9ed41c2b05"
+        + "bfabc37432958b063360d3ad6461c9c4735ae7f8edd46592a5e0f01452b2e4b5fdee430d40bd57deeac186cd9790033d0f06"
+        + "f909a8806e7ce6e717ab7c7d50292578ccf8645b2d1dc10c465eff843585970f3a7e22296a92cad55d489a2720728c0cc17a"
+        + "04942cc4f8e0fe0b302606d3108860c126428ba2ceeb5f9ed41c2b054bb06f8e4e3a7715d201d573d0aa423762e55dabd61a"
+        + "2c02278fa56cc6d294e0"
+    ),
+    (.showPasskeys, .owner, "1200000102000000000000000000000000000000000000000000000000000000000000000000"),
+    (
+      .changePasskey(deed: 3, credential: [5], name: "work"), .owner,
+      "1300000102000000000000000000000000000000000000000000000000000000000000000000"
+        + "03e77b9a9ae9e30b0dbdb6f510a264ef9de781501d7b6b92ae89eb059c5ab743db"
+        + "00e13ed7af55b27622f1d6eab5bec0147e68efe28dc2b12461117afa1a5ed40e"
     ),
   ]
 
@@ -154,6 +172,12 @@ import Testing
       ProofStatement(.writeBackup(key: [1]), by: .owner(in: 7)),
       ProofStatement(.restoreBackup(key: [1]), by: .owner(in: 7)),
       ProofStatement(.setPolicy(nil), by: .owner(in: 7)), ProofStatement(.setPolicy([]), by: .owner(in: 7)),
+      ProofStatement(.usePasskey(Self.subject()), by: app),
+      ProofStatement(.usePasskey(Self.subject("example.com")), by: app),
+      ProofStatement(.usePasskey(Self.subject(user: 1)), by: app),
+      ProofStatement(.usePasskey(Self.subject(salts: 1)), by: app),
+      ProofStatement(.makePasskey(Self.subject(), portability: 0), by: app),
+      ProofStatement(.makePasskey(Self.subject(), portability: 1), by: app),
     ]
     #expect(Set(statements.map(\.digest)).count == statements.count)
   }

@@ -25,7 +25,8 @@ import Testing
         "revokePublisher unlocked wanted", "installApp unlocked notWanted", "removeApp any notWanted",
         "eraseAppData any notWanted", "widenApp unlocked wanted", "seePasswords unlocked wanted",
         "backUpItems unlocked wanted",
-        "forgetLostItems any notWanted", "arrangeKeychains unlocked notWanted", "loosenClass unlocked notWanted",
+        "forgetLostItems any notWanted", "arrangeKeychains unlocked notWanted", "seePasskeys unlocked wanted",
+        "changePasskeys unlocked wanted", "loosenClass unlocked notWanted",
       ])
   }
 }

@@ -175,6 +175,11 @@ import Testing
     let other = Self.other(stage)
     let item = try stage.client.store("opensesame", Self.wanted)
     try Self.ask(for: item, as: other, .allowed)
+    let script = Self.other(stage, program("/usr/bin/python3", script: "/home/ada/x"), name: ":1.9")
+    try Self.ask(for: item, as: script, .allowed)
+    let ofScript = try stage.client.call(root, "bailey.Secret.Permissions", "Forget", .string("/home/ada/x"))
+    #expect(ofScript == [.uint32(1)])
+    #expect(throws: SecretFailure.isLocked) { try script.read(item) }
     let rows = try stage.client.call(root, "bailey.Secret.Permissions", "List").first?.elements
     #expect(
       rows == [.structure([.string("/usr/bin/browser"), .string("/usr/bin/mail"), .uint64(1_700_000_000)])])

@@ -148,8 +148,9 @@ const picture = async (path) => {
 };
 /** Addresses of pictures, which are to be revoked when they are no longer shown. */
 export const icon = (identifier) => picture(`/api/apps/${encodeURIComponent(identifier)}/icon`);
-export const widget = (extension, kind, family, surface, appearance) =>
-  picture(`/api/widgets/${encodeURIComponent(extension)}/${hexadecimal(kind)}/${family}/${surface}/${appearance}`);
+/** `state` is `now`, or `locked` for what is seen while locked also while it is not. */
+export const widget = (extension, kind, family, surface, appearance, state) =>
+  picture(`/api/widgets/${encodeURIComponent(extension)}/${hexadecimal(kind)}/${family}/${surface}/${appearance}/${state}`);
 
 const retryMilliseconds = 1000;
 /** How often nobody answers before the page is over. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What others see while nobody has unlocked: pictures of the surfaces as they would be drawn now, and what they may show.
-// Pictures leave the page before it says that it is locked, and are drawn anew.
+// What others see while nobody has unlocked, beside what the owner sees, and each switch with the surface that it changes.
+// Pictures leave the page before it says that it is locked, and are drawn anew. Those that nobody has scrolled to are not drawn.
 
 import * as api from "./api.js";
 import { card, element, empty, icon, line, part, toggle } from "./elements.js";
@@ -9,11 +9,16 @@ import { language, word } from "./words.js";
 
 const accessory = ["accessoryInline", "accessoryRectangular", "accessoryCircular", "accessoryCorner"];
 const mostOfSurface = 6;
-const surfaces = [
-  { name: "lockScreen", families: ["accessoryRectangular", "accessoryCircular", "systemSmall", "systemMedium"] },
-  { name: "alwaysOn", families: ["accessoryRectangular", "accessoryCircular", "systemSmall", "systemMedium"] },
-  { name: "home", families: ["systemSmall", "systemMedium"] },
-];
+const large = ["systemSmall", "systemMedium"];
+const surfaces = {
+  lockScreen: ["accessoryRectangular", "accessoryCircular", ...large],
+  alwaysOn: ["accessoryRectangular", "accessoryCircular", ...large],
+  column: large,
+  watchFace: ["accessoryCircular", "accessoryCorner", "accessoryRectangular", "accessoryInline"],
+  home: large,
+};
+/** Those that are light where the person's screen is. */
+const follows = ["home"];
 
 let data = null;
 let failure = "";
@@ -59,32 +64,45 @@ function placed(families) {
   return found.sort((one, two) => families.indexOf(one.family) - families.indexOf(two.family)).slice(0, mostOfSurface);
 }
 
-function widget(surface, { extension, kind, name, family }) {
-  const place = element("div", { class: `widget ${family}`, role: "img", "aria-label": name });
+/** Asked for when it comes into view. */
+const seen = new IntersectionObserver((entries) => {
+  for (const { isIntersecting, target } of entries) {
+    if (!isIntersecting) continue;
+    seen.unobserve(target);
+    target.dispatchEvent(new Event("seen"));
+  }
+}, { rootMargin: "100px" });
+
+function widget(surface, look, { extension, kind, name, family }) {
+  const place = element("div", { class: `widget waiting ${family}`, role: "img", "aria-label": `${name}, ${word("look." + look)}` });
   const own = generation;
-  const appearance = surface !== "home" || matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
-  api.widget(extension, kind, family, surface, appearance).then((address) => {
-    if (own !== generation) return URL.revokeObjectURL(address);
-    place.replaceChildren(element("img", { src: address, alt: "" }));
-  }).catch(() => {
-    place.classList.add("covered");
-    place.title = word("notDrawn");
-  });
+  const appearance = !follows.includes(surface) || matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+  place.addEventListener("seen", async () => {
+    try {
+      const address = await api.widget(extension, kind, family, surface, appearance, look === "locked" ? "locked" : "now");
+      if (own !== generation) return URL.revokeObjectURL(address);
+      place.replaceChildren(element("img", { src: address, alt: "" }));
+    } catch {
+      place.classList.add("covered");
+      place.title = word("notDrawn");
+    }
+    place.classList.remove("waiting");
+  }, { once: true });
+  seen.observe(place);
   return place;
 }
 
-function device({ name, families }, state) {
+function screen(name, look, widgets, isOpen) {
   const now = new Date();
   const clock = name === "home" ? null : element("div", { class: "clock" },
     element("span", {}, new Intl.DateTimeFormat(language, { weekday: "long", day: "numeric", month: "long" }).format(now)),
     element("strong", {}, new Intl.DateTimeFormat(language, { hour: "numeric", minute: "2-digit" }).formatToParts(now)
       .filter(({ type }) => type === "hour" || type === "minute").map(({ value }) => value).join(":")));
-  const widgets = placed(families);
-  return element("figure", { class: "surface" },
-    element("div", { class: `device ${name}` }, name === "home" ? null : icon(state === "unlocked" ? "unlocked" : "locked", "sign"), clock,
-      element("div", { class: "widgets" }, widgets.filter(({ family }) => accessory.includes(family)).map((one) => widget(name, one))),
-      element("div", { class: "widgets" }, widgets.filter(({ family }) => !accessory.includes(family)).map((one) => widget(name, one)))),
-    element("figcaption", {}, element("strong", {}, word("surface." + name)), element("span", { class: "quiet" }, word(`surface.${name}Text`))));
+  const drawn = (isAccessory) => element("div", { class: "widgets" }, widgets.filter(({ family }) => accessory.includes(family) === isAccessory).map((one) => widget(name, look, one)));
+  // What only the owner sees is drawn for nobody while locked.
+  const content = look === "locked" || isOpen ? [clock, drawn(true), drawn(false)] : [element("p", { class: "closed" }, word("lookClosed"))];
+  return element("figure", { class: "surface" }, element("figcaption", {}, icon(look === "locked" ? "locked" : "unlocked", look === "locked" ? "calm" : "good"), element("strong", {}, word("look." + look))),
+    element("div", { class: `device ${name}` }, content));
 }
 
 // MARK: - Switches
@@ -130,16 +148,24 @@ function switches(status, redraw) {
   const kinds = data.extensions.flatMap(({ widgets }) => widgets ?? []).filter(({ families }) => families.some((family) => accessory.includes(family)));
   // A single complication follows the switch for all until it has one of its own.
   const single = (kind) => data.settings.find((entry) => entry.surface === "watchFace:" + kind)?.choice ?? (setting("watchFace") ? "show" : "hide");
-  return [
-    card(word("whenLockedShow"), element("ul", { class: "lines" },
-      row("show-lock", "lockScreen", word("allowLockScreen"), word("allowLockScreenText")),
-      row("show-always-on", "alwaysOn", word("allowAlwaysOn"), word("allowAlwaysOnText")),
-      row("show-column", "column", word("allowColumn"), word("allowColumnText")))),
-    card(word("complications"), element("ul", { class: "lines" },
-      row("hide-all", "watchFace", word("hideAll"), word("hideAllText"), true),
-      kinds.map(({ kind, name }, index) => line(element("label", { for: "hide-" + index }, name), null,
-        made("hide-" + index, "watchFace:" + kind, name, single(kind) === "show", true))))),
-  ];
+  return {
+    lockScreen: [row("show-lock", "lockScreen", word("allowLockScreen"), word("allowLockScreenText"))],
+    alwaysOn: [row("show-always-on", "alwaysOn", word("allowAlwaysOn"), word("allowAlwaysOnText"))],
+    column: [row("show-column", "column", word("allowColumn"), word("allowColumnText"))],
+    watchFace: [row("hide-all", "watchFace", word("hideAll"), word("hideAllText"), true),
+      ...kinds.map(({ kind, name }, index) => line(element("label", { for: "hide-" + index }, name), null,
+        made("hide-" + index, "watchFace:" + kind, name, single(kind) === "show", true)))],
+    home: [],
+  };
+}
+
+function surfaceCard(name, status, redraw) {
+  const widgets = placed(surfaces[name]);
+  const rows = switches(status, redraw)[name];
+  const isOpen = status.state === "unlocked";
+  return card(word("surface." + name), element("p", { class: "quiet" }, word(`surface.${name}Text`)),
+    rows.length > 0 ? element("ul", { class: "lines" }, rows) : null,
+    widgets.length > 0 ? element("div", { class: "surfaces" }, ["locked", "unlocked"].map((look) => screen(name, look, widgets, isOpen))) : null);
 }
 
 // MARK: - The page
@@ -153,8 +179,7 @@ export function lockScreenPage({ status, widgetSettings, answers, redraw }) {
   return [
     complain,
     none ? part("none", () => empty("lockscreen", word("noWidgets"), word("noWidgetsText")))
-      : part([status.state, data, generation], () => card(null, element("p", { class: "quiet" }, word("state." + status.state)),
-        element("div", { class: "surfaces" }, surfaces.map((surface) => device(surface, status.state))))),
-    part([data.settings, data.extensions, status.state, status.passcode, "switches"], () => element("div", { class: "page" }, switches(status, redraw))),
+      : status.state === "beforeFirstUnlock" ? part(status.state, () => element("p", { class: "note calm" }, word("state." + status.state))) : null,
+    ...Object.keys(surfaces).map((name) => part([name, status.state, status.passcode, data, generation], () => surfaceCard(name, status, redraw))),
   ];
 }

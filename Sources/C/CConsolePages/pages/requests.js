@@ -13,7 +13,8 @@ const program = (request) => request.program?.split("/").pop() ?? word("hidden")
 const asking = ({ consent, file }) => consent ?? file;
 
 function title(request) {
-  const { consent, file } = request;
+  const { consent, file, passkey } = request;
+  if (passkey) return word(passkey.deed + "Passkey", { program: program(request), name: passkey.account, site: passkey.unicode ?? passkey.site });
   if (file) return word("fileAsks." + file.use, { program: file.name || file.identifier, name: file.suggestion });
   if (!consent) return word(request.kind === "passcode" ? "asks" : request.kind + "Asks", { program: program(request), name: request.keychain });
   return word("consentAsks", { program: consent.name || consent.identifier, deed: consent.service ? word("deed." + consent.service) : consent.identifier ? consent.deed : word("deed.Desktop") });
@@ -33,6 +34,10 @@ function about(request) {
   if (file) {
     return [element("p", { class: "quiet identifier" }, file.identifier), doubt(file),
       element("p", {}, word("fileGets." + file.use))];
+  }
+  if (request.passkey) {
+    return [element("p", { class: "quiet identifier" }, request.passkey.site), doubt(request.passkey),
+      element("p", { class: "quiet" }, [request.program, word("process", { number: request.process })].filter(Boolean).join(" · "))];
   }
   if (!consent) {
     return [element("p", { class: "quiet" }, [request.program, word("process", { number: request.process })].filter(Boolean).join(" · ")),

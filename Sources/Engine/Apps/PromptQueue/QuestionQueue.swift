@@ -205,7 +205,7 @@ package final class QuestionQueue: Sendable {
     guard let asked else { return }
     let end: QuestionEnd =
       switch outcome {
-      case .proved: asked.claim(under: number).flatMap { proofs.take($0) ? .proved($0) : nil } ?? .failed
+      case .proved: asked.claim(under: number).flatMap { isProved($0, asked.kind) ? .proved($0) : nil } ?? .failed
       case .cancelled, .silenced: .cancelled
       case .failed: .failed
       }
@@ -225,6 +225,12 @@ package final class QuestionQueue: Sendable {
       }
       state.end(end) { $0.identity == question.identity }
     }
+  }
+
+  /// What the enclave uses up itself is not taken here: it is refused there if it was not given.
+  private func isProved(_ claim: ProofClaim, _ kind: QuestionKind) -> Bool {
+    if case .passcode(let use) = kind, use.isForEnclave { return true }
+    return proofs.take(claim)
   }
 
   /// Whether an answer to it that is no refusal wants the unlocked screen.

@@ -26,11 +26,13 @@ package struct PasskeyKeyring: Sendable {
           for index in seeds.indices { parts[Self.partSize + index] = seeds[index] }
         }
       }
-      let associated = Self.associated(creation.portability, creation.relyingPartyHash, key.publicKey.x963)
+      let associated = Self.associated(
+        creation.portability, creation.relyingPartyHash, creation.userHash, key.publicKey.x963)
       guard
         let stored = PasskeyKey(
           wrapped: new.wrapped, creation.portability, relyingPartyHash: creation.relyingPartyHash,
-          publicKey: key.publicKey.x963, sealed: try Self.seal(secrets, with: new.key, associated))
+          userHash: creation.userHash, publicKey: key.publicKey.x963,
+          sealed: try Self.seal(secrets, with: new.key, associated))
       else { throw CryptoError.invalidLength }
       return NewPasskey(stored, Self.outputs(creation.salts, of: secrets))
     } catch {
@@ -61,7 +63,7 @@ package struct PasskeyKeyring: Sendable {
   /// The scalar, the seed for a person who was verified, and the one for a person who was only there.
   private func open(_ key: PasskeyKey) throws(ClassKeyError) -> SecretBytes {
     let sealing = try classKeys.unwrap(key.wrapped, for: .passkey)
-    let associated = Self.associated(key.portability, key.relyingPartyHash, key.publicKey)
+    let associated = Self.associated(key.portability, key.relyingPartyHash, key.userHash, key.publicKey)
     do { return try Self.unseal(key.sealed, with: sealing, associated) } catch { throw .damaged }
   }
 
@@ -80,11 +82,12 @@ package struct PasskeyKeyring: Sendable {
       })
   }
 
-  /// So that no part can be changed: what it is, whether it may leave, for whom, and the public key.
+  /// So that no part can be changed: what it is, whether it may leave, for which site and
+  /// account, and the public key.
   private static func associated(
-    _ portability: PasskeyKey.Portability, _ relyingPartyHash: [UInt8], _ publicKey: [UInt8]
+    _ portability: PasskeyKey.Portability, _ relyingPartyHash: [UInt8], _ userHash: [UInt8], _ publicKey: [UInt8]
   ) -> [UInt8] {
-    context + [portability.rawValue] + relyingPartyHash + publicKey
+    context + [portability.rawValue] + relyingPartyHash + userHash + publicKey
   }
 
   /// A key seals once, so its nonce may be zero.

@@ -53,7 +53,7 @@ extension KeychainStore {
         }
       }
     }
-    return groups
+    return groups.filter { !AccessGroupList.isReserved($0) }
   }
 
   private func open(_ record: [UInt8], _ number: UInt64, _ key: BackupKey) throws(KeychainStatus) -> BackupItem {

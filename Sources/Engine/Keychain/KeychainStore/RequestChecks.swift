@@ -78,8 +78,7 @@ struct RequestChecks: Sendable {
   func writableGroups(_ attributes: ItemAttributes) throws(KeychainStatus) -> AccessGroupList {
     guard !caller.groups.isReadOnly || caller.groups.isUnlimited else { throw .missingEntitlement }
     guard let value = attributes[.accessGroup], let group = AttributeType.string.converting(value)?.string else {
-      return caller.groups.isUnlimited
-        ? caller.groups : AccessGroupList(caller.groups.groups.filter(caller.groups.mayWrite))
+      return caller.groups.isUnlimited ? caller.groups : caller.groups.writable
     }
     guard caller.groups.mayWrite(group) else { throw .missingEntitlement }
     return AccessGroupList([group])

@@ -112,6 +112,8 @@ extension QuestionKind {
     case consent = 5
     case path = 6
     case agentSeat = 7
+    case makePasskey = 8
+    case usePasskey = 9
   }
 
   fileprivate func encode(into buffer: inout WireBuffer) throws(WireError) {
@@ -120,6 +122,13 @@ extension QuestionKind {
     switch self {
     case .passcode(.presence): return try buffer.append(integer: Number.passcode.rawValue)
     case .passcode(.agentSeat): return try buffer.append(integer: Number.agentSeat.rawValue)
+    case .passcode(.makePasskey(let subject, let reach)):
+      try buffer.append(integer: Number.makePasskey.rawValue)
+      try subject.encode(into: &buffer)
+      return try buffer.append(integer: reach.rawValue)
+    case .passcode(.usePasskey(let subject)):
+      try buffer.append(integer: Number.usePasskey.rawValue)
+      return try subject.encode(into: &buffer)
     case .consent(let question):
       try buffer.append(integer: Number.consent.rawValue)
       return try question.encode(into: &buffer)
@@ -147,6 +156,13 @@ extension QuestionKind {
       return
     case .agentSeat:
       self = .passcode(.agentSeat)
+      return
+    case .makePasskey:
+      let subject = try PasskeySubject(decoding: message, &cursor)
+      self = .passcode(.makePasskey(subject, try cursor.number(in: message)))
+      return
+    case .usePasskey:
+      self = .passcode(.usePasskey(try PasskeySubject(decoding: message, &cursor)))
       return
     case .consent:
       self = .consent(try ConsentQuestion(decoding: message, &cursor))

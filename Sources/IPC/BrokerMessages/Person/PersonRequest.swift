@@ -27,7 +27,7 @@ package enum PersonRequest: RequestFamily {
     // The person is not asked twice.
     case .authentication: RequestRow(.authentication, .keepers, .often, .once)
     case .agent(let request): RequestRow(.agent, .owners, .often, .once, deed: request.deed)
-    case .lockState: RequestRow(.lockState, .keepers.union([.console, .widgets]), .often, .again)
+    case .lockState: RequestRow(.lockState, .keepers.union([.console, .widgets, .browser]), .often, .again)
     }
   }
 

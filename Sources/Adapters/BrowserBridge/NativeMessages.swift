@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+import JSONCoding
+import SystemCalls
+import Threads
+
+/// Messages of a browser's extension, on the pipes that the browser made: the length in four bytes of the machine's order, then
+/// JSON (the browsers' "Native messaging").
+final class NativeMessages: Sendable {
+  /// What a browser takes of one message.
+  private static let mostWritten = 1 << 20
+
+  private let input: FileDescriptor
+  private let output: FileDescriptor
+  private let writing = Locked(())
+
+  init(from input: consuming FileDescriptor, to output: consuming FileDescriptor) {
+    self.input = input
+    self.output = output
+  }
+
+  /// The next message; nil where the browser has closed its end, or has sent what is no message: nothing can be read after that.
+  func next() -> JSONValue? {
+    guard let head = read(4) else { return nil }
+    let count = head.enumerated().reduce(0) { $0 | Int($1.element) << (8 * $1.offset) }
+    guard count > 0, count <= BrowserRequest.limits.bytes, let body = read(count) else { return nil }
+    return try? JSONReader.read(body, BrowserRequest.limits)
+  }
+
+  private func read(_ count: Int) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    while bytes.count < count {
+      var chunk = [UInt8](repeating: 0, count: count - bytes.count)
+      var span = chunk.mutableSpan
+      guard let more = try? input.readAvailable(into: &span), more > 0 else { return nil }
+      bytes += chunk.prefix(more)
+    }
+    return bytes
+  }
+
+  /// False where the browser is gone.
+  @discardableResult func send(_ message: JSONValue) -> Bool {
+    let body = Array(message.text.utf8)
+    guard body.count <= Self.mostWritten else { return false }
+    let head = (0..<4).map { UInt8(truncatingIfNeeded: body.count >> (8 * $0)) }
+    return writing.withLock { _ in (try? output.write((head + body).span)) != nil }
+  }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// The extension's files become part of the program that installs them.
+#include "browser_extension.h"
+
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+static const unsigned char manifest_json[] = {
+#embed "extension/manifest.json"
+};
+static const unsigned char background_js[] = {
+#embed "extension/background.js"
+};
+static const unsigned char carrier_js[] = {
+#embed "extension/carrier.js"
+};
+static const unsigned char page_js[] = {
+#embed "extension/page.js"
+};
+static const unsigned char choose_html[] = {
+#embed "extension/choose.html"
+};
+static const unsigned char choose_js[] = {
+#embed "extension/choose.js"
+};
+
+static const struct browser_extension_file files[] = {
+    {"manifest.json", manifest_json, sizeof manifest_json}, {"background.js", background_js, sizeof background_js},
+    {"carrier.js", carrier_js, sizeof carrier_js},          {"page.js", page_js, sizeof page_js},
+    {"choose.html", choose_html, sizeof choose_html},       {"choose.js", choose_js, sizeof choose_js},
+    {NULL, NULL, 0},
+};
+
+struct browser_extension_file browser_extension_file_at(size_t index) {
+  size_t last = sizeof files / sizeof *files - 1;
+  return files[index < last ? index : last];
+}

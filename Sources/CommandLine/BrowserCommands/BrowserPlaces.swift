@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+import BrowserExtension
+import JSONCoding
+
+/// Where Debian's Chromium and Firefox look for extensions, and for programs that extensions speak to, below a folder.
+struct BrowserPlaces {
+  /// Empty for the system itself.
+  let root: String
+
+  /// The one copy that both browsers read.
+  private static let files = "/usr/share/bailey/browser-extension"
+  private static let firefox = "{ec8030f7-c20a-464f-9b0e-13a3a9e97384}"
+  private static let hostFile = "\(BrowserExtension.host).json"
+
+  var extensionFolder: String { root + Self.files }
+
+  /// A link in each browser's folder of extensions.
+  var links: [(path: String, browser: String)] {
+    [
+      ("\(root)/usr/share/chromium/extensions/bailey", "Chromium"),
+      ("\(root)/usr/share/mozilla/extensions/\(Self.firefox)/\(BrowserExtension.firefoxIdentifier)", "Firefox"),
+    ]
+  }
+
+  /// What links lead to, as the browsers see it.
+  var linkTarget: String { Self.files }
+
+  /// The files by which each browser starts `program` for the extension.
+  func hosts(for program: String) -> [(path: String, browser: String, text: String)] {
+    let chromium = JSONValue.Member(
+      "allowed_origins", .strings(["chrome-extension://\(BrowserExtension.chromiumIdentifier)/"]))
+    let firefox = JSONValue.Member("allowed_extensions", .strings([BrowserExtension.firefoxIdentifier]))
+    return [
+      ("\(root)/etc/chromium/native-messaging-hosts/\(Self.hostFile)", "Chromium", Self.host(program, chromium)),
+      ("\(root)/usr/lib/mozilla/native-messaging-hosts/\(Self.hostFile)", "Firefox", Self.host(program, firefox)),
+    ]
+  }
+
+  private static func host(_ program: String, _ allowed: JSONValue.Member) -> String {
+    JSONValue.object([
+      JSONValue.Member("name", .string(BrowserExtension.host)),
+      JSONValue.Member("description", .string("Passkeys of Bailey")),
+      JSONValue.Member("path", .string(program)), JSONValue.Member("type", .string("stdio")), allowed,
+    ]).text + "\n"
+  }
+}

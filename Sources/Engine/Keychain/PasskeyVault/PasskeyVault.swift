@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package import KeychainModel
+package import KeychainStore
+package import PasskeyItems
+import PasskeyKeys
+import Threads
+
+/// Passkeys as items of the keychain: in a group that no program can name, found by their relying party, and open while the
+/// device is unlocked alone.
+package final class PasskeyVault: Sendable {
+  private let keychain: KeychainSession
+  private let clock: @Sendable () -> UInt64
+  /// Held from when a passkey is read until what changed of it is stored.
+  private let changes = Locked(())
+
+  /// `clock` gives milliseconds since 1970.
+  package init(_ store: KeychainStore, clock: @escaping @Sendable () -> UInt64) {
+    keychain = store.session(for: KeychainCaller(groups: .passkeys))
+    self.clock = clock
+  }
+
+  package var now: UInt64 { clock() }
+
+  // MARK: - Reading
+
+  /// Those of one relying party, the deleted ones too, in the order in which they were made.
+  ///
+  /// - Throws: `interactionNotAllowed` while the device is locked, where there are any.
+  package func passkeys(of relyingParty: String) throws(KeychainStatus) -> [StandingPasskey] {
+    StandingPasskey.all(try find([.service: .string(relyingParty)]))
+  }
+
+  package func all() throws(KeychainStatus) -> [StandingPasskey] { StandingPasskey.all(try find([:])) }
+
+  private func find(_ attributes: ItemAttributes) throws(KeychainStatus) -> [StoredPasskey] {
+    let query = ItemQuery(
+      .genericPassword, attributes, options: RequestOptions(returns: .data, limit: .all))
+    let found: [ItemResult]
+    do throws(KeychainStatus) {
+      found = try keychain.find(query)
+    } catch {
+      guard error == .itemNotFound else { throw error }
+      return []
+    }
+    // What a newer version wrote is nobody's here.
+    return found.compactMap { item in item.data?.withBytes { try? StoredPasskey(decoding: $0) } }
+  }
+
+  // MARK: - Changes
+
+  /// On the disk when this returns.
+  package func add(_ passkey: StoredPasskey) throws(KeychainStatus) {
+    let protection: Accessibility = passkey.key.portability == .portable ? .whenUnlocked : .whenUnlockedThisDeviceOnly
+    var attributes = Self.name(of: passkey)
+    attributes[.accessible] = .string(protection.rawValue)
+    _ = try keychain.add(ItemAddition(.genericPassword, attributes, data: try Self.data(of: passkey)))
+  }
+
+  /// Changes one; nil where there is none of this identifier.
+  @discardableResult package func change(
+    _ credential: [UInt8], _ body: (inout StoredPasskey) -> Void
+  ) throws(KeychainStatus) -> StoredPasskey? {
+    try changes.withLock { _ throws(KeychainStatus) in
+      guard var passkey = try find([.account: Self.account(credential)]).first else { return nil }
+      body(&passkey)
+      try keychain.update(
+        ItemQuery(.genericPassword, Self.name(of: passkey)), with: ItemChanges(data: try Self.data(of: passkey)))
+      return passkey
+    }
+  }
+
+  /// Removes those that have been deleted for thirty days.
+  package func removeOld() throws(KeychainStatus) {
+    try changes.withLock { _ throws(KeychainStatus) in
+      for old in StandingPasskey.all(try find([:])) where old.isOver(at: now) {
+        try keychain.delete(ItemQuery(.genericPassword, Self.name(of: old.passkey)))
+      }
+    }
+  }
+
+  // MARK: - Parts
+
+  private static func name(of passkey: StoredPasskey) -> ItemAttributes {
+    [.service: .string(passkey.relyingParty), .account: account(passkey.credential)]
+  }
+
+  private static func account(_ credential: [UInt8]) -> AttributeValue {
+    .string(credential.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())
+  }
+
+  private static func data(of passkey: StoredPasskey) throws(KeychainStatus) -> SecretData {
+    do { return try passkey.encoded() } catch { throw .param }
+  }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+package import PasskeyKeys
+package import PromptModel
+
+/// What a browser has a passkey made for. Whoever brings it has seen that the page may use this relying party.
+package struct PasskeyMaking: Sendable, Equatable {
+  /// By which the page's request can be taken back.
+  package let request: ContextToken
+  package let relyingParty: String
+  package let userHandle: [UInt8]
+  package let userName: String
+  package let displayName: String
+  package let clientDataHash: [UInt8]
+  package let salts: PRFSalts
+  /// Credentials of which the site wants no second one here.
+  package let excluded: [[UInt8]]
+  package let reach: PasskeyReach
+
+  package init(
+    _ request: ContextToken, relyingParty: String, userHandle: [UInt8], userName: String, displayName: String,
+    clientDataHash: [UInt8], salts: PRFSalts, excluded: [[UInt8]], _ reach: PasskeyReach
+  ) {
+    self.request = request
+    self.relyingParty = relyingParty
+    self.userHandle = userHandle
+    self.userName = userName
+    self.displayName = displayName
+    self.clientDataHash = clientDataHash
+    self.salts = salts
+    self.excluded = excluded
+    self.reach = reach
+  }
+}
+
+/// A sign-in that a browser wants, with one passkey.
+package struct PasskeyUsing: Sendable, Equatable {
+  package let request: ContextToken
+  package let relyingParty: String
+  package let credential: [UInt8]
+  package let clientDataHash: [UInt8]
+  package let salts: PRFSalts
+  package let blob: BlobWish
+
+  /// What the site wants of what it keeps with the passkey.
+  package enum BlobWish: Sendable, Equatable {
+    case none
+    case read
+    case write([UInt8])
+  }
+
+  package init(
+    _ request: ContextToken, relyingParty: String, credential: [UInt8], clientDataHash: [UInt8], salts: PRFSalts,
+    blob: BlobWish
+  ) {
+    self.request = request
+    self.relyingParty = relyingParty
+    self.credential = credential
+    self.clientDataHash = clientDataHash
+    self.salts = salts
+    self.blob = blob
+  }
+}
+
+/// A passkey that may sign in at a site.
+package struct PasskeyCandidate: Sendable, Equatable {
+  package let credential: [UInt8]
+  package let userName: String
+  package let displayName: String
+  package let label: String
+  /// A newer one of the account has not signed in yet.
+  package let isReplaced: Bool
+
+  package init(credential: [UInt8], userName: String, displayName: String, label: String, isReplaced: Bool) {
+    self.credential = credential
+    self.userName = userName
+    self.displayName = displayName
+    self.label = label
+    self.isReplaced = isReplaced
+  }
+}
+
+/// A passkey as its owner sees it. Times are milliseconds since 1970, 0 for never.
+package struct PasskeyListing: Sendable, Equatable {
+  package let credential: [UInt8]
+  package let relyingParty: String
+  package let userHandle: [UInt8]
+  package let userName: String
+  package let displayName: String
+  package let label: String
+  package let reach: PasskeyReach
+  package let created: UInt64
+  package let lastUsed: UInt64
+  package let blobSize: UInt16
+  package let standing: PasskeyStanding
+
+  package init(
+    credential: [UInt8], relyingParty: String, userHandle: [UInt8], userName: String, displayName: String,
+    label: String, _ reach: PasskeyReach, created: UInt64, lastUsed: UInt64, blobSize: UInt16,
+    _ standing: PasskeyStanding
+  ) {
+    self.credential = credential
+    self.relyingParty = relyingParty
+    self.userHandle = userHandle
+    self.userName = userName
+    self.displayName = displayName
+    self.label = label
+    self.reach = reach
+    self.created = created
+    self.lastUsed = lastUsed
+    self.blobSize = blobSize
+    self.standing = standing
+  }
+
+  package init(_ standing: StandingPasskey) {
+    let passkey = standing.passkey
+    self.init(
+      credential: passkey.credential, relyingParty: passkey.relyingParty, userHandle: passkey.userHandle,
+      userName: passkey.userName, displayName: passkey.displayName, label: passkey.label,
+      passkey.key.portability == .portable ? .portable : .thisDeviceOnly, created: passkey.created,
+      lastUsed: passkey.lastUsed, blobSize: UInt16(clamping: passkey.largeBlob.count), standing.standing)
+  }
+}
+
+/// What the owner does with one. The numbers are sent, and part of what the passcode is given for.
+package enum PasskeyDeed: UInt8, Sendable, CaseIterable {
+  case delete = 1
+  case restore = 2
+  case rename = 3
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package import KeychainModel
+import PasskeyKeys
+package import WireFormat
+
+// The bytes of the item's data: version 1, the key, times, then parts after their lengths.
+
+extension StoredPasskey {
+  private static let version: UInt8 = 1
+
+  package func encoded() throws(WireError) -> SecretData {
+    let parts = [credential, userHandle, largeBlob].map(\.count).reduce(0, +)
+    let texts = [relyingParty, userName, displayName, label].map(\.utf8.count).reduce(0, +)
+    var buffer = WireBuffer(capacity: 64 + PasskeyKey.encodedSize + 2 * 7 + parts + texts)
+    try buffer.append(integer: Self.version)
+    try buffer.append(bytes: key.encoded.span)
+    for time in [created, restored, firstUsed, lastUsed, deleted] { try buffer.append(integer: time) }
+    for part in [credential, Array(relyingParty.utf8), userHandle, largeBlob] { try buffer.append(part: part) }
+    for name in [userName, displayName, label] { try buffer.append(part: Array(name.utf8)) }
+    return buffer.withBytes { SecretData(copying: $0) }
+  }
+
+  package init(decoding bytes: Span<UInt8>) throws(WireError) {
+    var cursor = WireCursor()
+    guard try cursor.byte(in: bytes) == Self.version,
+      let key = PasskeyKey(encoded: try cursor.bytes(PasskeyKey.encodedSize, in: bytes))
+    else { throw .badValue }
+    var times: [UInt64] = []
+    for _ in 0..<5 { times.append(try cursor.integer(in: bytes)) }
+    let credential = try cursor.part(atMost: Self.longestCredential, in: bytes)
+    let party = try cursor.name(atMost: Self.longestRelyingParty, in: bytes)
+    let handle = try cursor.part(atMost: Self.longestUserHandle, in: bytes)
+    let blob = try cursor.part(atMost: Self.longestBlob, in: bytes)
+    let user = try cursor.name(atMost: Self.longestName, in: bytes)
+    let display = try cursor.name(atMost: Self.longestName, in: bytes)
+    let label = try cursor.name(atMost: Self.longestName, in: bytes)
+    try cursor.end(in: bytes)
+    guard
+      let stored = StoredPasskey(
+        credential: credential, relyingParty: party, userHandle: handle, userName: user, displayName: display, key: key,
+        created: times[0])
+    else { throw .badValue }
+    self = stored
+    (restored, firstUsed, lastUsed, deleted) = (times[1], times[2], times[3], times[4])
+    (self.label, largeBlob) = (label, blob)
+  }
+}
+
+extension WireBuffer {
+  fileprivate mutating func append(part: [UInt8]) throws(WireError) {
+    guard let count = UInt16(exactly: part.count) else { throw .badValue }
+    try append(integer: count)
+    try append(bytes: part.span)
+  }
+}
+
+extension WireCursor {
+  fileprivate mutating func part(atMost limit: Int, in bytes: Span<UInt8>) throws(WireError) -> [UInt8] {
+    let count = Int(try integer(UInt16.self, in: bytes))
+    guard count <= limit else { throw .badValue }
+    return try self.bytes(count, in: bytes)
+  }
+
+  fileprivate mutating func name(atMost limit: Int, in bytes: Span<UInt8>) throws(WireError) -> String {
+    guard let name = String(validating: try part(atMost: limit, in: bytes), as: UTF8.self) else { throw .badValue }
+    return name
+  }
+}

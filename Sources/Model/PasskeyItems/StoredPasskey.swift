@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package import PasskeyKeys
+
+/// A passkey with all that is kept of it: an item of the keychain. Times are milliseconds since 1970, 0 for never.
+package struct StoredPasskey: Sendable, Equatable {
+  /// The credential's identifier, which the site knows.
+  package let credential: [UInt8]
+  package let relyingParty: String
+  package let userHandle: [UInt8]
+  package let userName: String
+  package let displayName: String
+  package let key: PasskeyKey
+  package let created: UInt64
+  /// What the person calls it; empty where they have not named it.
+  package var label = ""
+  package var restored: UInt64 = 0
+  /// Since it was made or restored.
+  package var firstUsed: UInt64 = 0
+  package var lastUsed: UInt64 = 0
+  package var deleted: UInt64 = 0
+  /// What the site keeps with it (the extension `largeBlob`).
+  package var largeBlob: [UInt8] = []
+
+  package static let credentialSize = 32
+  /// In bytes, of a relying party's identifier: a host name.
+  package static let longestRelyingParty = 253
+  package static let longestUserHandle = 64
+  /// In bytes, of a name. Longer ones are cut.
+  package static let longestName = 256
+  package static let longestBlob = 4096
+  /// A deleted one can be restored for thirty days.
+  package static let keptAfterDeletion: UInt64 = 30 * 24 * 60 * 60 * 1000
+
+  /// Nil for parts that are longer than they may be.
+  package init?(
+    credential: [UInt8], relyingParty: String, userHandle: [UInt8], userName: String, displayName: String,
+    key: PasskeyKey, created: UInt64
+  ) {
+    guard !credential.isEmpty, credential.count <= Self.longestCredential,
+      relyingParty.utf8.count <= Self.longestRelyingParty, (1...Self.longestUserHandle).contains(userHandle.count)
+    else { return nil }
+    self.credential = credential
+    self.relyingParty = relyingParty
+    self.userHandle = userHandle
+    self.userName = Self.fitting(userName)
+    self.displayName = Self.fitting(displayName)
+    self.key = key
+    self.created = created
+  }
+
+  /// WebAuthn Level 3, 7.1 step 25.
+  package static let longestCredential = 1023
+
+  /// As many whole characters as fit.
+  package static func fitting(_ name: String) -> String {
+    var cut = Substring(name)
+    while cut.utf8.count > longestName { cut.removeLast() }
+    return String(cut)
+  }
+
+  /// From when on it counts as the account's newest.
+  var ordered: UInt64 { max(created, restored) }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the person is asked about where a passkey is made or signs in: all that distinguishes one such deed from another.
+package struct PasskeySubject: Sendable, Hashable {
+  /// The identifier, as it is hashed and signed.
+  package let relyingParty: String
+  /// The name by which the person knows the account. It decides nothing.
+  package let account: String
+  /// The SHA-256 of the user handle, by which the relying party knows the account.
+  package let userHash: [UInt8]
+  /// Of this ceremony.
+  package let clientDataHash: [UInt8]
+  /// The SHA-256 of the inputs of the pseudo-random function, one after the other.
+  package let saltsHash: [UInt8]
+
+  package static let hashSize = 32
+  /// In bytes, of the identifier and of the account's name.
+  package static let longestName = 256
+
+  /// Refuses hashes that are none.
+  package init?(
+    relyingParty: String, account: String, userHash: [UInt8], clientDataHash: [UInt8], saltsHash: [UInt8]
+  ) {
+    guard [userHash, clientDataHash, saltsHash].allSatisfy({ $0.count == Self.hashSize }) else { return nil }
+    self.relyingParty = relyingParty
+    self.account = account
+    self.userHash = userHash
+    self.clientDataHash = clientDataHash
+    self.saltsHash = saltsHash
+  }
+}

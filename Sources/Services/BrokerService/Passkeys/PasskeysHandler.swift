@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+import BrokerMessages
+import CallerIdentity
+import CryptoPrimitives
+import EnclaveClient
+import EnclaveMessages
+import KeychainModel
+import PasskeyItems
+import PasskeyKeys
+import PasskeyVault
+import PromptModel
+import PromptQueue
+import ProofModel
+import ProtectionModel
+import SecretMemory
+
+/// Answers what browsers ask for sites, and what the owner does with passkeys.
+struct PasskeysHandler {
+  let vault: PasskeyVault
+  let enclave: SharedClassKeys
+  let authenticator: PersonAuthenticator
+  let barrier: RequestBarrier
+  let files: ProgramFiles
+
+  func answer(_ request: PasskeysRequest, _ session: BrokerSession) throws(BrokerRefusal) -> BrokerReply {
+    switch request {
+    case .candidates(let party, let allowed):
+      return .passkeys(.candidates(try candidates(for: party, allowed)))
+    case .make(let making): return .passkeys(try make(making, session))
+    case .use(let using): return .passkeys(.used(try use(using, session)))
+    case .withdraw(let request):
+      authenticator.queue.invalidate(request, by: AskingBrowser.requester(of: session.caller, files))
+      return .done
+    case .list(let proof):
+      try authenticator.checkProof(proof, .showPasskeys, of: session)
+      return .passkeys(.passkeys(try list()))
+    case .change(let deed, let credential, let name, let proof):
+      try authenticator.checkProof(
+        proof, .changePasskey(deed: deed.rawValue, credential: credential, name: name), of: session)
+      try change(deed, credential, name)
+      return .done
+    }
+  }
+
+  // MARK: - For sites
+
+  /// Those of an account that is current, or whose newer one has not signed in yet.
+  private func candidates(
+    for party: String, _ allowed: [[UInt8]]
+  ) throws(BrokerRefusal) -> [PasskeyCandidate] {
+    try passing { () throws(KeychainStatus) in
+      try vault.passkeys(of: party).filter {
+        $0.standing.signsIn && (allowed.isEmpty || allowed.contains($0.passkey.credential))
+      }.map(PasskeyCandidate.init)
+    }
+  }
+
+  /// That there is one already is said only after the person has been asked, so that no site finds out without them.
+  private func make(_ wish: PasskeyMaking, _ session: BrokerSession) throws(BrokerRefusal) -> PasskeysReply {
+    let userHash = SHA256.hash(wish.userHandle.span)
+    guard
+      let creation = PasskeyCreation(
+        relyingPartyHash: SHA256.hash(Array(wish.relyingParty.utf8).span), userHash: userHash,
+        PasskeyKey.Portability(wish.reach), clientDataHash: wish.clientDataHash, salts: wish.salts),
+      let subject = PasskeySubject(
+        relyingParty: wish.relyingParty, account: wish.userName, userHash: userHash,
+        clientDataHash: wish.clientDataHash, saltsHash: SHA256.hash(wish.salts.joined.span))
+    else { throw .malformed(.badValue) }
+    let claim = try ask(.makePasskey(subject, wish.reach), wish.request, session)
+    return try passing { () throws(KeychainStatus) in
+      let there = try vault.passkeys(of: wish.relyingParty)
+      if there.contains(where: { $0.standing.signsIn && wish.excluded.contains($0.passkey.credential) }) {
+        // The entry of the passcode is used up by the answer.
+        _ = try? enclave.takeProof(claim)
+        throw .duplicateItem
+      }
+      let new = try proved { () throws(EnclaveClientError) in try enclave.makePasskey(creation, claim) }
+      let credential = SystemRandom.bytes(StoredPasskey.credentialSize)
+      let stored = StoredPasskey(
+        credential: credential, relyingParty: wish.relyingParty, userHandle: wish.userHandle, userName: wish.userName,
+        displayName: wish.displayName, key: new.key, created: vault.now)
+      guard let stored else { throw .param }
+      // Only what is on the disk is answered: nobody registers a passkey that a crash takes back.
+      try vault.add(stored)
+      // What is left over goes the next time.
+      try? vault.removeOld()
+      return .made(credential: credential, new.key, outputs: new.outputs.data())
+    }
+  }
+
+  private func use(_ wish: PasskeyUsing, _ session: BrokerSession) throws(BrokerRefusal) -> UsedPasskey {
+    let passkey = try passing { () throws(KeychainStatus) in try usable(wish) }
+    guard let use = PasskeyUse(passkey.key, clientDataHash: wish.clientDataHash, salts: wish.salts),
+      let subject = PasskeySubject(
+        relyingParty: passkey.relyingParty, account: passkey.userName, userHash: passkey.key.userHash,
+        clientDataHash: wish.clientDataHash, saltsHash: SHA256.hash(wish.salts.joined.span))
+    else { throw .malformed(.badValue) }
+    let claim = try ask(.usePasskey(subject), wish.request, session)
+    return try passing { () throws(KeychainStatus) in
+      // It may have been deleted while the person was asked.
+      _ = try usable(wish)
+      let assertion = try proved { () throws(EnclaveClientError) in try enclave.assertion(use, claim) }
+      let now = vault.now
+      let stored = try vault.change(wish.credential) { passkey in
+        if passkey.firstUsed == 0 { passkey.firstUsed = now }
+        passkey.lastUsed = now
+        if case .write(let blob) = wish.blob { passkey.largeBlob = blob }
+      }
+      guard let stored else { throw .itemNotFound }
+      return UsedPasskey(
+        authenticatorData: assertion.authenticatorData, signature: assertion.signature, userHandle: stored.userHandle,
+        outputs: assertion.outputs.data(),
+        blob: wish.blob == .read && !stored.largeBlob.isEmpty ? stored.largeBlob : nil,
+        isWritten: wish.blob.isWriting ? true : nil)
+    }
+  }
+
+  private func usable(_ wish: PasskeyUsing) throws(KeychainStatus) -> StoredPasskey {
+    let found = try vault.passkeys(of: wish.relyingParty).first { $0.passkey.credential == wish.credential }
+    guard let found, found.standing.signsIn else { throw .itemNotFound }
+    return found.passkey
+  }
+
+  // MARK: - The person
+
+  /// What shows the enclave that the person wants this, and nothing else. It is used up there.
+  private func ask(
+    _ use: PasscodeUse, _ request: ContextToken, _ session: BrokerSession
+  ) throws(BrokerRefusal) -> ProofClaim {
+    do throws(AuthenticationRefusal) {
+      // Without a passcode nobody could show who they are.
+      guard try authenticator.hasPasscode() else { throw .noPasscode }
+      let question = PersonQuestion(.passcode(use), reason: "", context: request)
+      let end = try authenticator.queue.ask(
+        question, for: AskingBrowser.requester(of: session.caller, files), since: authenticator.now,
+        while: { session.caller.isAlive })
+      switch end {
+      case .proved(let claim): return claim
+      case .cancelled: throw .userCancelled
+      case .failed, .answered: throw .failed
+      case .invalidated: throw .contextInvalidated
+      case .withdrawn: throw .systemCancelled
+      case .unattended: throw .notInteractive
+      }
+    } catch {
+      throw .authentication(error)
+    }
+  }
+
+  private func proved<Value: ~Copyable>(
+    _ body: () throws(EnclaveClientError) -> Value
+  ) throws(KeychainStatus) -> Value {
+    do throws(EnclaveClientError) {
+      return try body()
+    } catch .refused(.notProved) {
+      throw .authFailed
+    } catch .refused(.lockState), .refused(.keyLocked) {
+      throw .interactionNotAllowed
+    } catch {
+      throw .notAvailable
+    }
+  }
+
+  // MARK: - The owner
+
+  private func list() throws(BrokerRefusal) -> [PasskeyListing] {
+    try passing { () throws(KeychainStatus) in
+      // What is left over goes the next time.
+      try? vault.removeOld()
+      return try vault.all().map(PasskeyListing.init)
+    }
+  }
+
+  private func change(_ deed: PasskeyDeed, _ credential: [UInt8], _ name: String) throws(BrokerRefusal) {
+    try passing { () throws(KeychainStatus) in
+      let now = vault.now
+      let changed = try vault.change(credential) { passkey in
+        switch deed {
+        case .delete: passkey.deleted = passkey.deleted == 0 ? now : passkey.deleted
+        // The newer one is replaced by it once it has signed in again.
+        case .restore: (passkey.deleted, passkey.restored, passkey.firstUsed) = (0, now, 0)
+        case .rename: passkey.label = StoredPasskey.fitting(name)
+        }
+      }
+      guard changed != nil else { throw .itemNotFound }
+    }
+  }
+
+  /// A lock waits for whoever is inside.
+  private func passing<Value>(_ body: () throws(KeychainStatus) -> Value) throws(BrokerRefusal) -> Value {
+    do throws(KeychainStatus) { return try barrier.pass(body) } catch { throw .keychain(error) }
+  }
+}
+
+extension PasskeyCandidate {
+  fileprivate init(_ standing: StandingPasskey) {
+    let passkey = standing.passkey
+    self.init(
+      credential: passkey.credential, userName: passkey.userName, displayName: passkey.displayName,
+      label: passkey.label, isReplaced: standing.standing == .replaced)
+  }
+}
+
+extension PasskeyKey.Portability {
+  fileprivate init(_ reach: PasskeyReach) { self = reach == .portable ? .portable : .thisDeviceOnly }
+}
+
+extension PasskeyUsing.BlobWish {
+  fileprivate var isWriting: Bool { if case .write = self { true } else { false } }
+}
+
+extension PRFOutputs {
+  fileprivate borrowing func data() -> SecretData? {
+    switch bytes {
+    case .some(let bytes): bytes.withBytes { SecretData(copying: $0) }
+    case .none: nil
+    }
+  }
+}

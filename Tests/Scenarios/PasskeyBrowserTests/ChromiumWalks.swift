@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import RepositoryFolder
+import RunningInstance
+import Testing
+
+/// Debian's Chromium with Bailey's extension, at a site of python-fido2.
+@Suite(
+  .serialized, .enabled(if: Program.canMount, "nothing can be mounted here"),
+  .enabled(if: Program.isInstalled("chromedriver"), "Scripts/setup test installs Chromium"),
+  .enabled(if: Program.isInstalled("certutil"), "Scripts/setup test installs certutil"),
+  .enabled(if: SiteLibrary.isThere, "python-fido2 cannot be installed here"))
+struct ChromiumWalks {
+  @Test func `A person registers and signs in at a site, is kept out while locked, and goes on after unlocking`() throws
+  {
+    try withInstance { instance throws in
+      let work = instance.home.deletingLastPathComponent().appending(path: "browser")
+      let root = work.appending(path: "system")
+      try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
+      try instance.succeed(["browser", "install", "--root", root.path])
+      try withAgent(of: instance) { agent throws in
+        let walk = RepositoryFolder.tests.appending(path: "Scenarios/PasskeyBrowserTests/walk.py").path
+        let result = try Program.run(
+          "/usr/bin/python3", [walk, Program.folder.path, root.path, work.path, SiteLibrary.python],
+          environment: instance.variables)
+        #expect(
+          result.output.split(separator: "\n").map(String.init) == [
+            #"registered: {"flags": 77, "looks": true, "registered": true}"#,
+            "discoverable: True, kept: True, function: True",
+            #"signed in: {"looks": true, "signedIn": true}"#, "function again: True",
+            #"kept: {"looks": true, "signedIn": true}"#, "read: hello",
+            #"a second one: {"error": "InvalidStateError"}"#,
+            #"for a top domain: {"error": "SecurityError"}"#, #"for another site: {"error": "SecurityError"}"#,
+            "while locked: waits", #"unlocked: {"looks": true, "signedIn": true}"#, "errors: []",
+          ], "\(result.errors)")
+        let told = agent.told.filter { $0.hasPrefix("SETDESC") }
+        #expect(told.contains { $0.contains("Chromium wants to make a passkey for \"ada\" at example.org") })
+        #expect(told.contains { $0.contains("Chromium wants to sign in as \"ada\" at example.org") })
+        // One entry for each ceremony that was carried out or refused as a second one, and none for the others.
+        #expect(agent.questions == 7)
+      }
+    }
+  }
+}
+
+/// python-fido2 from PyPI, in an environment below `.build` that the first run makes.
+enum SiteLibrary {
+  private static let folder = RepositoryFolder.url.appending(path: ".build/passkey-peers")
+  static let python = folder.appending(path: "bin/python").path
+
+  static let isThere: Bool = {
+    func runs(_ program: String, _ words: [String]) -> Bool {
+      (try? Program.run(program, words))?.exitCode == 0
+    }
+    if runs(python, ["-c", "import fido2.server"]) { return true }
+    return runs("python3", ["-m", "venv", folder.path])
+      && runs(folder.appending(path: "bin/pip").path, ["install", "-q", "fido2==2.2.1", "webauthn==3.0.1"])
+  }()
+}

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+import Base64Coding
+import EventualConditions
+import Foundation
+import Glibc
+import JSONCoding
+import RunningInstance
+import Testing
+import WebAuthn
+
+/// Passkeys through the real daemons, for a browser that the test plays.
+@Suite(.serialized, .enabled(if: Program.canMount, "nothing can be mounted here")) struct PasskeyScenarios {
+  private func passkeys(_ instance: RunningInstance, _ words: String...) throws -> [FormReader] {
+    let list = ["passkey", "list", "--json"] + words
+    let text = try instance.succeed(list, input: "\(RunningInstance.passcode)\n").output
+    guard case .array(let all) = try JSONReader.read(Array(text.utf8), ResponseEnvelope.limits) else { return [] }
+    return try all.map { try FormReader($0) }
+  }
+
+  private func states(_ instance: RunningInstance, _ words: String...) throws -> [String] {
+    try (words.isEmpty ? passkeys(instance) : passkeys(instance, words[0])).map {
+      try $0.string("userName") + " " + $0.string("state")
+    }
+  }
+
+  @Test func `One registers and signs in, and replaces the account's older one once it has`() throws {
+    try withInstance { instance throws in
+      try withAgent(of: instance) { agent throws in
+        let host = try NativeHost(instance)
+        let old = try host.register()
+        try host.signIn(old)
+        #expect(agent.questions == 2)
+        // The person is told which program asks: this test is no browser.
+        #expect(
+          agent.told.contains { $0.contains("which is no browser that Bailey knows") && $0.contains("example.org") })
+        let new = try host.register()
+        #expect(try states(instance) == ["ada replaced", "ada current"])
+        try host.signIn(old)
+        try host.signIn(new)
+        #expect(try states(instance) == ["ada current"])
+        #expect(try states(instance, "--deleted") == ["ada deleted", "ada current"])
+        let id = Base64URL.encode(old.id)
+        let passcode = "\(RunningInstance.passcode)\n"
+        try instance.succeed(["passkey", "restore", id], input: passcode)
+        #expect(try states(instance) == ["ada current", "ada replaced"])
+        try instance.succeed(["passkey", "rename", id, "the old one"], input: passcode)
+        try instance.succeed(["passkey", "delete", id], input: passcode)
+        #expect(try states(instance) == ["ada current"])
+        #expect(try instance.bailey(["passkey", "list"], input: "wrong\n").exitCode == 3)
+      }
+    }
+  }
+
+  @Test func `That there is one already is told after the person was asked, and never before`() throws {
+    try withInstance { instance throws in
+      let host = try NativeHost(instance)
+      var record: CredentialRecord?
+      try withAgent(of: instance) { agent throws in
+        record = try host.register()
+        try host.begin("create", host.creation(excluding: [#require(record).id]).json)
+        #expect(try host.receive().error == "InvalidStateError")
+        #expect(agent.questions == 2)
+      }
+      try withAgent(of: instance, .refuses) { agent throws in
+        try host.begin("create", host.creation(excluding: [#require(record).id]).json)
+        #expect(try host.receive().error == "NotAllowedError")
+        #expect(agent.questions == 1)
+      }
+      #expect(try passkeys(instance).count == 1)
+    }
+  }
+
+  @Test func `A page gets no other site's, and a site without any is left to the browser`() throws {
+    try withInstance { instance throws in
+      try withAgent(of: instance) { agent throws in
+        let host = try NativeHost(instance)
+        let record = try host.register()
+        let asked = agent.questions
+        for origin in [
+          "https://example.com", "https://example.org.evil.test", "https://evilexample.org", "http://example.org",
+          "https://example.org.", "https://127.0.0.1", "null", "",
+        ] {
+          try host.begin("get", RequestOptions(relyingPartyID: host.site, challenge: [1]).json, at: origin)
+          #expect(try host.receive().error == "SecurityError", "\(origin)")
+        }
+        try host.begin("get", RequestOptions(relyingPartyID: nil, challenge: [1]).json, at: "https://www.example.net")
+        #expect(try host.receive().optionalBool("none") == true)
+        var options = RequestOptions(relyingPartyID: host.site, challenge: [1])
+        options.allowedCredentials = [CredentialDescriptor(id: [9])]
+        try host.begin("get", options.json)
+        #expect(try host.receive().optionalBool("none") == true)
+        #expect(agent.questions == asked)
+        try host.signIn(record)
+      }
+    }
+  }
+
+  @Test func `A page that has gone is answered nothing, and the question goes`() throws {
+    try withInstance { instance throws in
+      try withAgent(of: instance) { agent throws in
+        let host = try NativeHost(instance)
+        let record = try host.register()
+        try agent.typeNothing()
+        let number = try host.begin("get", RequestOptions(relyingPartyID: host.site, challenge: [1]).json)
+        try eventually { agent.questions == 2 }
+        try host.send(.members(["id": .number(number), "kind": .string("cancel")]))
+        try eventually { agent.notes.contains { $0.contains("taken back") } }
+        try agent.type(RunningInstance.passcode)
+        // The next answer is that to the next question.
+        try host.signIn(record)
+      }
+    }
+  }
+
+  @Test func `A lock takes the question back, and a request while locked goes on after the unlock`() throws {
+    try withInstance { instance throws in
+      try withAgent(of: instance) { agent throws in
+        let host = try NativeHost(instance)
+        let record = try host.register()
+        var options = RequestOptions(relyingPartyID: host.site, challenge: NativeHost.challenge)
+        options.allowedCredentials = [CredentialDescriptor(id: record.id)]
+        try agent.typeNothing()
+        try host.begin("get", options.json)
+        try eventually { agent.questions == 2 }
+        try instance.lock()
+        #expect(try host.receive().error == "NotAllowedError")
+        try agent.type(RunningInstance.passcode)
+        try host.begin("get", options.json)
+        #expect(try host.receive().optionalBool("locked") == true)
+        #expect(agent.questions == 2)
+        try instance.unlock()
+        try host.verify(host.receive(), options, record)
+      }
+    }
+  }
+
+  /// What was answered is there, and what was not is not: whatever is killed, and when.
+  @Test(arguments: ["baileyd", "bailey-enclave"])
+  func `A kill leaves a passkey whole, or none`(daemon: String) throws {
+    try withInstance { instance throws in
+      try withAgent(of: instance) { agent throws in
+        let host = try NativeHost(instance)
+        try agent.typeNothing()
+        try host.begin("create", host.creation().json)
+        try eventually { agent.questions == 1 }
+        kill(try #require(instance.processes(named: daemon).first), SIGKILL)
+        #expect(try host.receive().error == "NotAllowedError")
+        try eventually { !instance.processes(named: daemon).isEmpty }
+        if daemon == "bailey-enclave" { try eventually { (try? instance.unlock()) != nil } }
+        try eventually { (try? passkeys(instance).isEmpty) == true }
+        try agent.type(RunningInstance.passcode)
+        var record: CredentialRecord?
+        try eventually {
+          record = try? host.register()
+          return record != nil
+        }
+        kill(try #require(instance.processes(named: daemon).first), SIGKILL)
+        if daemon == "bailey-enclave" { try eventually { (try? instance.unlock()) != nil } }
+        try eventually { (try? passkeys(instance).count) == 1 }
+        try eventually { (try? host.signIn(#require(record))) != nil }
+      }
+    }
+  }
+
+  @Test func `A copy of bailey-browser is nobody, and without a passcode there is none`() throws {
+    try withInstance { instance throws in
+      try withAgent(of: instance) { agent throws in
+        let copy = try ClientProgram("bailey-browser", of: instance, copying: "bailey-browser")
+        let host = try NativeHost(instance, program: copy.path)
+        try host.begin("create", host.creation().json)
+        #expect(try host.receive().error == "NotAllowedError")
+        #expect(agent.questions == 0)
+      }
+    }
+    try withInstance(.absent) { instance throws in
+      let host = try NativeHost(instance)
+      try host.begin("create", host.creation().json)
+      #expect(try host.receive().error == "NotAllowedError")
+    }
+  }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+import BrowserBridge
+import PublicSuffixes
+import Testing
+
+@Suite struct SiteOriginTests {
+  private let rule: RelyingPartyRule
+
+  init() throws {
+    let suffixes = try #require(PublicSuffixList())
+    rule = RelyingPartyRule { suffixes.isPublicSuffix($0) }
+  }
+
+  private func identifier(_ named: String?, at origin: String) throws -> String? {
+    rule.identifier(named, at: try #require(SiteOrigin(origin)))
+  }
+
+  @Test(arguments: [
+    "https://example.org", "https://login.example.org:8443", "http://localhost", "http://localhost:8080",
+    "http://app.localhost:3000", "https://xn--bcher-kva.example", "https://a_b.example.org",
+  ])
+  func `Pages of these origins may use passkeys`(origin: String) {
+    #expect(SiteOrigin(origin)?.text == origin)
+  }
+
+  @Test(arguments: [
+    "", "null", "http://example.org", "https://", "https://example.org.", "https://127.0.0.1", "https://[::1]",
+    "https://1.2.3", "https://EXAMPLE.org", "https://bücher.example", "https://a..b", "https://-a.example",
+    "https://example.org:", "https://example.org:0", "https://example.org:080", "https://example.org:99999",
+    "https://example.org:1:2", "https://example.org/", "https://user@example.org", "ftp://example.org",
+    "chrome-extension://abc", "http://localhost.evil.test", "http://notlocalhost", "file://", "https://0x7f",
+  ])
+  func `Pages of others may not`(origin: String) {
+    // A name of hexadecimal digits is a name to the rule; browsers write the address that it means.
+    #expect(SiteOrigin(origin) == nil || origin == "https://0x7f")
+  }
+
+  @Test func `A page may name its host, and what is above it but no public suffix`() throws {
+    #expect(try identifier(nil, at: "https://login.example.org") == "login.example.org")
+    #expect(try identifier("login.example.org", at: "https://login.example.org") == "login.example.org")
+    #expect(try identifier("example.org", at: "https://login.example.org:444") == "example.org")
+    #expect(try identifier("example.co.uk", at: "https://www.example.co.uk") == "example.co.uk")
+    #expect(try identifier(nil, at: "http://localhost:80") == "localhost")
+    for (named, origin) in [
+      ("org", "https://example.org"), ("co.uk", "https://www.example.co.uk"), ("github.io", "https://ada.github.io"),
+      ("example.com", "https://example.org"), ("www.example.org", "https://example.org"),
+      ("ample.org", "https://example.org"), ("", "https://example.org"), (".example.org", "https://a.example.org"),
+      ("example.org.", "https://a.example.org"), ("Example.org", "https://a.example.org"),
+      ("test", "https://shop.test"), ("localhost", "https://a.localhost"),
+    ] { #expect(try identifier(named, at: origin) == nil, "\(named) at \(origin)") }
+  }
+}
