@@ -36,7 +36,9 @@ package final class SecretService: Sendable {
   package func answer(_ message: BusMessage, of program: SecretProgram?) -> Outcome {
     changing { state in
       state.service.loadIfReadable()
-      do throws(SecretFailure) { return .success(try state.service.answer(message, of: program)) } catch { return .failure(error) }
+      do throws(SecretFailure) { return .success(try state.service.answer(message, of: program)) } catch {
+        return .failure(error)
+      }
     }
   }
 

@@ -104,7 +104,8 @@ extension ItemRecord {
     pairs.reserveCapacity(min(count, SecretServiceLimits.attributes))
     for _ in 0..<count {
       let name = try cursor.countedText(atMost: SecretServiceLimits.attributeName, bytes)
-      pairs.append(LookupAttributes.Pair(name, try cursor.countedText(atMost: SecretServiceLimits.attributeValue, bytes)))
+      pairs.append(
+        LookupAttributes.Pair(name, try cursor.countedText(atMost: SecretServiceLimits.attributeValue, bytes)))
     }
     guard let attributes = LookupAttributes(inOrder: pairs) else { throw .badValue }
     self.attributes = attributes

@@ -13,7 +13,8 @@ package enum SecretServiceTarget: FuzzTarget {
   private static let members = [
     "OpenSession", "CreateCollection", "SearchItems", "Unlock", "Lock", "GetSecrets", "ReadAlias", "SetAlias",
     "CreateItem",
-    "Delete", "List", "Forget", "ListAccess", "SetAccess", "GetSecret", "SetSecret", "Close", "Prompt", "Dismiss", "Get", "GetAll", "Set", "Introspect", "Other",
+    "Delete", "List", "Forget", "ListAccess", "SetAccess", "GetSecret", "SetSecret", "Close", "Prompt", "Dismiss",
+    "Get", "GetAll", "Set", "Introspect", "Other",
   ]
   private static let keys = [
     "org.freedesktop.Secret.Item.Label", "org.freedesktop.Secret.Item.Attributes",

@@ -77,7 +77,9 @@ import Testing
     let stage = try Stage()
     let item = try stage.client.store("opensesame", Self.wanted)
     #expect(try Self.other(stage, program("/usr/bin/mail", contents: "2")).read(item) == "opensesame")
-    let (home, script) = (program("/home/ada/mail", isGuarded: false), program("/usr/bin/python3", script: "/home/ada/x"))
+    let (home, script) = (
+      program("/home/ada/mail", isGuarded: false), program("/usr/bin/python3", script: "/home/ada/x")
+    )
     for own in [home, script] {
       let stored = try Self.other(stage, own).store("mine", ["own": own.title])
       #expect(try Self.other(stage, own, name: ":1.9").read(stored) == "mine")
