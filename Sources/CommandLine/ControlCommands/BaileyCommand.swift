@@ -10,8 +10,9 @@ package enum BaileyCommand {
   package static let command = Command<ControlAction>(
     group: "bailey", "Files and secrets that can be read only while the device's lock state allows it",
     [
-      up, down, restart, status, passcode, lock, unlock, settings, erase, files, keychain, passkey, app, run, privacy,
-      widget, lockScreen, signIn, agent, console, secrets, browser, sdk, bench, completions, manual, version, supervise,
+      up, down, restart, status, passcode, lock, unlock, settings, erase, files, keychain, passkey, attest, app, run,
+      privacy, widget, lockScreen, signIn, agent, console, secrets, browser, sdk, bench, completions, manual, version,
+      supervise,
     ])
 }
 
@@ -174,6 +175,7 @@ private let files = Command<ControlAction>(
 
 private let keychain = KeychainCommands<ControlAction>(as: { .keychain($0) }).command
 private let passkey = PasskeyCommands<ControlAction>(as: { .passkey($0) }).command
+private let attest = AttestCommands<ControlAction>(as: { .attest($0) }).command
 private let privacy = PrivacyCommands<ControlAction>(as: { .privacy($0) }).command
 private let bundles = BundleCommands<ControlAction>(as: { .bundle($0) })
 private let app = AppCommands<ControlAction>(as: { .app($0) }, bundles.commands).command

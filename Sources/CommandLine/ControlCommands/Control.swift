@@ -66,8 +66,7 @@ package struct Control: Sendable {
     case .version(.json): console.print(.members(["version": .string(BaileyVersion.current)]))
     case .console: try showConsole()
     case .keychain, .passkey, .app, .bundle, .privacy, .widget, .secrets, .browser, .lockScreen, .signIn, .agent,
-      .benchmark,
-      .supervise:
+      .attest, .benchmark, .supervise:
       preconditionFailure("the program itself carries these out")
     }
   }

@@ -23,6 +23,7 @@ package enum ControlAction: Sendable, Equatable {
   case check(CheckMode, OutputForm)
   case keychain(KeychainAction)
   case passkey(PasskeyAction)
+  case attest(AttestAction)
   case app(AppAction)
   case privacy(PrivacyAction)
   case widget(WidgetAction)

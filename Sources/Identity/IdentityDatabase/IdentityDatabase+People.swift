@@ -59,6 +59,31 @@ extension IdentityDatabase {
     }
   }
 
+  // MARK: - Passkeys
+
+  package func passkeyHandle(of account: Int64, proposing: [UInt8]) throws(IdentityStoreError) -> [UInt8] {
+    try write { connection throws(IdentityStoreError) in
+      try connection.change(
+        "INSERT INTO passkey_handles VALUES(?,?) ON CONFLICT(account) DO NOTHING",
+        [.number(account), .bytes(proposing)])
+      let known = try connection.row("SELECT handle FROM passkey_handles WHERE account=?", [.number(account)]) {
+        row throws(DatabaseError) in try row.blob(0)
+      }
+      guard let known else { throw .unavailable }
+      return known
+    }
+  }
+
+  package func account(passkeyHandle handle: [UInt8]) throws(IdentityStoreError) -> Account? {
+    try read { connection throws(IdentityStoreError) in
+      try connection.row(
+        """
+        SELECT \(Self.accountColumns) FROM accounts
+        WHERE id=(SELECT account FROM passkey_handles WHERE handle=?)
+        """, [.bytes(handle)], Self.account)
+    }
+  }
+
   // MARK: - Sessions
 
   package func add(_ session: BrowserSession) throws(IdentityStoreError) {

@@ -7,6 +7,7 @@ import IdentityDatabase
 package import IdentityModel
 package import IdentityService
 package import JSONCoding
+import PasskeyDatabase
 package import RootKey
 package import SQLiteDatabase
 import SecretMemory
@@ -82,6 +83,10 @@ package struct IdentityHome: Sendable {
     } catch {
       throw error == .inUse ? .inUse : .database(error)
     }
+  }
+
+  static func passkeys(in database: IdentityDatabase) throws(Failure) -> PasskeyDatabase {
+    do { return try database.passkeys() } catch { throw .refused(AdministrativeRefusal(error)) }
   }
 
   /// The keys to sign with, and the one that forms are sealed with.

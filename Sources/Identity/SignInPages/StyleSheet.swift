@@ -26,6 +26,9 @@ package enum StyleSheet {
     label { display: block; margin: .9rem 0 .3rem; font-weight: 600; }
     input:not([type=hidden]) { width: 100%; font: inherit; color: inherit; background: var(--card);
       border: 1px solid var(--soft); border-radius: .4rem; padding: .6rem .75rem; }
+    .passkey { margin: 1.25rem 0; }
+    .passkey button { width: 100%; }
+    .passkey .problem { margin: .75rem 0 0; }
     .actions { display: flex; flex-wrap: wrap; gap: .75rem; margin: 1.5rem 0 0; }
     button { font: inherit; font-weight: 600; border: 1px solid var(--accent); border-radius: .4rem; cursor: pointer;
       padding: .6rem 1.25rem; min-height: 2.75rem; background: var(--accent); color: var(--on-accent); }

@@ -33,6 +33,10 @@ package protocol IdentityStore: Sendable {
   /// What the team's apps know the account as: the proposal the first time, and the same ever after.
   func subject(of account: Int64, inTeam team: String, proposing: String) throws(IdentityStoreError) -> String
 
+  /// What the account's passkeys know it as: the proposal the first time, and the same ever after.
+  func passkeyHandle(of account: Int64, proposing: [UInt8]) throws(IdentityStoreError) -> [UInt8]
+  func account(passkeyHandle: [UInt8]) throws(IdentityStoreError) -> Account?
+
   func add(_ session: BrowserSession) throws(IdentityStoreError)
   func session(_ digest: TokenDigest, at now: Int64) throws(IdentityStoreError) -> BrowserSession?
   func endSession(_ digest: TokenDigest) throws(IdentityStoreError)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppCommands
+import AttestCommands
 import Benchmarks
 import BrowserCommands
 import CommandLineParsing
@@ -46,6 +47,7 @@ import WidgetCommandLine
       // These hide the process themselves, before a secret passes through it: `baileyd` must identify it first.
       case .run(.keychain(let action)): return KeychainTool.run(action, on: console)
       case .run(.passkey(let action)): return PasskeyTool.run(action, on: console)
+      case .run(.attest(let action)): return AttestTool.run(action, on: console)
       case .run(.app(let action)): return AppTool.run(action, on: console)
       case .run(.privacy(.evidence(.declarations(let action)))): return DeclarationTool.run(action, on: console)
       case .run(.privacy(let action)): return PrivacyTool.run(action, on: console)

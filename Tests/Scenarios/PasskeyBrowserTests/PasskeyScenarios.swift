@@ -112,6 +112,51 @@ import WebAuthn
     }
   }
 
+  @Test func `Of many requests at once one is asked about, and the others are refused`() throws {
+    try withInstance { instance throws in
+      try withAgent(of: instance) { agent throws in
+        let host = try NativeHost(instance)
+        let record = try host.register()
+        try agent.typeNothing()
+        var options = RequestOptions(relyingPartyID: host.site, challenge: NativeHost.challenge)
+        options.allowedCredentials = [CredentialDescriptor(id: record.id)]
+        let count = 40
+        for _ in 0..<count { try host.begin("get", options.json) }
+        for _ in 1..<count { #expect(try host.receive().error == "NotAllowedError") }
+        #expect(agent.questions == 2)
+        try agent.type(RunningInstance.passcode)
+        try host.verify(host.receive(), options, record)
+      }
+    }
+  }
+
+  @Test func `Of several accounts the person chooses one, and is asked for that one`() throws {
+    try withInstance { instance throws in
+      try withAgent(of: instance) { agent throws in
+        let host = try NativeHost(instance)
+        let (ada, grace) = (try host.register("ada"), try host.register("grace"))
+        let options = RequestOptions(relyingPartyID: host.site, challenge: NativeHost.challenge)
+        let number = try host.begin("get", options.json)
+        let offered = try #require(try host.receive().optionalObjects("choose"))
+        #expect(try offered.map { try $0.string("name") } == ["ada", "grace"])
+        #expect(try offered.map { try $0.bytes("credential") } == [ada.id, grace.id])
+        #expect(agent.questions == 2)
+        try host.send(
+          .members([
+            "id": .number(number), "kind": .string("choose"), "credential": .string(Base64URL.encode(grace.id)),
+          ]))
+        try host.verify(host.receive(), options, grace)
+        #expect(agent.told.last { $0.hasPrefix("SETDESC") }?.contains("sign in as \"grace\"") == true)
+        // One that was not offered is none.
+        let other = try host.begin("get", options.json)
+        _ = try host.receive()
+        try host.send(
+          .members(["id": .number(other), "kind": .string("choose"), "credential": .string("AQ")]))
+        #expect(try host.receive().error == "NotAllowedError")
+      }
+    }
+  }
+
   @Test func `A lock takes the question back, and a request while locked goes on after the unlock`() throws {
     try withInstance { instance throws in
       try withAgent(of: instance) { agent throws in

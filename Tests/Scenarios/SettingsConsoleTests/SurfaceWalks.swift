@@ -35,12 +35,13 @@ struct SurfaceWalks {
         "run:echo '\(RunningInstance.passcode)' | \(console.command("unlock"))", "lockscreen_chosen",
         "run:\(console.command("lock --now"))", "lockscreen_shown")
       #expect(
-        lines == ["all drawn: True", "beside each other: True"] + RunningConsole.looked("lockscreen") + RunningConsole.translated + [
-          "state: Locked", "pictures at the lock: 0", "as it was shown before: True · unlocked: []",
-        ] + RunningConsole.looked("lockscreen-locked") + [
-          "can be shown: False", "state: Unlocked", "wrong passcode: False", "state: Locked", "shown: True",
-          "hidden again", "errors: []",
-        ])
+        lines == ["all drawn: True", "beside each other: True"] + RunningConsole.looked("lockscreen")
+          + RunningConsole.translated + [
+            "state: Locked", "pictures at the lock: 0", "as it was shown before: True · unlocked: []",
+          ] + RunningConsole.looked("lockscreen-locked") + [
+            "can be shown: False", "state: Unlocked", "wrong passcode: False", "state: Locked", "shown: True",
+            "hidden again", "errors: []",
+          ])
     }
   }
 

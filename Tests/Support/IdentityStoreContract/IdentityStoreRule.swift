@@ -145,6 +145,14 @@ extension IdentityStoreRule {
         _ = try store.add(try Sample.person("Anna@Example.org"))
       }
     },
+    IdentityStoreRule("A passkey's handle stays what it was the first time, and finds its account") { store in
+      let sample = try Sample(in: store)
+      let first = try store.passkeyHandle(of: sample.account, proposing: [1, 2])
+      let again = try store.passkeyHandle(of: sample.account, proposing: [3])
+      try expect(first == [1, 2] && again == first, "the handle changed")
+      try expect(try store.account(passkeyHandle: first)?.id == sample.account, "it does not find its account")
+      try expect(try store.account(passkeyHandle: [3]) == nil, "one that was never given finds somebody")
+    },
     IdentityStoreRule("A subject is the team's own, and stays what it was the first time") { store in
       let sample = try Sample(in: store)
       let first = try store.subject(of: sample.account, inTeam: Sample.team, proposing: "one")

@@ -4,15 +4,23 @@ import RepositoryFolder
 import RunningInstance
 import Testing
 
-/// Debian's Chromium with Bailey's extension, at a site of python-fido2.
+/// Debian's browsers with Bailey's extension, at a site of python-fido2.
 @Suite(
   .serialized, .enabled(if: Program.canMount, "nothing can be mounted here"),
-  .enabled(if: Program.isInstalled("chromedriver"), "Scripts/setup test installs Chromium"),
   .enabled(if: Program.isInstalled("certutil"), "Scripts/setup test installs certutil"),
   .enabled(if: SiteLibrary.isThere, "python-fido2 cannot be installed here"))
-struct ChromiumWalks {
-  @Test func `A person registers and signs in at a site, is kept out while locked, and goes on after unlocking`() throws
-  {
+struct BrowserWalks {
+  @Test(.enabled(if: Program.isInstalled("chromedriver"), "Scripts/setup test installs Chromium"))
+  func `A person registers and signs in with Chromium, is kept out while locked, and goes on after unlocking`() throws {
+    try walk("chromium", called: "Chromium")
+  }
+
+  @Test(.enabled(if: Program.isInstalled("firefox-esr"), "Scripts/setup test installs Firefox"))
+  func `A person registers and signs in with Firefox, is kept out while locked, and goes on after unlocking`() throws {
+    try walk("firefox", called: "Firefox")
+  }
+
+  private func walk(_ browser: String, called name: String) throws {
     try withInstance { instance throws in
       let work = instance.home.deletingLastPathComponent().appending(path: "browser")
       let root = work.appending(path: "system")
@@ -21,26 +29,26 @@ struct ChromiumWalks {
       try withAgent(of: instance) { agent throws in
         let walk = RepositoryFolder.tests.appending(path: "Scenarios/PasskeyBrowserTests/walk.py").path
         let result = try Program.run(
-          "/usr/bin/python3", [walk, Program.folder.path, root.path, work.path, SiteLibrary.python],
+          "/usr/bin/python3", [walk, Program.folder.path, root.path, work.path, SiteLibrary.python, browser],
           environment: instance.variables)
-        #expect(
-          result.output.split(separator: "\n").map(String.init) == [
-            #"registered: {"flags": 77, "looks": true, "registered": true}"#,
-            "discoverable: True, kept: True, function: True",
-            #"signed in: {"looks": true, "signedIn": true}"#, "function again: True",
-            #"kept: {"looks": true, "signedIn": true}"#, "read: hello",
-            #"a second one: {"error": "InvalidStateError"}"#,
-            #"for a top domain: {"error": "SecurityError"}"#, #"for another site: {"error": "SecurityError"}"#,
-            "while locked: waits", #"unlocked: {"looks": true, "signedIn": true}"#, "errors: []",
-          ], "\(result.errors)")
+        #expect(result.output.split(separator: "\n").map(String.init) == Self.lines, "\(result.errors)")
         let told = agent.told.filter { $0.hasPrefix("SETDESC") }
-        #expect(told.contains { $0.contains("Chromium wants to make a passkey for \"ada\" at example.org") })
-        #expect(told.contains { $0.contains("Chromium wants to sign in as \"ada\" at example.org") })
+        #expect(told.contains { $0.contains("\(name) wants to make a passkey for \"ada\" at example.org") })
+        #expect(told.contains { $0.contains("\(name) wants to sign in as \"ada\" at example.org") })
         // One entry for each ceremony that was carried out or refused as a second one, and none for the others.
         #expect(agent.questions == 7)
       }
     }
   }
+
+  private static let lines = [
+    #"registered: {"flags": 77, "looks": true, "registered": true}"#,
+    "discoverable: True, kept: True, function: True", #"signed in: {"looks": true, "signedIn": true}"#,
+    "function again: True", #"kept: {"looks": true, "signedIn": true}"#, "read: hello",
+    #"a second one: {"error": "InvalidStateError"}"#, #"for a top domain: {"error": "SecurityError"}"#,
+    #"for another site: {"error": "SecurityError"}"#, "while locked: waits",
+    #"unlocked: {"looks": true, "signedIn": true}"#,
+  ]
 }
 
 /// python-fido2 from PyPI, in an environment below `.build` that the first run makes.
