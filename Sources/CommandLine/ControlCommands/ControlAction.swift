@@ -65,6 +65,9 @@ package enum SecretsAction: Sendable, Equatable {
   case status(OutputForm)
   /// The folder is the home where none is named.
   case scan(String?, ScanForm)
+  /// Which collection, and `own`, `ask` or `open`; without, all are shown.
+  case access(String?, String?)
+  case forget(String)
 }
 
 /// How secrets in plain text are told of.

@@ -21,8 +21,26 @@ enum SecretWords {
         "status", "Show who answers for org.freedesktop.secrets.", details: ["Ends with 1 where that is not Bailey."],
         options: [json]
       ) { .secrets(.status($0.has(json) ? .json : .text)) },
+      Command(
+        "access", "Show or set who may read what is in a collection.",
+        details: [
+          "own: a program what it stored itself, and what you allowed it. ask: only what you allowed it. open: every program of "
+            + "your session everything, as with other services; it is asked for the passcode first."
+        ],
+        positionals: [collection, accessWord]
+      ) { .secrets(.access($0.value(of: collection), $0.value(of: accessWord))) },
+      Command(
+        "forget", "Take back that a program may read what others stored.",
+        details: ["The program by its path, as 'bailey privacy list' shows it. It keeps what it stored itself."],
+        positionals: [reader]
+      ) { .secrets(.forget($0.value(of: reader) ?? "")) },
       scan,
     ])
+
+  private static let collection = Positional(Value("COLLECTION"), "A collection, by its name or label.", .optional)
+  private static let accessWord = Positional(
+    Value("ACCESS", .choice(["own", "ask", "open"])), "Who may read.", .optional)
+  private static let reader = Positional(Value("PROGRAM"), "A program's path.")
 
   // MARK: - In plain text
 
