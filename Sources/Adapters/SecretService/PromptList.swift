@@ -92,6 +92,9 @@ struct PromptBatch: Sendable, Equatable {
     var reading: Reading?
     var widening: Widening?
 
+    /// What one program stored would be read by others.
+    var letsOthersRead: Bool { reading != nil || widening?.access == .open }
+
     var isNothing: Bool { collections.isEmpty && reading == nil && widening == nil }
   }
 
@@ -107,6 +110,8 @@ struct PromptBatch: Sendable, Equatable {
   struct Widening: Sendable, Equatable {
     let name: PathElement
     let label: String
+    /// It is where programs store that name no collection: its label, which every program may change, says less than that.
+    let isDefault: Bool
     let access: CollectionAccess
   }
 

@@ -26,7 +26,8 @@ struct SecretQuestion {
     let opened = Self.labels(wanted.collections.map(\.label), most: Self.mostLabels)
     reason =
       if let widening = wanted.widening {
-        "\(first) wants every program to read all of \(Self.quoted(widening.label))."
+        "\(first) wants every program to read all of "
+          + (widening.isDefault ? "what programs store without naming a place." : "\(Self.quoted(widening.label)).")
       } else if let reading = wanted.reading {
         Self.sentence(first, reading, opens: wanted.collections.isEmpty ? nil : opened)
       } else if wanted.collections.isEmpty {
@@ -73,7 +74,7 @@ struct SecretQuestion {
   private func decision(_ refusal: AuthenticationRefusal) -> PromptBatch.Decision {
     switch refusal {
     // Without a passcode nobody can show that it is they who say yes to another program.
-    case .noPasscode: return batch.wanted.reading == nil ? .allowed : .unasked
+    case .noPasscode: return batch.wanted.letsOthersRead ? .unasked : .allowed
     // Whoever unlocked the device has given the passcode for what it holds, and no agent is there to tell them more. What a program
     // has locked by itself stays so, and what another one stored.
     case .notInteractive: return batch.wanted.isNothing ? .allowed : .unasked

@@ -84,6 +84,8 @@ extension ServiceState {
       guard case .collection(let found) = try place(path) else { throw .noSuchObject }
       guard found != .session else { throw .notSupported }
       try requireDefault(alias, is: collection(found).secretClass)
+      // What is stored there from now on would be read by every program, which nobody was asked about.
+      guard alias != .default || access(of: found) != .open else { throw .notSupported }
       target = found
     }
     let before = collection(withAlias: alias)

@@ -136,10 +136,12 @@ extension ServiceState {
   ) throws(SecretFailure) -> String {
     if access.isWider(than: self.access(of: name)) {
       let number = nextNumber()
+      let record = try collection(name)
       try prompts.add(
         PromptList.Prompt(
           number: number, caller: caller, paths: [path],
-          widening: PromptBatch.Widening(name: name, label: collection(name).label, access: access)))
+          widening: PromptBatch.Widening(
+            name: name, label: record.label, isDefault: collection(withAlias: .default) == name, access: access)))
       return SecretObject.prompt(number).path
     }
     try put(access, name)

@@ -33,6 +33,7 @@ package enum BundleExtension {
 
 extension Entitlements {
   private static let identifiers = ["application-identifier", "com.apple.application-identifier"]
+  private static let clip = "com.apple.developer.on-demand-install-capable"
   private static let team = "com.apple.developer.team-identifier"
   /// What an extension asks for itself: it opens nothing.
   private static let protection = ["com.apple.developer.default-data-protection", "DataProtectionClass"]
@@ -44,6 +45,15 @@ extension Entitlements {
       guard let value = values[key], !Self.protection.contains(key) else { return false }
       return !(Self.isPart(value, of: app.values[key]) || isOwnName(value, key, in: app))
     }
+  }
+
+  /// What an extension is served with: of the groups of its own entitlements those that its app has, and nothing by which it would be
+  /// given others. A clip's extension is a clip's, whatever it says.
+  package func served(besides app: Entitlements) -> Entitlements {
+    let groups = accessGroups.filter(app.accessGroups.contains)
+    var served: [String: PropertyListValue] = ["keychain-access-groups": .array(groups.map { .string($0) })]
+    if app.isAppClip { served[Self.clip] = .boolean(true) }
+    return Entitlements(served)
   }
 
   private static func isPart(_ value: PropertyListValue, of whole: PropertyListValue?) -> Bool {

@@ -45,6 +45,12 @@ package struct Entitlements: Sendable, Equatable {
   /// `com.apple.security.application-groups`, each of which is a folder and an access group too.
   package var applicationGroups: [String] { strings("com.apple.security.application-groups") }
 
+  /// All groups by which it shares something, be it items or folders: an App Clip has the folders of its groups alone.
+  package var sharingGroups: [String] {
+    let groups = accessGroups
+    return groups + applicationGroups.filter { !groups.contains($0) }
+  }
+
   private var claimedGroups: [String] {
     strings("keychain-access-groups") + strings("com.apple.developer.associated-application-identifier")
       + (applicationIdentifier.map { [$0] } ?? [])

@@ -58,7 +58,7 @@ extension Entitlements {
     // Anybody can sign ad hoc, so such a bundle has only what bears its own name.
     let prefix = requirement.publisher == .adHoc ? own : requirement.publisher.team
     if let identifier = applicationIdentifier, identifier != own { return identifier }
-    return accessGroups.first { group in
+    return sharingGroups.first { group in
       if group.utf8.starts(with: "group.".utf8) { return requirement.publisher == .adHoc }
       return group != own && !group.utf8.starts(with: (prefix + ".").utf8)
     }

@@ -64,7 +64,8 @@ final class BrokerSession {
   ) {
     self.caller = caller
     self.claim = claim
-    requester = Requester(process: caller.process, program: Self.name(of: caller))
+    requester = Requester(
+      process: caller.process, program: Self.name(of: caller), mayAsk: caller.origin.app?.isExtension != true)
     self.apps = apps
     self.open = open
     generation = apps.generation

@@ -15,13 +15,15 @@ import Threads
   private static let eve = Publisher.key([UInt8](repeating: 2, count: 32))
 
   private func app(
-    _ name: String, by publisher: Publisher, version: String = "1", groups: [String] = []
+    _ name: String, by publisher: Publisher, version: String = "1", groups: [String] = [], isClip: Bool = false
   ) throws -> InstalledApp {
     let info =
       "<plist><dict><key>CFBundleIdentifier</key><string>org.\(name)</string><key>CFBundleExecutable</key>"
       + "<string>\(name)</string><key>CFBundleVersion</key><string>\(version)</string></dict></plist>"
     let array = groups.map { "<string>\($0)</string>" }.joined()
-    let xml = "<plist><dict><key>com.apple.security.application-groups</key><array>\(array)</array></dict></plist>"
+    let xml =
+      "<plist><dict><key>com.apple.security.application-groups</key><array>\(array)</array>"
+      + (isClip ? "<key>com.apple.developer.on-demand-install-capable</key><true/>" : "") + "</dict></plist>"
     return try InstalledApp(
       publisher: publisher, signer: "A", seal: [UInt8](repeating: 7, count: 32), info: Array(info.utf8),
       xml: Array(xml.utf8))
@@ -76,6 +78,10 @@ import Threads
       try apps.install(app("a", by: Self.ada, groups: ["group.x"]), vendor: vendor(1))
       #expect(throws: InstalledAppsError.groupTaken("group.x")) {
         try apps.install(app("b", by: Self.eve, groups: ["group.x"]), vendor: vendor(2))
+      }
+      // An App Clip has no items of a group, and its folder.
+      #expect(throws: InstalledAppsError.groupTaken("group.x")) {
+        try apps.install(app("d", by: Self.eve, groups: ["group.x"], isClip: true), vendor: vendor(2))
       }
       try apps.install(app("c", by: Self.ada, groups: ["group.x"]), vendor: vendor(1))
       try apps.remove("org.a", data: .removed)
@@ -163,6 +169,9 @@ import Threads
     #expect(throws: InstalledAppDefect.foreignGroup("ADHOC.org.b")) { try groups("ADHOC.org.b", .adHoc) }
     #expect(throws: InstalledAppDefect.foreignGroup("group.x")) { try groups("group.x", .adHoc) }
     _ = try groups("ADHOC.org.a", .adHoc)
+    #expect(throws: InstalledAppDefect.foreignGroup("group.x")) {
+      try app("a", by: .adHoc, groups: ["group.x"], isClip: true)
+    }
   }
 
   // MARK: - Which one counts

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import MessageBus
+import PromptModel
 import ProtectionModel
 import SecretServiceModel
 import Testing
@@ -165,11 +166,34 @@ import Testing
     #expect(throws: SecretFailure.isLocked) { try other.read(item) }
     try stage.client.call(prompt, "Prompt", "Prompt", .string(""))
     let (batch, changes) = try #require(stage.service.nextBatch())
-    #expect(SecretQuestion(batch).reason.contains("wants every program to read all of “Default”"))
+    #expect(
+      SecretQuestion(batch).reason.contains(
+        "wants every program to read all of what programs store without naming a place"))
     _ = stage.service.settle(batch, .allowed, asOf: changes)
     #expect(try other.read(item) == "changed")
     #expect(try set("own") == "/")
     #expect(throws: SecretFailure.isLocked) { try other.read(item) }
+  }
+
+  @Test func `Programs store nothing in an open collection unless they name it`() throws {
+    let stage = try Stage()
+    let mine = try stage.client.call(
+      root, "Service", "CreateCollection",
+      .options(["\(Client.secret).Collection.Label": .string("Scratch")]), .string("")
+    ).first?.text
+    let scratch = try #require(mine)
+    let prompt = try #require(
+      try stage.client.call(
+        root, "bailey.Secret.Permissions", "SetAccess", .objectPath(scratch), .string("open")
+      ).first?.text)
+    try stage.client.call(prompt, "Prompt", "Prompt", .string(""))
+    let (batch, changes) = try #require(stage.service.nextBatch())
+    #expect(SecretQuestion(batch).ask(NobodyWithAPasscode()) == .unasked)
+    #expect(batch.wanted.letsOthersRead && SecretQuestion(batch).reason.contains("“Scratch”"))
+    _ = stage.service.settle(batch, .allowed, asOf: changes)
+    #expect(throws: SecretFailure.notSupported) {
+      try stage.client.call(root, "Service", "SetAlias", .string("default"), .objectPath(scratch))
+    }
   }
 
   @Test func `Permissions are listed and taken back by what the program is called`() throws {
@@ -207,4 +231,11 @@ import Testing
     #expect(Set(signals.compactMap(\.destination)) == [one.name, two.name])
     #expect(stage.service.nextBatch() == nil)
   }
+}
+
+/// Bailey without a passcode: nobody can show that it is they who answer.
+private struct NobodyWithAPasscode: AuthenticationService {
+  func hasPasscode() throws(AuthenticationRefusal) -> Bool { false }
+  func invalidate(_ context: ContextToken) {}
+  func authenticate(_ question: AuthenticationQuestion) throws(AuthenticationRefusal) { throw .noPasscode }
 }

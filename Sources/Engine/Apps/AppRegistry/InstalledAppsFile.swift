@@ -75,7 +75,8 @@ package enum InstalledAppsFile {
       register.authorities.append(try counted(&cursor, in: bytes, atMost: largestCertificate))
     }
     for _ in 0..<(try count(&cursor, in: bytes, atMost: InstalledApps.maximum)) {
-      let app = try app(&cursor, in: bytes)
+      // An App Clip with a folder of another publisher's group could be installed once: it is there no more.
+      guard let app = try app(&cursor, in: bytes) else { continue }
       guard register.apps.updateValue(app, forKey: app.identifier) == nil else { throw InstalledAppsError.damaged }
     }
     register.kept = try names(&cursor, in: bytes)
@@ -94,13 +95,17 @@ package enum InstalledAppsFile {
     return register
   }
 
-  private static func app(_ cursor: inout WireCursor, in bytes: Span<UInt8>) throws -> InstalledApp {
+  private static func app(_ cursor: inout WireCursor, in bytes: Span<UInt8>) throws -> InstalledApp? {
     let publisher = try publisher(&cursor, in: bytes)
     let signer = try text(&cursor, in: bytes)
     let seal = try cursor.bytes(SHA256.size, in: bytes)
     let info = try counted(&cursor, in: bytes, atMost: PropertyListLimits.bytes)
     let xml = try counted(&cursor, in: bytes, atMost: PropertyListLimits.bytes)
-    return try InstalledApp(publisher: publisher, signer: signer, seal: seal, info: info, xml: xml)
+    do {
+      return try InstalledApp(publisher: publisher, signer: signer, seal: seal, info: info, xml: xml)
+    } catch .foreignGroup {
+      return nil
+    }
   }
 
   private static func names(_ cursor: inout WireCursor, in bytes: Span<UInt8>) throws -> [String: Publisher] {

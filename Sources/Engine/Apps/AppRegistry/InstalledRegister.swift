@@ -66,5 +66,5 @@ package struct InstalledRegister: Sendable, Equatable {
 
 extension InstalledApp {
   /// The app's groups that bear no publisher's prefix.
-  package var sharedGroups: [String] { entitlements.accessGroups.filter { $0.utf8.starts(with: "group.".utf8) } }
+  package var sharedGroups: [String] { entitlements.sharingGroups.filter { $0.utf8.starts(with: "group.".utf8) } }
 }

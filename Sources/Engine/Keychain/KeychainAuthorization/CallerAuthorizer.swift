@@ -35,7 +35,7 @@ package struct CallerAuthorizer: ItemAuthorizer {
     for access: AccessControl, _ choice: AuthenticationChoice, _ body: (ProofClaim) -> Value
   ) throws(AuthenticationRefusal) -> Value {
     if let claim = presence(access, choice) { return body(claim) }
-    guard choice.prompt == .allow else { throw .notInteractive }
+    guard choice.prompt == .allow, requester.mayAsk else { throw .notInteractive }
     guard access.isMetByPasscode else { throw .failed }
     // Without a context of the program's, what is proved holds for this one call.
     guard let context = choice.token ?? ContextToken(SystemRandom.bytes(ContextToken.size)) else { throw .unavailable }

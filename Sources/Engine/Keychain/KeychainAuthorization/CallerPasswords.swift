@@ -18,6 +18,7 @@ package struct CallerPasswords: KeychainPasswordSource {
   package func password(
     of keychain: KeychainName, _ occasion: KeychainPasswordOccasion, _ choice: AuthenticationChoice
   ) throws(KeychainStatus) -> SecretData {
+    guard requester.mayAsk else { throw KeychainStatus(AuthenticationRefusal.notInteractive) }
     let kind = QuestionKind.password(of: keychain.text, PasswordOccasion(occasion))
     do throws(AuthenticationRefusal) {
       return try password(

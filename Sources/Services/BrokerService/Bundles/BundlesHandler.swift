@@ -220,7 +220,7 @@ struct BundlesHandler {
       do { entitlements = try Entitlements(xml: xml.span) } catch { throw .bundle(BundleRefusal(.entitlements)) }
       if let more = entitlements.first(notOf: app.entitlements) { throw .bundle(BundleRefusal(.notOfApp, more)) }
     }
-    return try start(app, extension: entitlements, installed, for: launcher)
+    return try start(app, extension: entitlements.served(besides: app.entitlements), installed, for: launcher)
   }
 
   private func start(
