@@ -270,13 +270,13 @@ import Events
     #expect(asked.map { $0.complaint != nil } == [false, false, true, true])
   }
 
-  @Test(arguments: [String(repeating: "a.", count: 112) + "evil.test", "xn--" + String(repeating: "a.", count: 110) + "evil.test"])
-  func `Of a site's name that is too long the end is shown, which says whose it is`(end: String) throws {
+  @Test(arguments: ["", "xn--bcher-kva."])
+  func `Of a site's name that is too long the end is shown, which says whose it is`(label: String) throws {
+    let site = "bank.example." + label + String(repeating: "a.", count: 112) + "evil.test"
     let hash = [UInt8](repeating: 1, count: PasskeySubject.hashSize)
     let subject = try #require(
       PasskeySubject(
-        relyingParty: "login.bank.example." + end, account: "ada", userHash: hash, clientDataHash: hash, saltsHash: hash
-      ))
+        relyingParty: site, account: "ada", userHash: hash, clientDataHash: hash, saltsHash: hash))
     let prompt = ScriptedPrompt([.failure(.cancelled)])
     let round = QuestionRound(prompt) { (_, _) throws(ProofFailure) in throw .final }
     let question = PendingQuestion(
