@@ -89,6 +89,7 @@ let modules = """
     WidgetUpdates: ProtectionModel
     PrivacyReports: AccessModel ConsentModel JSONCoding
     ProxyRules: PropertyLists
+    TunnelledPackets: ProxyRules
     PrivacyDeclarations: AppModel ConsentModel JSONCoding PrivacyReports PropertyLists
     InstanceLayout:
     KeychainModel: PromptModel ProtectionModel SecretMemory WireFormat
@@ -99,12 +100,14 @@ let modules = """
     KeychainBackup: CryptoPrimitives KeychainModel ProofModel SecretMemory WireFormat
     KeyFormats: AsymmetricKeys CryptoPrimitives DERCoding SecretMemory
     WebForms: SecretMemory
+    CredentialFormats: SecretMemory
     JOSECoding: AsymmetricKeys CryptoPrimitives JSONCoding
     SignInRules: AsymmetricKeys CryptoPrimitives JOSECoding JSONCoding KeyFormats SecretMemory WebForms
     IdentityModel: CryptoPrimitives JSONCoding SecretMemory
     X509Certificates: CryptoPrimitives DERCoding KeyFormats SecretMemory
     COSEKeys: AsymmetricKeys CBORCoding CryptoPrimitives KeyFormats
     WebAuthn: AsymmetricKeys Base64Coding CBORCoding COSEKeys CertificateTrust CryptoPrimitives DERCoding JSONCoding KeyFormats X509Certificates
+    AppAttest: Base64Coding CBORCoding COSEKeys CertificateTrust CryptoPrimitives DERCoding JSONCoding KeyFormats WebAuthn X509Certificates
     PasskeyResponses: Base64Coding COSEKeys CryptoPrimitives JSONCoding KeyFormats PasskeyKeys SecretMemory WebAuthn
     KeychainObjects: AsymmetricKeys CertificateTrust CryptoPrimitives DERCoding KeyFormats KeychainModel SecretMemory WireFormat X509Certificates
   [Engine]
@@ -158,21 +161,22 @@ let modules = """
     BrokerClient: AccessModel AppModel BrokerMessages ConsentModel EnclaveClient EnclaveMessages Events Files IPCTransport InstanceLayout KeychainBackup KeychainModel OwnProcess PasskeyItems PasskeyKeys PromptModel ProtectionModel Sockets SystemCalls Threads WidgetModel WidgetUpdates WireFormat
   [AppRuntime]
     AppContainers: AppModel AppStore Files Instance InstanceLayout OwnProcess Processes PropertyLists ProtectionModel SystemCalls
-    AppSandbox: AppModel Events Files OwnProcess ProcessIsolation Processes PropertyLists Sockets SystemCallFilter SystemCalls Threads
+    AppSandbox: AppModel Events Files OwnProcess ProcessIsolation Processes PropertyLists Sockets SystemCallFilter SystemCalls Threads TunnelledPackets
     EmptyDevices: Clocks Events Files FuseSession SystemCalls Threads
     DeviceAccess: AccessModel BrokerClient ConsentModel CryptoPrimitives EmptyDevices Events Files OwnProcess Processes Sockets SystemCallFilter SystemCalls Threads
     SharedFolders: ConfinedFiles ConsentModel Events Files FuseSession OwnProcess SystemCalls Threads
     FolderAccess: AccessModel AppContainers AppModel AppSandbox BrokerClient ConsentModel CryptoPrimitives Events Files FuseSession OwnProcess Processes SharedFolders SystemCalls Threads
-    NetworkAccess: AccessModel AppBundles BrokerClient ConsentModel Events OwnProcess PrivacyDeclarations Processes PropertyLists ProxyMessages ProxyRules Sockets StreamSockets SystemCalls Threads
+    NetworkAccess: AccessModel AppBundles BrokerClient ConsentModel Events OwnProcess PrivacyDeclarations Processes PropertyLists ProxyMessages ProxyRules Sockets StreamSockets SystemCalls Threads TunnelledPackets
     PortalAccess: BrokerClient ConsentModel Events Files FolderAccess MessageBus OwnProcess Processes PromptModel SystemCalls Threads
-    ExtensionSandbox: AppSandbox Events Files NetworkAccess OwnProcess ProcessIsolation Processes SystemCalls Threads WidgetModel WireFormat
+    ExtensionSandbox: AppModel AppSandbox BrokerMessages CryptoPrimitives Events Files NetworkAccess OwnProcess ProcessIsolation Processes Sockets SystemCalls Threads WidgetModel WireFormat
     AppStart: AppBundles AppContainers AppModel AppSandbox AppStore BrokerClient BrokerMessages ConsentModel CryptoPrimitives DeviceAccess Events Files FolderAccess Instance InstanceLayout Mounts NetworkAccess OwnProcess PortalAccess ProcessIsolation Processes PropertyLists ProxyRules Sockets StreamSockets SystemCallFilter SystemCalls Threads
   [Identity]
+    AppAttestDatabase: AppAttest COSEKeys CryptoPrimitives SQLiteDatabase
     PasskeyDatabase: COSEKeys CryptoPrimitives SQLiteDatabase WebAuthn
     SignInPages:
-    IdentityDatabase: CryptoPrimitives IdentityModel SQLiteDatabase
-    IdentityService: AsymmetricKeys Clocks CryptoPrimitives IdentityModel JOSECoding JSONCoding KeyFormats SecretMemory SignInPages SignInRules SystemCalls Threads WebForms WebServer
-    IdentityServer: AsymmetricKeys Clocks CryptoPrimitives Events Files IdentityDatabase IdentityModel IdentityService JOSECoding JSONCoding KeyFormats RootKey SQLiteDatabase SecretMemory SignInRules Sockets StreamSockets SystemCalls Threads WebServer
+    IdentityDatabase: CryptoPrimitives IdentityModel PasskeyDatabase SQLiteDatabase
+    IdentityService: AsymmetricKeys Clocks CryptoPrimitives IdentityModel JOSECoding JSONCoding KeyFormats SecretMemory SignInPages SignInRules SystemCalls Threads WebAuthn WebForms WebServer
+    IdentityServer: AsymmetricKeys Clocks CryptoPrimitives Events Files IdentityDatabase IdentityModel IdentityService JOSECoding JSONCoding KeyFormats PasskeyDatabase RootKey SQLiteDatabase SecretMemory SignInRules Sockets StreamSockets SystemCalls Threads WebAuthn WebServer
   [Macros]
     ViewMacros:
   [Frameworks]
@@ -203,21 +207,22 @@ let modules = """
     ActivityKit:
     Intents:
     AppIntents: BundleResources Threads WidgetModel
-    SwiftUI: AppIntents BundleResources Combine UIKitDrawing ViewMacros WidgetModel
+    ViewChanges:
+    SwiftUI: AppIntents BundleResources Combine UIKitDrawing ViewChanges ViewMacros WidgetModel
     Charts: SwiftUI WidgetModel
     WidgetKit: AppIntents BrokerClient BundleResources OwnProcess SwiftUI SystemCalls Threads ViewMacros WidgetModel
     CoreLocationUI: ConsentModel ConsentRequests CoreLocation SwiftUI
   [Adapters]
     PromptAdapter: BrokerClient ConsentModel Events KeychainModel OwnProcess Processes PromptModel SecretMemory SiteNames SystemCalls Threads
     SettingsConsole: AccessModel AppModel BrokerClient BrokerMessages Clocks ConsentModel ConsolePages CryptoPrimitives EnclaveClient EnclaveControl EnclaveMessages Events Files InstanceLayout JSONCoding KeyFormats KeychainModel MessageBus OwnProcess PrivacyDeclarations PrivacyReports Processes PromptModel ProofModel PropertyLists ProtectionModel SecretMemory SiteNames Sockets StreamSockets SupervisorMessages SystemCalls Threads WebServer WidgetModel X509Certificates
-    SecretService: BrokerClient Clocks CryptoPrimitives Events Files KeychainModel MessageBus PromptModel ProtectionModel SecretServiceModel SystemCalls Threads WireFormat
+    SecretService: BrokerClient CallerIdentity Clocks CryptoPrimitives Events Files KeychainModel MessageBus Processes PromptModel ProtectionModel SecretServiceModel SystemCalls Threads WireFormat
     BrowserBridge: Base64Coding BrokerClient BrokerMessages CryptoPrimitives Events JSONCoding KeychainModel PasskeyItems PasskeyKeys PasskeyResponses PromptModel ProofModel ProtectionModel SecretMemory SystemCalls Threads WebAuthn
   [Services]
     EnclaveService: Clocks CryptoPrimitives EnclaveMessages Events Files IPCTransport Keybag KeychainModel LockCoordinator OwnProcess PasskeyKeys PromptModel ProofModel ProtectionModel RootKey SecretMemory Sockets SystemCallFilter SystemCalls Threads TrustedPlatformModule WireFormat
     FileService: Clocks EnclaveClient EnclaveMessages Events Files FilesystemCheck FuseSession InstanceLayout Mounts ProtectedFiles ProtectedFilesystem ProtectionModel SecretMemory Sockets SupervisorMessages SystemCallFilter SystemCalls Threads
     BrokerService: AccessLog AccessModel AppDirectory AppModel AppRegistry BrokerMessages BrokerServer CallerIdentity CertificateTrust Clocks ComputerLocation ConsentAuthority ConsentModel ConsentStore CryptoPrimitives EnclaveClient EnclaveMessages Events FileKeychain Files KeyPrefetch KeychainAuthorization KeychainBackup KeychainModel KeychainStore LockFollowing PasskeyItems PasskeyKeys PasskeyVault Processes PromptModel PromptQueue ProofModel ProtectionModel SealedRecords SealedSettings SecretMemory Sockets SystemCallFilter SystemCalls Threads WidgetModel WidgetPublishing WidgetUpdates X509Certificates
     LocationService: AccessModel Clocks Events Files MessageBus SystemCalls Threads
-    ProxyService: Events NameResolution OwnProcess ProxyMessages ProxyRules Sockets StreamSockets SystemCallFilter SystemCalls Threads
+    ProxyService: Events NameResolution OwnProcess ProxyMessages ProxyRules Sockets StreamSockets SystemCallFilter SystemCalls Threads TunnelledPackets
     WidgetService: AppBundles AppContainers AppModel AppNames AppSandbox AppStore BrokerClient BrokerMessages Clocks CryptoPrimitives Drawing EnclaveClient EnclaveControl EnclaveMessages ExtensionSandbox Files Instance InstanceLayout NetworkAccess OwnProcess Processes PropertyLists ProtectionModel ProxyRules SystemCalls WidgetDrawing WidgetHost WidgetLayout WidgetModel WidgetUpdates
     Supervision: Clocks EnclaveClient EnclaveControl EnclaveMessages Events Files Instance InstanceLayout KeychainModel Mounts OwnProcess Processes ProtectionModel Sockets StreamSockets SupervisorMessages SystemCalls Threads
   [CommandLine]
@@ -232,14 +237,16 @@ let modules = """
     ControlCommands: AppModel BrokerClient BrokerMessages CommandLineParsing EnclaveClient EnclaveControl EnclaveMessages Events Files Instance InstanceLayout JSONCoding KeychainCommandLine KeychainModel MenuEntries Mounts OwnProcess Processes ProtectionModel SecretMemory SignInCommandLine Sockets SupervisorMessages SystemCalls TerminalConsole Threads WidgetCommandLine WidgetModel
     CommandExecution: AppBundles AppContainers AppModel AppNames BrokerClient BrokerMessages CommandLineParsing ConsentModel EnclaveClient EnclaveControl EnclaveMessages Files Instance InstanceLayout JSONCoding KeychainCommandLine KeychainModel OwnProcess PrivacyDeclarations ProcessIsolation PromptModel ProofModel PropertyLists ProtectionModel SecretMemory SystemCalls TerminalConsole WireFormat
     KeychainCommands: AppModel AppNames BrokerClient BrokerMessages CommandExecution CryptoPrimitives Files JSONCoding KeychainBackup KeychainCommandLine KeychainModel ProofModel PropertyLists ProtectionModel QueryDiagnosis SecretMemory SystemCalls TerminalConsole
-    PrivacyCommands: AccessModel AppModel AppNames BrokerClient BrokerMessages Clocks CommandExecution ConsentModel Instance JSONCoding KeychainCommandLine OwnProcess PrivacyReports PromptModel ProofModel PropertyLists ProtectionModel SecretMemory SystemCalls TerminalConsole WidgetModel
+    SecretCommands: CommandExecution ControlCommands CredentialFormats Events Files Instance JSONCoding KeychainCommandLine MessageBus OwnProcess Processes SystemCalls TerminalConsole Threads WireFormat
+    PrivacyCommands: AccessModel AppModel AppNames BrokerClient BrokerMessages Clocks CommandExecution ConsentModel Instance JSONCoding KeychainCommandLine OwnProcess PrivacyReports PromptModel ProofModel PropertyLists ProtectionModel SecretCommands SecretMemory SystemCalls TerminalConsole WidgetModel
     DeclarationCommands: AppBundles AppModel CommandExecution JSONCoding KeychainCommandLine PrivacyDeclarations PropertyLists SystemCalls TerminalConsole
     AppCommands: AppBundles AppContainers AppModel AppNames AppStore BrokerClient BrokerMessages CertificateTrust Clocks CommandExecution ConsentModel CryptoPrimitives DERCoding Events Files Instance InstanceLayout JSONCoding KeyFormats KeychainCommandLine KeychainModel MenuEntries OwnProcess ProcessIsolation Processes PromptModel ProofModel PropertyLists ProtectionModel SecretMemory SystemCalls TerminalConsole X509Certificates
     SecurityTool: BrokerMessages CertificateTrust Clocks CommandExecution CryptoPrimitives Files JSONCoding KeyFormats KeychainCommandLine KeychainModel KeychainObjects ProtectionModel SecretMemory SecurityCommandLine SystemCalls TerminalConsole Threads WireFormat X509Certificates
     Benchmarks: AccessModel BrokerClient ConsentModel ControlCommands CryptoPrimitives Events Files FuseSession InstanceLayout JSONCoding Keybag KeychainModel OwnProcess PrivacyReports Processes PropertyLists ProtectionModel ProxyMessages ProxyRules ProxyService RootKey SharedFolders Sockets StreamSockets SystemCallFilter SystemCalls TerminalConsole Threads
-    SecretCommands: CommandExecution ControlCommands Files JSONCoding MessageBus OwnProcess Processes SystemCalls TerminalConsole
     BrowserCommands: BrowserExtension CommandExecution ControlCommands Events Files JSONCoding OwnProcess Processes SystemCalls TerminalConsole
     PasskeyCommands: Base64Coding BrokerClient COSEKeys Clocks CommandExecution JSONCoding KeychainCommandLine KeychainModel KeychainObjects PasskeyItems PromptModel ProofModel SecretMemory SiteNames TerminalConsole WebAuthn
+    AttestCommands: AppAttest Clocks CommandExecution JSONCoding KeychainCommandLine TerminalConsole WebAuthn
+    CredentialPrograms: CommandExecution CredentialFormats CryptoPrimitives Instance JSONCoding KeychainModel SecretMemory SystemCalls TerminalConsole WireFormat
     RunCommand: AppBundles AppContainers AppModel AppStart BrokerClient CommandExecution Files InstanceLayout KeychainCommandLine MessageBus OwnProcess PortalAccess ProcessIsolation SystemCalls TerminalConsole
     WidgetCommands: AppNames BrokerClient Clocks CommandExecution Events Files Instance InstanceLayout JSONCoding KeychainCommandLine OwnProcess Processes ProtectionModel SystemCalls TerminalConsole WidgetCommandLine WidgetModel WidgetService WidgetUpdates
     SignInCommands: Clocks CommandExecution CryptoPrimitives Files JSONCoding SignInCommandLine SignInRules SystemCalls TerminalConsole TerminalText WebForms WireFormat
@@ -256,7 +263,7 @@ let modules = """
     baileyd: BrokerService EnclaveMessages Events KeychainModel OwnProcess SecretMemory Sockets SupervisorMessages SystemCalls
     bailey-enclave: EnclaveService
     bailey-console: BrokerClient Events Files InstanceLayout OwnProcess Processes SettingsConsole SystemCalls
-    bailey: AppCommands Benchmarks BrokerClient BrokerMessages BrowserCommands CommandLineParsing ControlCommands DeclarationCommands EnclaveClient EnclaveControl EnclaveMessages Events Instance InstanceLayout KeychainCommandLine KeychainCommands KeychainModel OwnProcess PasskeyCommands PrivacyCommands PromptAdapter PromptModel ProofModel SecretCommands SecretMemory SecurityTool SignInCommands Sockets Supervision SystemCalls TerminalConsole WidgetCommandLine
+    bailey: AppCommands AttestCommands Benchmarks BrokerClient BrokerMessages BrowserCommands CommandLineParsing ControlCommands CredentialPrograms DeclarationCommands EnclaveClient EnclaveControl EnclaveMessages Events Instance InstanceLayout KeychainCommandLine KeychainCommands KeychainModel OwnProcess PasskeyCommands PrivacyCommands PromptAdapter PromptModel ProofModel SecretCommands SecretMemory SecurityTool SignInCommands Sockets Supervision SystemCalls TerminalConsole WidgetCommandLine
   [Examples]
     Ledger: Security
     keychain-timing: Security
@@ -293,7 +300,7 @@ let support = """
   keychain-client: AppModel BrokerClient BrokerMessages KeychainBackup KeychainModel OwnProcess SystemCalls Threads
   hostile-widget: OwnProcess SystemCalls WidgetModel
   reloading-app: WidgetKit
-  sample-widget: AppIntents SwiftUI WidgetKit
+  sample-widget: AppIntents Security SwiftUI WidgetKit
   CrashSimulator: Files SystemCalls Threads
   ProcessMemory: SystemCalls
   lock-observer: SystemCalls UIKit
@@ -312,7 +319,9 @@ let support = """
   AskedPerson: Clocks Events PromptModel PromptQueue ProofModel SystemCalls Threads
   BrokerTesting: BrokerClient BrokerMessages BrokerServer CallerIdentity Events KeychainModel OwnProcess Sockets SystemCalls Threads
   ToolHarness: BrokerMessages CommandExecution CryptoPrimitives FileKeychain Files KeychainCommandLine KeychainModel KeychainStore ProtectionModel ProtectionModelTesting SecurityTool SystemCalls TemporaryFolder TerminalConsole
-  FuzzTargets: AccessModel AppModel AppRegistry AsymmetricKeys BrokerMessages BrowserBridge CBORCoding COSEKeys CallerIdentity CertificateTrust CommandLineParsing ConsentModel ConsentStore ControlCommands CryptoPrimitives DERCoding EmptyDevices EnclaveMessages FileKeychain Files FolderAccess FuseSession IdentityModel Instance ItemSealing JOSECoding JSONCoding KeyFormats KeychainBackup KeychainCommandLine KeychainModel KeychainObjects KeychainStore LocationService MessageBus PasskeyResponses PortalAccess PrivacyDeclarations PrivacyReports PropertyLists ProtectedFiles ProtectionModel ProxyMessages ProxyRules QueryDiagnosis SQLiteDatabase SecretMemory SecretService SecretServiceModel SecurityCommandLine SharedFolders SignInRules SocketOwners SupervisorMessages SystemCalls WebAuthn WebForms WidgetHost WidgetLayout WidgetModel WireFormat X509Certificates
+  FuzzTargets: AccessModel AppAttest AppModel AppRegistry AsymmetricKeys BrokerMessages BrowserBridge CBORCoding COSEKeys CallerIdentity CertificateTrust CommandLineParsing ConsentModel ConsentStore ControlCommands CredentialFormats CryptoPrimitives DERCoding EmptyDevices EnclaveMessages FileKeychain Files FolderAccess FuseSession IdentityModel Instance ItemSealing JOSECoding JSONCoding KeyFormats KeychainBackup KeychainCommandLine KeychainModel KeychainObjects KeychainStore LocationService MessageBus PasskeyResponses PortalAccess PrivacyDeclarations PrivacyReports PropertyLists ProtectedFiles ProtectionModel ProxyMessages ProxyRules QueryDiagnosis SQLiteDatabase SecretMemory SecretService SecretServiceModel SecurityCommandLine SharedFolders SignInRules SocketOwners SupervisorMessages SystemCalls TunnelledPackets WebAuthn WebForms WidgetHost WidgetLayout WidgetModel WireFormat X509Certificates
+  AppAttestObjects: AppAttest COSEKeys CertificateTrust CryptoPrimitives DERCoding KeyFormats RepositoryFolder SecretMemory X509Certificates
+  AppAttestStoreContract: AppAttest AppAttestObjects COSEKeys CryptoPrimitives
   PasskeyStoreContract: PublishedCeremonies WebAuthn
   PublishedCeremonies: Base64Coding COSEKeys RepositoryFolder WebAuthn
   """
@@ -330,9 +339,12 @@ let tests = """
   WebAuthn: PublishedCeremonies
   PasskeyPeers: Base64Coding CBORCoding COSEKeys JSONCoding Keybag PasskeyKeys PasskeyResponses PublishedCeremonies WebAuthn
   PasskeyDatabase: PasskeyStoreContract PublishedCeremonies
+  AppAttest: AppAttestObjects
+  AppAttestDatabase: AppAttestObjects AppAttestStoreContract
+  AppAttestPeers: AppAttest AppAttestObjects KeyFormats
   FuseSession: FileSystemContract PlainFilesystems
   IdentityDatabase: IdentityStoreContract
-  IdentityService: IdentityDatabase
+  IdentityService: IdentityDatabase Keybag PasskeyKeys PasskeyResponses
   FileKeychain: KeychainContract
   KeychainStore: KeychainContract keychain-writer
   PasskeyVault: KeychainContract
@@ -368,6 +380,7 @@ let tests = """
   Scenario: ProcessIsolation ProcessMemory StreamSockets bailey-location bailey-proxy bailey-run BankWidget Ledger Viewfinder hostile-widget keychain-client keychain-timing reloading-app sample-app sample-widget secret-keeper
   SecretPrograms: bailey bailey-secrets sample-app
   PasskeyBrowser: Base64Coding JSONCoding WebAuthn bailey bailey-browser sample-app
+  CredentialPrograms: ToolHarness
   [AsApps]
     CommonCrypto:
     Compression:

@@ -107,7 +107,7 @@ package final class BrowserBridge: Sendable {
     messages.send(.refusal(number, .notAllowed))
   }
 
-  /// Nobody waits for it any more.
+  /// Ends a request, for which nobody waits any more.
   private func end(_ number: Int) {
     // It counts until its thread is done, so that a page that asks and gives up again and again has no more threads than others.
     guard let ceremony = ceremonies.withLock({ $0[number] }), ceremony.end() else { return }

@@ -6,9 +6,9 @@ import Threads
 /// Messages of a browser's extension, on the pipes that the browser made: the length in four bytes of the machine's order, then
 /// JSON (the browsers' "Native messaging").
 final class NativeMessages: Sendable {
-  /// What a browser sends in one message.
+  /// The most bytes that a browser sends in one message.
   private static let mostRead = 1 << 26
-  /// What a browser takes of one message.
+  /// The most bytes that a browser takes of one message.
   private static let mostWritten = 1 << 20
 
   private let input: FileDescriptor

@@ -28,7 +28,7 @@ package struct ConsentText: Sendable, Equatable {
     choices = question.choices
   }
 
-  /// Of an app that asks for files while the screen is locked.
+  /// The text for an app that asks for files while the screen is locked.
   package init(refusing question: FileQuestion) {
     let app = "\(VisibleText.quoted(endOf: question.name)) (\(VisibleText.line(question.identifier)))"
     lines = ["\(app) would like a file or a folder of yours.", NameLook(of: question.name).doubt, Self.later]

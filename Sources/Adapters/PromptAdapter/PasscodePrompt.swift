@@ -30,15 +30,15 @@ extension PasscodePrompt {
 
 package enum YesOrNo: Sendable { case yes, no }
 
-/// What the person reads.
+/// The text of a prompt.
 package struct PromptText: Sendable, Equatable {
-  /// Who asks and why: one line or two.
+  /// The requester and the reason: one line or two.
   package var description: String
   /// The title of the button that refuses; nil for the prompt's own.
   package var cancelTitle: String?
   /// What was wrong with the last answer.
   package var complaint: String?
-  /// What is to be typed.
+  /// The label of the field to type in.
   package var label = "Passcode"
 
   package init(description: String, cancelTitle: String? = nil, complaint: String? = nil) {

@@ -14,7 +14,7 @@ package struct PinentryPrompt: PasscodePrompt {
 
   private var over: ThreadNotifier?
 
-  /// By the program's path.
+  /// Asks with the pinentry program at this path.
   package init(program: String, terminal: String?) {
     self.program = program
     self.terminal = terminal

@@ -29,7 +29,7 @@ package final class QuestionWatch: Sendable {
   /// What has become of a question by the time that the person has answered here.
   package enum End: Sendable {
     case answeredHere
-    /// It was answered elsewhere or taken back, or is put another way.
+    /// The question was answered elsewhere or taken back, or is put another way.
     case elsewhere
     /// `baileyd` has ended, and nobody waits for the answer: whoever asked asks again.
     case lost

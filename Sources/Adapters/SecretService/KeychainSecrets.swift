@@ -14,6 +14,7 @@ package struct KeychainSecrets: Sendable {
     case collection = "secret service collection"
     case item = "secret service item"
     case secret = "secret service secret"
+    case permission = "secret service permission"
   }
 
   struct Item {
@@ -131,6 +132,28 @@ package struct KeychainSecrets: Sendable {
     _ content: SecretContent, _ account: String, _ secretClass: SecretClass
   ) throws(SecretFailure) {
     try add(.secret, account, secretClass, [:], content.encoded())
+  }
+
+  // MARK: - Permissions
+
+  func permissions() throws(SecretFailure) -> [ReadPermission] {
+    try all(.permission).compactMap { _, bytes in try? ReadPermission(decoding: bytes.span) }
+  }
+
+  func save(_ permission: ReadPermission) throws(SecretFailure) {
+    let bytes = try encoded(permission.encoded)
+    let account = Self.account(permission)
+    do throws(SecretFailure) { try remove(.permission, account) } catch .noSuchObject {}
+    try add(.permission, account, .afterFirstUnlock, [.generic: .data(bytes)], nil)
+  }
+
+  func remove(_ permission: ReadPermission) throws(SecretFailure) { try remove(.permission, Self.account(permission)) }
+
+  private static func account(_ permission: ReadPermission) -> String {
+    (permission.key.reader + permission.key.owner).map { byte in
+      let digits = String(byte, radix: 16)
+      return byte < 16 ? "0" + digits : digits
+    }.joined()
   }
 
   // MARK: - The keychain

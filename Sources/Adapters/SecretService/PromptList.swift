@@ -7,9 +7,13 @@ import SecretServiceModel
 struct PromptList {
   struct Prompt {
     let number: UInt64
-    let owner: String
+    let caller: SecretCaller
     /// Collections and items, as the program named them.
     let paths: [String]
+    /// That all programs may read what is in a collection.
+    var widening: PromptBatch.Widening?
+    /// Some of it was not the program's to read when it was asked for.
+    var needsPermission = false
   }
 
   private var prompts: [UInt64: Prompt] = [:]
@@ -23,7 +27,7 @@ struct PromptList {
   func prompt(_ number: UInt64) -> Prompt? { prompts[number] }
 
   mutating func add(_ prompt: Prompt) throws(SecretFailure) {
-    let ofOne = prompts.values.filter { $0.owner == prompt.owner }
+    let ofOne = prompts.values.filter { $0.caller.name == prompt.caller.name }
     guard prompts.count < SecretServiceLimits.prompts, ofOne.count < SecretServiceLimits.promptsOfOne,
       Self.paths(of: ofOne) + prompt.paths.count <= SecretServiceLimits.objects,
       Self.paths(of: prompts.values) + prompt.paths.count <= SecretServiceLimits.objectsOfPrompts
@@ -35,12 +39,12 @@ struct PromptList {
 
   /// Again is as good as once.
   mutating func show(_ number: UInt64, to owner: String) throws(SecretFailure) {
-    guard prompts[number]?.owner == owner else { throw .noSuchObject }
+    guard prompts[number]?.caller.name == owner else { throw .noSuchObject }
     if !waiting.contains(number) { waiting.append(number) }
   }
 
   mutating func remove(_ number: UInt64, of owner: String) throws(SecretFailure) -> Prompt {
-    guard let prompt = prompts[number], prompt.owner == owner else { throw .noSuchObject }
+    guard let prompt = prompts[number], prompt.caller.name == owner else { throw .noSuchObject }
     take(number)
     return prompt
   }
@@ -51,20 +55,19 @@ struct PromptList {
   }
 
   mutating func forget(_ owner: String) {
-    for prompt in prompts.values where prompt.owner == owner { take(prompt.number) }
+    for prompt in prompts.values where prompt.caller.name == owner { take(prompt.number) }
   }
 
   /// Asks about all that wait for the same as the first one: a yes to one program opens nothing that only another one wants.
-  /// `collections` are those that programs have locked, of what a prompt is for.
-  mutating func ask(_ collections: (Prompt) -> [PromptBatch.Collection]) -> PromptBatch? {
+  mutating func ask(_ wants: (Prompt) -> PromptBatch.Wanted) -> PromptBatch? {
     guard asked == nil, !isHeld, let first = waiting.first.flatMap({ prompts[$0] }),
       let context = ContextToken(SystemRandom.bytes(ContextToken.size))
     else { return nil }
-    let wanted = collections(first)
-    let alike = waiting.compactMap { prompts[$0] }.filter { collections($0) == wanted }
-    var owners: [String] = []
-    for prompt in alike where !owners.contains(prompt.owner) { owners.append(prompt.owner) }
-    asked = PromptBatch(numbers: alike.map(\.number), owners: owners, collections: wanted, context: context)
+    let wanted = wants(first)
+    let alike = waiting.compactMap { prompts[$0] }.filter { wants($0) == wanted }
+    var owners: [SecretCaller] = []
+    for prompt in alike where !owners.contains(prompt.caller) { owners.append(prompt.caller) }
+    asked = PromptBatch(numbers: alike.map(\.number), owners: owners, wanted: wanted, context: context)
     return asked
   }
 
@@ -77,11 +80,35 @@ struct PromptList {
 /// Prompts that one question is about.
 struct PromptBatch: Sendable, Equatable {
   let numbers: [UInt64]
-  /// Who waits, by their names on the bus; who asked first comes first.
-  let owners: [String]
-  /// Those that a program has locked and that a yes opens; without any, the device was locked, and is not any more.
-  let collections: [Collection]
+  /// Who waits; who asked first comes first.
+  let owners: [SecretCaller]
+  let wanted: Wanted
   let context: ContextToken
+
+  /// What a yes gives. Where it is nothing, the device was locked, and is not any more.
+  struct Wanted: Sendable, Equatable {
+    /// Those that a program has locked.
+    var collections: [Collection] = []
+    var reading: Reading?
+    var widening: Widening?
+
+    var isNothing: Bool { collections.isEmpty && reading == nil && widening == nil }
+  }
+
+  /// That a program reads what others have stored.
+  struct Reading: Sendable, Equatable {
+    let caller: SecretCaller
+    /// Nil where it is not known who stored something.
+    let owners: [ItemOwner?]
+    let labels: [String]
+  }
+
+  /// That every program may read what is in a collection.
+  struct Widening: Sendable, Equatable {
+    let name: PathElement
+    let label: String
+    let access: CollectionAccess
+  }
 
   struct Collection: Sendable, Equatable {
     let name: PathElement
@@ -91,6 +118,8 @@ struct PromptBatch: Sendable, Equatable {
   enum Decision: Sendable, Equatable {
     case allowed
     case refused
+    /// Nobody is there to be asked.
+    case unasked
     /// A lock came first.
     case postponed
   }

@@ -21,6 +21,11 @@ package enum SecretCall: Sendable {
   case setSecret(SentSecret)
   case deleteItem
 
+  case listPermissions
+  case forgetPermissions(of: String)
+  case listAccess
+  case setAccess(String, CollectionAccess)
+
   case closeSession
   case prompt
   case dismiss
@@ -45,6 +50,7 @@ package enum SecretCall: Sendable {
     case (.service, _): self = try Self.ofService(message.member, arguments)
     case (.collection, _): self = try Self.ofCollection(message.member, arguments)
     case (.item, _): self = try Self.ofItem(message.member, arguments)
+    case (.permissions, _): self = try Self.ofPermissions(message.member, arguments)
     case (.session, "Close"): self = try Self.without(arguments, .closeSession)
     case (.prompt, "Prompt"):
       // Which window asks is nothing that the person's own agent could use.
@@ -108,6 +114,22 @@ package enum SecretCall: Sendable {
       guard arguments.count == 1 else { throw .invalidArguments }
       return .setSecret(try secret(arguments[0]))
     case "Delete": return try without(arguments, .deleteItem)
+    default: throw .unknownMethod
+    }
+  }
+
+  private static func ofPermissions(_ member: String, _ arguments: [BusValue]) throws(SecretFailure) -> SecretCall {
+    switch member {
+    case "List": return try without(arguments, .listPermissions)
+    case "ListAccess": return try without(arguments, .listAccess)
+    case "Forget":
+      guard arguments.count == 1, case .string(let reader) = arguments[0] else { throw .invalidArguments }
+      return .forgetPermissions(of: reader)
+    case "SetAccess":
+      guard arguments.count == 2, case .objectPath(let path) = arguments[0], case .string(let name) = arguments[1],
+        let access = CollectionAccess(name: name)
+      else { throw .invalidArguments }
+      return .setAccess(path, access)
     default: throw .unknownMethod
     }
   }

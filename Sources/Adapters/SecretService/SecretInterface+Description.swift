@@ -31,7 +31,7 @@ extension SecretInterface {
         Property(name: "Label", type: "s", isWritable: true), Property(name: "Type", type: "s"),
         Property(name: "Created", type: "t"), Property(name: "Modified", type: "t"),
       ]
-    case .session, .prompt, .properties, .introspection: []
+    case .session, .prompt, .permissions, .properties, .introspection: []
     }
   }
 
@@ -65,6 +65,13 @@ extension SecretInterface {
         Member(name: "GetSecret", takes: [("session", "o")], gives: [("secret", "(oayays)")]),
         Member(name: "SetSecret", takes: [("secret", "(oayays)")]),
       ]
+    case .permissions:
+      [
+        Member(name: "List", gives: [("permissions", "a(sst)")]),
+        Member(name: "Forget", takes: [("reader", "s")], gives: [("count", "u")]),
+        Member(name: "ListAccess", gives: [("collections", "a(oss)")]),
+        Member(name: "SetAccess", takes: [("collection", "o"), ("access", "s")], gives: [("prompt", "o")]),
+      ]
     case .session: [Member(name: "Close")]
     case .prompt: [Member(name: "Prompt", takes: [("window_id", "s")]), Member(name: "Dismiss")]
     case .properties:
@@ -91,7 +98,7 @@ extension SecretInterface {
         Member(
           name: "PropertiesChanged", gives: [("interface", "s"), ("changed", "a{sv}"), ("invalidated", "as")])
       ]
-    case .item, .session, .introspection: []
+    case .item, .session, .permissions, .introspection: []
     }
   }
 }
@@ -102,7 +109,8 @@ extension ServiceState {
   /// The specification's document (D-Bus specification, "Introspection Data Format") of an object, and of the folders above it.
   func introspection(_ path: String) -> String {
     let object = try? place(path)
-    let own = object.map { [$0.interface, .properties, .introspection] } ?? [.introspection]
+    let ours: [SecretInterface] = object == .service ? [.permissions] : []
+    let own = object.map { [$0.interface, .properties, .introspection] + ours } ?? [.introspection]
     let children = self.children(path).map { "<node name=\"\($0)\"/>" }
     return """
       <!DOCTYPE node PUBLIC "-//freedesktop//DTD D-BUS Object Introspection 1.0//EN" \

@@ -7,6 +7,8 @@ package enum SecretInterface: String, Sendable, CaseIterable {
   case item = "org.freedesktop.Secret.Item"
   case session = "org.freedesktop.Secret.Session"
   case prompt = "org.freedesktop.Secret.Prompt"
+  /// Bailey's own, of the service: who may read what.
+  case permissions = "bailey.Secret.Permissions"
   case properties = "org.freedesktop.DBus.Properties"
   case introspection = "org.freedesktop.DBus.Introspectable"
 }

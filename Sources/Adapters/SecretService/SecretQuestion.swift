@@ -1,45 +1,62 @@
 // SPDX-License-Identifier: Apache-2.0
 import PromptModel
+import SecretServiceModel
 
 /// What the person is asked about programs that wait for secrets: one question for all of them.
 struct SecretQuestion {
-  /// In characters: with both, all of the reason is seen where 200 of it are shown.
+  /// In characters: with all of them, the whole reason is seen where 250 of it are shown.
   private static let longestProgram = 64
+  private static let longestOwner = 48
   private static let longestLabel = 24
   private static let mostLabels = 3
 
   private let batch: PromptBatch
   let reason: String
 
-  /// `program` gives the executable of whoever has a name on the bus.
-  init(_ batch: PromptBatch, _ program: (String) -> String?) {
+  init(_ batch: PromptBatch) {
     self.batch = batch
-    let first = batch.owners.first.flatMap(program).map(Self.ending) ?? "A program"
+    let wanted = batch.wanted
+    let first = batch.owners.first?.program.map { Self.ending($0.title, Self.longestProgram) } ?? "A program"
     let others =
       switch batch.owners.count - 1 {
       case ...0: ""
       case 1: " One other program waits too."
       case let count: " \(count) other programs wait too."
       }
+    let opened = Self.labels(wanted.collections.map(\.label), most: Self.mostLabels)
     reason =
-      if batch.collections.isEmpty {
+      if let widening = wanted.widening {
+        "\(first) wants every program to read all of \(Self.quoted(widening.label))."
+      } else if let reading = wanted.reading {
+        Self.sentence(first, reading, opens: wanted.collections.isEmpty ? nil : opened)
+      } else if wanted.collections.isEmpty {
         "\(first) asked for your passwords while the screen was locked." + others
       } else {
-        "\(first) wants to open \(Self.labels(batch.collections)), which was locked." + others
+        "\(first) wants to open \(opened), which was locked." + others
       }
   }
 
+  private static func sentence(_ first: String, _ reading: PromptBatch.Reading, opens collections: String?) -> String {
+    let owner = reading.owners.first.flatMap { $0 }.map { ending($0.title, longestOwner) } ?? "an unknown program"
+    let more = reading.owners.count > 1 ? " and \(reading.owners.count - 1) more programs" : ""
+    let opening = collections.map { " and to open \($0)" } ?? ""
+    return "\(first) wants to read \(labels(reading.labels, most: 1)), stored by \(owner)\(more)\(opening). "
+      + "It is not sandboxed: a program of yours can pretend to be it."
+  }
+
   /// Which program it is stands at the end of its path.
-  private static func ending(_ path: String) -> String {
-    path.count > longestProgram ? "…" + path.suffix(longestProgram) : path
+  private static func ending(_ path: String, _ longest: Int) -> String {
+    path.count > longest ? "…" + path.suffix(longest) : path
   }
 
   /// A label cannot end its own quotation.
-  private static func labels(_ collections: [PromptBatch.Collection]) -> String {
-    let quoted = collections.prefix(mostLabels).map { collection in
-      "“\(String(collection.label.filter { !"“”\"".contains($0) }.prefix(longestLabel)))”"
-    }
-    let others = collections.count - quoted.count
+  private static func quoted(_ label: String) -> String {
+    "“\(String(label.filter { !"“”\"".contains($0) }.prefix(longestLabel)))”"
+  }
+
+  private static func labels(_ labels: [String], most: Int) -> String {
+    let quoted = labels.prefix(most).map(quoted)
+    let others = labels.count - quoted.count
     return quoted.joined(separator: ", ") + (others > 0 ? " and \(others) more" : "")
   }
 
@@ -55,10 +72,11 @@ struct SecretQuestion {
 
   private func decision(_ refusal: AuthenticationRefusal) -> PromptBatch.Decision {
     switch refusal {
-    case .noPasscode: return .allowed
+    // Without a passcode nobody can show that it is they who say yes to another program.
+    case .noPasscode: return batch.wanted.reading == nil ? .allowed : .unasked
     // Whoever unlocked the device has given the passcode for what it holds, and no agent is there to tell them more. What a program
-    // has locked by itself stays so.
-    case .notInteractive: return batch.collections.isEmpty ? .allowed : .refused
+    // has locked by itself stays so, and what another one stored.
+    case .notInteractive: return batch.wanted.isNothing ? .allowed : .unasked
     case .systemCancelled, .unavailable: return .postponed
     case .failed, .userCancelled, .contextInvalidated: return .refused
     }

@@ -11,8 +11,8 @@ import Threads
 
 /// The service on a message bus, until the bus goes away or `stop`.
 ///
-/// Calls are answered on the connection's thread, one after the other: while one is under way the bus keeps the others, however many
-/// there are, and what a program has sent before it left is answered before it is forgotten.
+/// Calls are answered one after the other, on the connection's thread once it is known which program calls: while one is under way
+/// the bus keeps the others, however many there are.
 package final class SecretServer: Sendable {
   package static let name = "org.freedesktop.secrets"
   private static let bus = "org.freedesktop.DBus"
@@ -35,12 +35,17 @@ package final class SecretServer: Sendable {
       ended.notify()
     }
     let work = SecretWork(SecretService(device), device, connection, isOver)
+    let callers = CallerBook(connection) { [weak work] request, program in
+      work?.answer(request, of: program)
+    } forget: { [weak work] name in
+      work?.forget(name)
+    }
     let object = try connection.export(
       SecretObject.root, .objectAndThoseBelow, interfaces: Set(SecretInterface.allCases.map(\.rawValue))
-    ) { [weak work] request in work?.answer(request) }
+    ) { request in callers.take(request) }
     let leaving = try connection.subscribe(
       to: SignalMatch(from: Self.bus, path: "/org/freedesktop/DBus", interface: Self.bus, member: "NameOwnerChanged")
-    ) { message in work.nameChanged(message) }
+    ) { message in work.nameChanged(message, callers) }
     self.connection = connection
     self.ended = ended
     self.isOver = isOver
@@ -91,9 +96,9 @@ private final class SecretWork: Sendable {
 
   // MARK: - Programs
 
-  func answer(_ request: BusRequest) {
+  func answer(_ request: BusRequest, of program: SecretProgram?) {
     if !service.isKnown { catchUp() }
-    let outcome = service.answer(request.message)
+    let outcome = service.answer(request.message, of: program)
     switch outcome.reply {
     case .success(let values): request.answer(values)
     case .failure(let failure): request.fail(failure.name, failure.words)
@@ -104,10 +109,13 @@ private final class SecretWork: Sendable {
   }
 
   /// Of a unique name that nobody has any more.
-  func nameChanged(_ message: BusMessage) {
+  func nameChanged(_ message: BusMessage, _ callers: CallerBook) {
     let names = message.arguments.map { $0.text ?? "" }
-    guard names.count == 3, names[0].hasPrefix(":"), names[2].isEmpty else { return }
-    if let question = service.forget(names[0]) { device.invalidate(question) }
+    if names.count == 3, names[0].hasPrefix(":"), names[2].isEmpty { callers.leave(names[0]) }
+  }
+
+  func forget(_ name: String) {
+    if let question = service.forget(name) { device.invalidate(question) }
   }
 
   private func emit(_ signals: [BusSignal]) {
@@ -151,26 +159,12 @@ private final class SecretWork: Sendable {
     do {
       try SystemThread.start(named: "question") { self.ask(next.batch, asOf: next.changes) }
     } catch {
-      emit(service.settle(next.batch, .refused, asOf: next.changes))
+      emit(service.settle(next.batch, .unasked, asOf: next.changes))
     }
   }
 
   private func ask(_ batch: PromptBatch, asOf changes: Int) {
-    let question = SecretQuestion(batch) { connection.program(named: $0) }
-    emit(service.settle(batch, question.ask(device), asOf: changes))
+    emit(service.settle(batch, SecretQuestion(batch).ask(device), asOf: changes))
     askNext()
-  }
-}
-
-extension BusConnection {
-  /// The executable of a process on the bus, as far as it can be told now. Another process may have its number since: it is shown and
-  /// decides nothing.
-  fileprivate func program(named owner: String) -> String? {
-    let bus = "org.freedesktop.DBus"
-    let call = BusCall(to: bus, "/org/freedesktop/DBus", bus, "GetConnectionUnixProcessID", .string(owner))
-    guard let process = try? self.call(call).first?.integer else { return nil }
-    // The link alone is read: to look at the file would wait for whoever serves it.
-    let link = try? FileDescriptor.open("/proc/\(process)", OpenFlag.path | O_DIRECTORY).symbolicLinkTarget("exe")
-    return link.map { String(decoding: $0, as: UTF8.self) }
   }
 }

@@ -4,6 +4,7 @@ package import KeychainModel
 package import MessageBus
 import PromptModel
 package import ProtectionModel
+package import SecretServiceModel
 import Threads
 
 /// `org.freedesktop.secrets` without a bus: what each call answers and what is said afterwards.
@@ -31,10 +32,13 @@ package final class SecretService: Sendable {
     package let signals: [BusSignal]
   }
 
-  package func answer(_ message: BusMessage) -> Outcome {
+  /// `program` is who has the message's name on the bus; nil where it cannot be told from others.
+  package func answer(_ message: BusMessage, of program: SecretProgram?) -> Outcome {
     changing { state in
       state.service.loadIfReadable()
-      do throws(SecretFailure) { return .success(try state.service.answer(message)) } catch { return .failure(error) }
+      do throws(SecretFailure) { return .success(try state.service.answer(message, of: program)) } catch {
+        return .failure(error)
+      }
     }
   }
 

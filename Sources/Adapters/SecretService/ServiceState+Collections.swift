@@ -28,15 +28,16 @@ extension ServiceState {
   }
 
   /// The two that are always there stay.
-  mutating func deleteCollection(_ name: PathElement) throws(SecretFailure) {
+  mutating func deleteCollection(_ name: PathElement, _ caller: SecretCaller) throws(SecretFailure) {
     guard name != .default, name != .session else { throw .notSupported }
     let record = try collection(name)
-    for secretClass in [record.secretClass]
-      + index.items(in: name).compactMap({ index.record($0, in: name)?.secretClass })
-    {
-      try requireUnlocked(name, secretClass)
+    try requireUnlocked(name, record.secretClass)
+    for number in index.items(in: name) {
+      guard let item = index.record(number, in: name) else { continue }
+      try requireUnlocked(name, item.secretClass)
+      try requireChangeable(item, name, caller)
     }
-    for number in index.items(in: name) { try deleteItem(number, name) }
+    for number in index.items(in: name) { try deleteItem(number, name, caller) }
     do throws(SecretFailure) { try keychain.removeCollection(name) } catch .noSuchObject {}
     collections[name] = nil
     order.removeAll { $0 == name }

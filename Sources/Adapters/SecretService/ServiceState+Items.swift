@@ -7,20 +7,24 @@ extension ServiceState {
   // MARK: - Finding
 
   /// Of all collections: those that can be read now, and the others.
-  mutating func search(_ wanted: LookupAttributes) throws(SecretFailure) -> [BusValue] {
+  mutating func search(_ wanted: LookupAttributes, _ caller: SecretCaller) throws(SecretFailure) -> [BusValue] {
     // An empty answer would say that there is none, and a program would make a new secret in place of the one it has.
     guard isKnown else { throw .isLocked }
     var (open, locked) = ([String](), [String]())
     for number in index.search(wanted) {
       guard let name = index.collection(of: number), let record = index.record(number, in: name) else { continue }
       let path = SecretObject.item(number, in: name).path
-      if isLocked(name, record.secretClass) { locked.append(path) } else { open.append(path) }
+      if isLocked(record, name, for: caller) { locked.append(path) } else { open.append(path) }
     }
     return [.paths(open), .paths(locked)]
   }
 
-  mutating func secret(_ number: UInt64, _ name: PathElement) throws(SecretFailure) -> SecretContent {
-    try requireUnlocked(name, record(number, name).secretClass)
+  mutating func secret(
+    _ number: UInt64, _ name: PathElement, _ caller: SecretCaller
+  ) throws(SecretFailure) -> SecretContent {
+    let record = try record(number, name)
+    try requireUnlocked(name, record.secretClass)
+    try requireReadable(record, name, caller)
     if name == .session {
       guard let content = memory[number] else { throw .noSuchObject }
       return content
@@ -29,20 +33,22 @@ extension ServiceState {
       return try keychain.secret(of: number, in: name)
     } catch .noSuchObject {
       // It was never written: see `KeychainSecrets`.
-      try deleteItem(number, name)
+      try removeItem(number, name)
       throw .noSuchObject
     }
   }
 
   /// Those that can be read now; the others are left out.
-  mutating func secrets(_ paths: [String], _ session: Session, _ path: String) throws(SecretFailure) -> BusValue {
+  mutating func secrets(
+    _ paths: [String], _ session: Session, _ path: String, _ caller: SecretCaller
+  ) throws(SecretFailure) -> BusValue {
     var entries: [BusEntry] = []
     var room = SecretServiceLimits.answer
     for item in paths {
       let content: SecretContent
       do throws(SecretFailure) {
         guard case .item(let number, let name) = try place(item) else { continue }
-        content = try secret(number, name)
+        content = try secret(number, name, caller)
       } catch .isLocked { continue } catch .noSuchObject { continue }
       room -= content.secret.count + item.utf8.count
       guard room >= 0 else { throw .limitsExceeded }
@@ -54,18 +60,24 @@ extension ServiceState {
   // MARK: - Making and changing
 
   mutating func createItem(
-    _ label: String, _ attributes: LookupAttributes, _ content: SecretContent, replaces: Bool, in name: PathElement
+    _ label: String, _ attributes: LookupAttributes, _ content: SecretContent, replaces: Bool, in name: PathElement,
+    _ caller: SecretCaller
   ) throws(SecretFailure) -> UInt64 {
     let secretClass = SecretClass.of(attributes, in: try collection(name).secretClass)
     try requireUnlocked(name, secretClass)
-    if replaces, let number = index.first(with: attributes, in: name) {
-      try replace(number, name, label, content)
+    // What another program stored is not replaced without permission: this one gets an item beside it.
+    let state = self
+    if replaces,
+      let number = index.first(with: attributes, in: name, where: { state.mayChange($0, name, caller) })
+    {
+      try replace(number, name, label, content, caller)
       return number
     }
     guard index.count < SecretServiceLimits.items else { throw .limitsExceeded }
     let now = clock()
     let record = ItemRecord(
-      label: label, attributes: attributes, secretClass: secretClass, created: now, modified: now)
+      label: label, attributes: attributes, secretClass: secretClass, created: now, modified: now,
+      owner: caller.program.map { ItemOwner($0) })
     try requireRoom(record.textSize)
     let item = KeychainSecrets.Item(number: freeItemNumber(), collection: name, record: record)
     if name == .session { try remember(content, as: item.number) } else { try keychain.add(item, content) }
@@ -75,34 +87,39 @@ extension ServiceState {
   }
 
   private mutating func replace(
-    _ number: UInt64, _ name: PathElement, _ label: String, _ content: SecretContent
+    _ number: UInt64, _ name: PathElement, _ label: String, _ content: SecretContent, _ caller: SecretCaller
   ) throws(SecretFailure) {
-    try setSecret(content, number, name)
+    try setSecret(content, number, name, caller)
     var record = try record(number, name)
     guard record.label != label else { return }
     record.label = label
-    try change(record, number, name, tellsItem: ["Label": .string(label)])
+    try change(record, number, name, caller, tellsItem: ["Label": .string(label)])
   }
 
   mutating func setSecret(
-    _ content: SecretContent, _ number: UInt64, _ name: PathElement
+    _ content: SecretContent, _ number: UInt64, _ name: PathElement, _ caller: SecretCaller
   ) throws(SecretFailure) {
     var record = try record(number, name)
     try requireUnlocked(name, record.secretClass)
+    try requireChangeable(record, name, caller)
     record.modified = clock()
     let item = KeychainSecrets.Item(number: number, collection: name, record: record)
     if name == .session { try remember(content, as: number) } else { try keychain.replaceSecret(of: item, by: content) }
-    try change(record, number, name, tellsItem: [:])
+    try change(record, number, name, caller, tellsItem: [:])
   }
 
   /// What an item is called and found by. `tellsItem` are the properties that are others now.
   mutating func change(
-    _ changed: ItemRecord, _ number: UInt64, _ name: PathElement, tellsItem properties: [String: BusValue]
+    _ changed: ItemRecord, _ number: UInt64, _ name: PathElement, _ caller: SecretCaller,
+    tellsItem properties: [String: BusValue]
   ) throws(SecretFailure) {
     let before = try record(number, name)
     var record = changed
     record.modified = clock()
     record.secretClass = SecretClass.of(record.attributes, in: try collection(name).secretClass)
+    // Nobody but who stored it has it open while the device is locked.
+    if before.secretClass == .whenUnlocked, !caller.owns(before) { record.secretClass = .whenUnlocked }
+    try requireChangeable(before, name, caller)
     try requireUnlocked(name, before.secretClass)
     try requireUnlocked(name, record.secretClass)
     try requireRoom(record.textSize - before.textSize)
@@ -120,8 +137,14 @@ extension ServiceState {
     guard more <= 0 || index.bytes + more <= mostRecordBytes else { throw .limitsExceeded }
   }
 
-  mutating func deleteItem(_ number: UInt64, _ name: PathElement) throws(SecretFailure) {
-    try requireUnlocked(name, record(number, name).secretClass)
+  mutating func deleteItem(_ number: UInt64, _ name: PathElement, _ caller: SecretCaller) throws(SecretFailure) {
+    let record = try record(number, name)
+    try requireUnlocked(name, record.secretClass)
+    try requireChangeable(record, name, caller)
+    try removeItem(number, name)
+  }
+
+  private mutating func removeItem(_ number: UInt64, _ name: PathElement) throws(SecretFailure) {
     if name == .session { memory[number] = nil } else { try keychain.removeItem(number, in: name) }
     index.remove(number)
     told.remove(number)

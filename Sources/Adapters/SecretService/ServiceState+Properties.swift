@@ -4,17 +4,17 @@ import SecretServiceModel
 
 extension ServiceState {
   mutating func property(
-    _ name: String, _ interface: SecretInterface?, of place: Place
+    _ name: String, _ interface: SecretInterface?, of place: Place, _ caller: SecretCaller
   ) throws(SecretFailure) -> BusValue {
     guard interface == nil || interface == place.interface else { throw .unknownProperty }
     guard place.interface.properties.contains(where: { $0.name == name }) else { throw .unknownProperty }
     // A property that is there and not known yet is locked.
-    guard let value = try properties(interface, of: place)[name] else { throw .isLocked }
+    guard let value = try properties(interface, of: place, caller)[name] else { throw .isLocked }
     return value
   }
 
   mutating func properties(
-    _ interface: SecretInterface?, of place: Place
+    _ interface: SecretInterface?, of place: Place, _ caller: SecretCaller
   ) throws(SecretFailure) -> [String: BusValue] {
     guard interface == nil || interface == place.interface else { return [:] }
     switch place {
@@ -36,14 +36,14 @@ extension ServiceState {
       told.insert(number)
       return [
         "Label": .string(record.label), "Attributes": Self.value(record.attributes),
-        "Locked": .boolean(isLocked(name, record.secretClass)), "Created": .uint64(record.created),
+        "Locked": .boolean(isLocked(record, name, for: caller)), "Created": .uint64(record.created),
         "Modified": .uint64(record.modified), "Type": .string(record.attributes.schema ?? ""),
       ]
     }
   }
 
   mutating func set(
-    _ property: String, _ interface: SecretInterface?, of place: Place, to value: BusValue
+    _ property: String, _ interface: SecretInterface?, of place: Place, to value: BusValue, _ caller: SecretCaller
   ) throws(SecretFailure) {
     guard interface == nil || interface == place.interface,
       let found = place.interface.properties.first(where: { $0.name == property })
@@ -60,12 +60,12 @@ extension ServiceState {
       guard case .string = value else { throw .invalidArguments }
       var record = try record(number, name)
       record.label = try SecretCall.label(value)
-      try change(record, number, name, tellsItem: ["Label": value])
+      try change(record, number, name, caller, tellsItem: ["Label": value])
     case (.item(let number, let name), "Attributes"):
       var record = try record(number, name)
       record.attributes = try SecretCall.attributes(value)
       let told = Self.value(record.attributes)
-      try change(record, number, name, tellsItem: ["Attributes": told])
+      try change(record, number, name, caller, tellsItem: ["Attributes": told])
     default: throw .unknownProperty
     }
   }

@@ -65,5 +65,8 @@ extension ServiceState {
   mutating func forget(_ owner: String) {
     sessions = sessions.filter { $0.value.owner != owner }
     prompts.forget(owner)
+    let gone = Array(owner.utf8)
+    allowedOnce = allowedOnce.filter { $0.reader != gone }
+    refused = refused.filter { $0.reader != gone }
   }
 }

@@ -23,6 +23,12 @@ struct ServiceState {
   var prompts = PromptList()
   /// Items of which somebody was told whether they are locked.
   var told: Set<UInt64> = []
+  /// What the person allowed programs to read.
+  var permissions: [ReadPermission.Key: ReadPermission] = [:]
+  /// The same to programs that cannot be told from others, until they leave the bus.
+  var allowedOnce: Set<ReadPermission.Key> = []
+  /// What the person refused: nobody is asked again until this process ends.
+  var refused: Set<ReadPermission.Key> = []
   /// What is to be said on the bus.
   var signals: [BusSignal] = []
   /// Numbers of sessions and prompts do not begin anew with the process: a program may hold an older one.
@@ -64,6 +70,7 @@ struct ServiceState {
     collections = [.default: .standard, .session: session ?? .session]
     order = [.default, .session]
     told = []
+    permissions = [:]
     isKnown = false
   }
 
@@ -71,7 +78,9 @@ struct ServiceState {
   mutating func load() throws(SecretFailure) {
     let collections = try keychain.collections()
     let items = try keychain.items()
+    let permissions = try keychain.permissions()
     forget()
+    for permission in permissions { self.permissions[permission.key] = permission }
     for (name, record) in collections where name != .session {
       if self.collections.updateValue(record, forKey: name) == nil { order.append(name) }
     }

@@ -4,9 +4,9 @@
 enum ConsoleEndpoint: String, CaseIterable, Sendable {
   case overview = "GET /api/overview"
   case events = "GET /api/events"
-  case keychain = "GET /api/keychain"
+  case keychain = "GET /api/keychain/{text}/{kinds}/{from}"
   case openFiles = "GET /api/open-files"
-  case folder = "GET /api/files/{path}"
+  case folder = "GET /api/files/{text}/{order}/{from}/{path}"
   case containers = "GET /api/containers"
   case privacy = "GET /api/privacy"
   case app = "GET /api/apps/{identifier}"

@@ -22,9 +22,9 @@ extension ConsoleRoutes {
     // Answered before it is looked who asks, or for as long as the page is there.
     case .begin, .resume, .events: throw .notFound
     case .overview: return try overview()
-    case .keychain: return .json(200, try PasswordList(from: watcher.broker).json)
+    case .keychain: return .json(200, try watcher.passwords(PasswordQuery(parameters)))
     case .openFiles: return .json(200, try watcher.tree().open())
-    case .folder: return .json(200, try watcher.tree().folder(parameters[0]))
+    case .folder: return .json(200, try watcher.tree().folder(parameters[3], FolderQuery(parameters)))
     case .containers: return .json(200, try watcher.containers())
     case .privacy: return .json(200, try PrivacyList(from: watcher.broker).json)
     case .app: return .json(200, try watcher.app(parameters[0]).json)

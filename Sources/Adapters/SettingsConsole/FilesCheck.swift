@@ -52,7 +52,7 @@ struct FilesCheck: Sendable, Equatable {
 }
 
 extension InstanceWatcher {
-  /// Begins one in a thread of its own. While it runs the files are away from all programs.
+  /// Begins a check in a thread of its own. While it runs no program reaches the files.
   func startCheck() throws(ConsoleFailure) {
     guard state.startCheck() else { throw .supervisor(.refused(.busy)) }
     do {

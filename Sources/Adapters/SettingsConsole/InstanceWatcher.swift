@@ -27,6 +27,8 @@ final class InstanceWatcher: Sendable {
   private let session: BrowserSession
   /// What apps used, for as long as somebody looks.
   let ledger = Locked(KnownAccesses())
+  /// The items of the last search, and when they were asked for.
+  let knownItems = Locked<(list: PasswordList, milliseconds: UInt64)?>(nil)
   private let isOver = Atomic(false)
 
   /// How long the daemons are asked to wait for news, and how long nobody is asked after a failure.
@@ -147,6 +149,7 @@ final class InstanceWatcher: Sendable {
 
   func refresh() {
     let (status, instance, isIdle) = (try? enclave().status(), try? facts(), session.isIdle)
+    forgetItems(isUnlocked: status?.state == .unlocked && !isIdle)
     state.change { shown in
       (shown.status, shown.instance, shown.isIdle) = (status, instance, isIdle)
     }

@@ -1,19 +1,86 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppModel
 import BrokerClient
+import Clocks
+import EnclaveMessages
 import JSONCoding
 import KeychainModel
+import ProtectionModel
+import Threads
 import WebServer
 
 /// The items of the keychain as the page of passwords lists them: what they are for, never what they hold.
-struct PasswordList {
-  private let items: [ItemResult]
+struct PasswordList: Sendable {
+  /// By who has them, and by title.
+  let items: [ListedItem]
+
+  init(from broker: BrokerClient) throws(ConsoleFailure) {
+    let reader = try PasswordReader(from: broker)
+    items = reader.items.compactMap(reader.listed).sorted { ($0.order, $0.title) < ($1.order, $1.title) }
+  }
+
+  /// The class of which there are the fewest.
+  var shortest: ItemClass {
+    let counts = Dictionary(grouping: items, by: \.itemClass).mapValues(\.count)
+    return ItemClass.stored.min { counts["\($0)", default: 0] < counts["\($1)", default: 0] } ?? .key
+  }
+
+  /// Of those that have a text somewhere, and are of a kind where one is named, some from one on.
+  func json(_ query: PasswordQuery) -> JSONValue {
+    let found = items.filter { query.matches($0) }
+    return .members([
+      "all": .number(items.count), "total": .number(found.count),
+      "kinds": .strings(Set(items.map(\.itemClass)).sorted()),
+      "items": .array(found.dropFirst(query.first).prefix(PasswordQuery.most).map(\.json)),
+    ])
+  }
+}
+
+/// What is asked of the list.
+struct PasswordQuery: Equatable {
+  static let most = 100
+  private let text: String
+  private let classes: [String]
+  let first: Int
+
+  /// A text in hexadecimal, classes with commas between them, each of which may be a hyphen, and where to begin.
+  init(_ parameters: [Substring]) throws(ConsoleFailure) {
+    guard parameters.count == 3, let first = Int(parameters[2]), first >= 0 else { throw .badRequest }
+    if parameters[0] == "-" {
+      text = ""
+    } else {
+      guard let bytes = [UInt8](hexadecimal: parameters[0]), let text = String(validating: bytes, as: UTF8.self) else {
+        throw .badRequest
+      }
+      self.text = text.lowercased()
+    }
+    classes = parameters[1] == "-" ? [] : parameters[1].split(separator: ",").map(String.init)
+    self.first = first
+  }
+
+  func matches(_ item: ListedItem) -> Bool {
+    (classes.isEmpty || classes.contains(item.itemClass)) && (text.isEmpty || item.words.contains(text))
+  }
+}
+
+/// An item as it is listed.
+struct ListedItem: Sendable {
+  let itemClass: String
+  let title: String
+  /// What it comes under: the name of who has it, in small letters.
+  let order: String
+  /// All that a search looks at, in small letters.
+  let words: String
+  let json: JSONValue
+}
+
+/// Reads items as they are listed.
+private struct PasswordReader {
+  let items: [ItemResult]
   /// The names of apps by their access groups.
   private let apps: [String: String]
   /// Of the keys that are there, what certificates know them by.
   private let privateKeys: Set<[UInt8]>
-
-  private static let most = 2000
 
   init(from broker: BrokerClient) throws(ConsoleFailure) {
     var items: [ItemResult] = []
@@ -36,15 +103,12 @@ struct PasswordList {
     self.apps = apps
   }
 
-  var json: JSONValue {
-    .members([
-      "items": .array(items.prefix(Self.most).compactMap(json)), "more": .number(max(0, items.count - Self.most)),
-    ])
-  }
-
-  private func json(_ item: ItemResult) -> JSONValue? {
+  func listed(_ item: ItemResult) -> ListedItem? {
     guard let attributes = item.attributes, let reference = item.persistentReference else { return nil }
     let group = attributes[.accessGroup]?.string ?? ""
+    let owner = group == PrivateGroup.commandLine ? "bailey" : apps[group]
+    let texts = Self.texts.map { ($0.0, attributes[$0.1]?.text.map(VisibleWord.line) ?? "") }
+    let title = Self.titles.compactMap { name in texts.first { $0.0 == name && !$0.1.isEmpty }?.1 }.first
     var members: [JSONValue.Member] = []
     func add(_ name: String, _ text: String?) {
       if let text, !text.isEmpty { members.append(JSONValue.Member(name, .string(VisibleWord.line(text)))) }
@@ -52,8 +116,9 @@ struct PasswordList {
     add("reference", reference.bytes.hexadecimal)
     add("class", "\(item.itemClass)")
     add("group", group)
-    add("app", group == PrivateGroup.commandLine ? "bailey" : apps[group])
-    for (name, attribute) in Self.texts { add(name, attributes[attribute]?.text) }
+    add("app", owner)
+    add("title", title)
+    for (name, text) in texts { add(name, text) }
     add("accessible", attributes[.accessible]?.string)
     for (name, attribute) in [("created", ItemAttribute.creationDate), ("modified", .modificationDate)] {
       guard let date = attributes[attribute]?.date, abs(date) < 1e12 else { continue }
@@ -71,9 +136,15 @@ struct PasswordList {
       }
     }
     members.append(JSONValue.Member("private", .bool(PrivateGroup.isReserved(group))))
-    return .object(members)
+    return ListedItem(
+      itemClass: "\(item.itemClass)", title: (title ?? "").lowercased(), order: (owner ?? group).lowercased(),
+      words: (texts.map(\.1) + [VisibleWord.line(owner ?? ""), VisibleWord.line(group)]).joined(separator: "\n")
+        .lowercased(),
+      json: .object(members))
   }
 
+  /// The label is what people named it.
+  private static let titles = ["label", "server", "service", "account"]
   private static let texts: [(String, ItemAttribute)] = [
     ("label", .label), ("account", .account), ("service", .service), ("server", .server), ("path", .path),
     ("comment", .comment), ("kind", .description),
@@ -126,6 +197,35 @@ extension InstanceWatcher {
 
   func delete(_ reference: PersistentReference) throws(ConsoleFailure) {
     do { try broker.deleteForOwner(reference) } catch { throw .broker(error) }
+    knownItems.withLock { $0 = nil }
     state.change { $0.items += 1 }
+  }
+
+  /// For how long a list answers to more keys of a search before it is asked for again.
+  private static let listMilliseconds: UInt64 = 5000
+
+  func passwords(_ query: PasswordQuery) throws(ConsoleFailure) -> JSONValue {
+    let now = BootClock.system.now().milliseconds
+    let known = knownItems.withLock { $0 }
+    let isUnlocked = state.shown.status?.state == .unlocked
+    if isUnlocked, let known, now - known.milliseconds < Self.listMilliseconds {
+      // `baileyd` alone knows whether the passcode still counts: it is asked for the shortest list, and refuses where it does not.
+      do { _ = try broker.ownersItems(known.list.shortest) } catch {
+        knownItems.withLock { $0 = nil }
+        throw .broker(error)
+      }
+      return known.list.json(query)
+    }
+    let list = try PasswordList(from: broker)
+    if isUnlocked { knownItems.withLock { $0 = (list, now) } }
+    return list.json(query)
+  }
+
+  /// What the passcode opened is not kept for longer than it is of use, and not beyond a lock.
+  func forgetItems(isUnlocked: Bool) {
+    let now = BootClock.system.now().milliseconds
+    knownItems.withLock { known in
+      if let listed = known, !isUnlocked || now - listed.milliseconds >= Self.listMilliseconds { known = nil }
+    }
   }
 }

@@ -11,7 +11,6 @@ struct ProtectedTree {
   private let mount: String
 
   static let attribute = "user.bailey.protection"
-  private static let mostEntries = 1000
   private static let mostOpen = 200
   static let deepest = 64
 
@@ -19,27 +18,30 @@ struct ProtectedTree {
 
   // MARK: - A folder
 
-  /// A path below the mount; empty for the mount itself.
-  func folder(_ path: Substring) throws(ConsoleFailure) -> JSONValue {
+  /// A path below the mount; empty for the mount itself. Folders come first, and of what has the text in its name a part.
+  func folder(_ path: Substring, _ query: FolderQuery) throws(ConsoleFailure) -> JSONValue {
     let parts = try Self.parts(of: path)
     do throws(SystemError) {
       let folder = try open(parts)
-      var names: [(name: String, kind: UInt8)] = []
-      var left = 0
+      var (names, all, hidden): ([FolderQuery.Name], Int, Int) = ([], 0, 0)
       try folder.forEachEntry { entry in
+        guard Int(entry.kind) == DT_REG || Int(entry.kind) == DT_DIR else { return .proceed }
+        all += 1
         // A name that is no text has no place in a page; the command line shows it.
-        guard names.count < Self.mostEntries, let name = String(validating: entry.name, as: UTF8.self) else {
-          left += 1
+        guard let name = String(validating: entry.name, as: UTF8.self) else {
+          hidden += 1
           return .proceed
         }
-        names.append((name, entry.kind))
+        if query.matches(name) { names.append(FolderQuery.Name(name, isFolder: Int(entry.kind) == DT_DIR)) }
         return .proceed
       }
-      var entries: [JSONValue] = []
-      for (name, kind) in names.sorted(by: { $0.name < $1.name }) {
-        if let entry = self.entry(name, Int(kind), in: folder) { entries.append(entry) }
+      query.sort(&names) { name in try? folder.status(of: name) }
+      let entries = names.dropFirst(query.first).prefix(FolderQuery.most).map { name in
+        self.entry(name.text, name.isFolder, in: folder)
       }
-      return .members(["entries": .array(entries), "more": .number(left)])
+      return .members([
+        "entries": .array(entries), "total": .number(names.count), "all": .number(all), "unreadable": .number(hidden),
+      ])
     } catch {
       throw .ofFile(error)
     }
@@ -65,14 +67,15 @@ struct ProtectedTree {
     return folder
   }
 
-  /// Nil for what has gone meanwhile, and for what is no file and no folder.
-  private func entry(_ name: String, _ kind: Int, in folder: borrowing FileDescriptor) -> JSONValue? {
-    guard kind == DT_REG || kind == DT_DIR, let status = try? folder.status(of: name) else { return nil }
+  /// What has gone meanwhile has a name and nothing else.
+  private func entry(_ name: String, _ isFolder: Bool, in folder: borrowing FileDescriptor) -> JSONValue {
+    let status = try? folder.status(of: name)
     var members = [
-      JSONValue.Member("name", .string(name)), JSONValue.Member("folder", .bool(kind == DT_DIR)),
+      JSONValue.Member("name", .string(name)), JSONValue.Member("folder", .bool(isFolder)),
       JSONValue.Member("class", Self.protectionClass(of: name, in: folder).map { .string($0.name) } ?? .null),
     ]
-    if kind == DT_REG { members.append(JSONValue.Member("size", .number(Int(status.st_size)))) }
+    if let status, !isFolder { members.append(JSONValue.Member("size", .number(Int(status.st_size)))) }
+    if let status { members.append(JSONValue.Member("modified", .number(status.st_mtim.tv_sec))) }
     return .object(members)
   }
 

@@ -8,7 +8,7 @@ package import InstanceLayout
 package import Processes
 import SystemCalls
 
-/// Where apps keep their files: on the protected mount of the running instance.
+/// The folders of the protected mount in which apps keep their files, for the running instance.
 package struct AppFolders: Sendable {
   private let location: InstanceLocation
 

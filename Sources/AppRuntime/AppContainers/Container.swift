@@ -14,7 +14,7 @@ package import SystemCalls
 package struct Container: Sendable {
   package static let containers = "Containers"
   package static let groupContainers = "Group Containers"
-  /// In `Containers`; no identifier begins so.
+  /// The folder of temporary files, in `Containers`; no identifier begins so.
   package static let temporary = ".temporary"
   private static let attribute = "user.bailey.protection"
 

@@ -10,6 +10,6 @@ package enum ContainerFailure: Error, Equatable, Sendable {
   case locked
   /// Of what lies at this path.
   case file(String, SystemError)
-  /// Of a folder that was to be removed.
+  /// A folder that was to be removed is there still.
   case notAllRemoved(String)
 }

@@ -10,7 +10,8 @@ struct RefusalAdvice: Sendable {
   /// Files that the person's settings name as devices: the entitlement's last word for each.
   private let devices: [String: String]
   let nothing = "no entitlement allows it"
-  static let proxy = "it went past the proxy, which HTTP_PROXY and ALL_PROXY name: nothing else leads out"
+  static let proxy =
+    "the network inside has no IPv6: names lead out, and so does the proxy, which HTTP_PROXY and ALL_PROXY name"
 
   init(entitlements: Entitlements, home: String?, devices: [String: String] = [:]) {
     hasNetwork = entitlements.allowsNetwork

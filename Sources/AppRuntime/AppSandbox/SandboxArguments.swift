@@ -4,6 +4,7 @@ import Glibc
 package import Processes
 package import SystemCallFilter
 package import SystemCalls
+import TunnelledPackets
 
 /// What `bwrap` is started with: its words, the files that come along, and what it finds mounted to be shown to the app.
 ///
@@ -13,7 +14,7 @@ package struct SandboxArguments: ~Copyable {
   private var words: [String] = []
   private let command: [String]
   private var stage: [StagedMount] = []
-  /// They become descriptors 3, 4 and so on.
+  /// Files that the program inherits, as descriptors 3, 4 and so on.
   private var files: [HeldFile] = []
 
   private final class HeldFile {
@@ -54,7 +55,7 @@ package struct SandboxArguments: ~Copyable {
     return Self.firstDescriptor + files.count - 1
   }
 
-  /// Before the others: where `bwrap` is to say which processes it made.
+  /// Puts an option before the others, where `bwrap` is to say which processes it made.
   package mutating func prepend(_ option: [String]) { words = option + words }
 
   // MARK: - Parts
@@ -100,7 +101,7 @@ package struct SandboxArguments: ~Copyable {
     }
   }
 
-  /// Of the machine's settings those that programs need to run and that say nothing about its people.
+  /// The machine's settings that programs need to run and that say nothing about its people.
   private static let settings = [
     "alternatives", "ca-certificates", "fonts", "ld.so.cache", "ld.so.conf", "ld.so.conf.d", "localtime",
     "nsswitch.conf",
@@ -133,6 +134,10 @@ package struct SandboxArguments: ~Copyable {
     try data(
       "app:x:\(plan.user):\(plan.group)::\(home):/bin/sh\nnobody:x:65534:65534::/:/bin/false\n", at: "/etc/passwd")
     try data("app:x:\(plan.group):\nnogroup:x:65534:\n", at: "/etc/group")
+    if plan.proxyPort != nil {
+      let server = TunnelAddress.names.bytes.map { String($0) }.joined(separator: ".")
+      try data("nameserver \(server)\noptions timeout:2 attempts:2\n", at: "/etc/resolv.conf")
+    }
   }
 
   private mutating func data(_ text: String, at path: String) throws(SandboxFailure) {

@@ -13,7 +13,7 @@
 /// | memory, processes, files | half of the machine's memory, 4,096 processes, 2,048 open files | as `limits` and `bounds` say |
 package enum SandboxKind: Sendable, Equatable {
   case app
-  /// It ends when it has used the processor for so many seconds.
+  /// An extension of a widget; it ends when it has used the processor for so many seconds.
   case widgetExtension(seconds: UInt64)
 
   var isApp: Bool { self == .app }

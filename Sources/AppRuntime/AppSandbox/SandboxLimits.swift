@@ -6,9 +6,9 @@ package import Processes
 // How much memory, how many processes, files and connections a sandbox may have.
 
 extension SandboxKind {
-  /// Of what an extension writes in memory, and of one file that it writes.
+  /// The most bytes that an extension writes in memory, and that one file which it writes may have.
   static let room = 16 << 20
-  /// Of an extension with its libraries; a phone gives it less.
+  /// The memory of an extension with its libraries, in bytes; a phone gives it less.
   private static let memory: UInt64 = 256 << 20
   private static let processes: UInt64 = 256
 
@@ -16,10 +16,10 @@ extension SandboxKind {
   /// to send more while there are as many as that one may have open: Bailey's own may have more.
   private static let openFiles: UInt64 = 2048
 
-  /// Of its network at one time. Those of all extensions are carried by one process.
+  /// The most connections of its network at one time. Those of all extensions are carried by one process.
   package var connections: Int { isApp ? 1500 : 64 }
 
-  /// Of each process.
+  /// The kernel's limits of each process.
   package var limits: [ProcessLimit] {
     guard case .widgetExtension(let seconds) = self else {
       return [ProcessLimit(.openFiles, min(Self.openFiles, UInt64(ResourceLimit.openFiles) / 2))]
@@ -30,7 +30,7 @@ extension SandboxKind {
     ]
   }
 
-  /// Of all its processes together.
+  /// The bounds of all processes of the sandbox together.
   package var bounds: ControlGroup.Bounds {
     switch self {
     case .app: ControlGroup.Bounds(processes: 4096, memory: Machine.memory / 2)

@@ -4,12 +4,14 @@ import Glibc
 package import ProcessIsolation
 package import Processes
 package import SystemCalls
+import TunnelledPackets
 
 /// The network of a sandbox, before anything runs in it: `bwrap` says which process it made, and waits until what the program is
 /// to find there has been put there.
 package final class SandboxNetwork {
   private let information: FileDescriptor
   private let go: FileDescriptor
+  private var process: Int32?
 
   package init(_ words: inout SandboxArguments) throws(SystemError) {
     let said = try Pipe()
@@ -38,7 +40,15 @@ package final class SandboxNetwork {
       text += String(decoding: bytes[..<count], as: UTF8.self)
     }
     guard let process = Self.process(in: text) else { throw SystemError(.fork, code: ESRCH) }
+    self.process = process
     return try ForeignSockets(inNetworkOf: process)
+  }
+
+  /// The way out of that network for programs that know no proxy, once there are sockets; nil where this machine has no device for it.
+  package func tunnel() -> FileDescriptor? {
+    guard let process else { return nil }
+    return try? ForeignTunnel.make(
+      inNetworkOf: process, address: TunnelAddress.program.bytes, prefix: TunnelAddress.prefix)
   }
 
   /// Lets the program run.

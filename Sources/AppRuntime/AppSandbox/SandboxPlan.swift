@@ -18,7 +18,7 @@ package struct SandboxPlan: Sendable {
   package var libraries: [MountSource] = []
   /// Whether it sees software that is no part of the system, such as a toolchain.
   package var showsAddedSoftware = false
-  /// By the name of the group.
+  /// The containers of groups, each with the group's name.
   package var groupContainers: [(name: String, folder: MountSource)] = []
   /// What `baileyd` listens as in the program's own network; nil for a program that it does not serve.
   package var socket: String?
@@ -30,12 +30,12 @@ package struct SandboxPlan: Sendable {
   package var isTraced = false
   /// What stands for this container where a program asks which machine it runs on: 32 hexadecimal digits.
   package var machine: String
-  /// Where the app begins; nil: at home.
+  /// The directory in which the app starts; nil: its home.
   package var currentDirectory: String?
-  /// Of the person: language, terminal and the like.
+  /// The variables of the person's environment: language, terminal and the like.
   package var environment: [(name: String, value: String)] = []
   package var arguments: [String] = []
-  /// Where the proxy is inside, for an app that may connect to others.
+  /// The proxy's port inside the sandbox, for an app that may connect to others.
   package var proxyPort: UInt16?
   package let user: UInt32
   package let group: UInt32
@@ -62,7 +62,7 @@ package struct SandboxPlan: Sendable {
 
   package var executable: String { "\(Self.bundles)/\(bundleName)/\(program)" }
 
-  /// Of the bundle, of the part of it that the program is in, and others.
+  /// The folders of libraries: of the bundle, of the part of it that the program is in, and others.
   var libraryFolders: [String] {
     let bundle = "\(Self.bundles)/\(bundleName)"
     let part = program.lastIndex(of: "/").map { ["\(bundle)/\(program[..<$0])/Frameworks"] } ?? []

@@ -110,8 +110,8 @@ package final class SandboxTrace: Sendable {
     switch address {
     case .network(let host, let port):
       guard !advice.hasNetwork else {
-        // By name, programs ask the proxy, or fail before this.
-        guard deed == "connect", !SocketAddress.isInside(host) else { return }
+        // What goes by IPv4 comes to the proxy.
+        guard deed == "connect", host.contains(":"), !SocketAddress.isInside(host) else { return }
         let place = host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
         return refuse("the connection to \(place)", RefusalAdvice.proxy)
       }

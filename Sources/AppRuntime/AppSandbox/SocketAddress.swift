@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// Where a socket is to be connected.
+/// The address that a socket is to be connected to.
 enum SocketAddress: Equatable {
   case network(host: String, port: UInt16)
   case path(String)
   case abstract(String)
   case other
 
-  /// As it lies in memory: the family, then what it says. Fields of the network are in its order.
+  /// Reads an address as it lies in memory: the family, then its fields. Fields of the network are in its byte order.
   init(_ bytes: [UInt8]) {
     guard bytes.count > 2 else {
       self = .other
@@ -33,7 +33,7 @@ enum SocketAddress: Equatable {
 
   private static func version4(_ bytes: ArraySlice<UInt8>) -> String { bytes.map { String($0) }.joined(separator: ".") }
 
-  /// With the longest run of zeros left out, as RFC 5952 section 4 has it; where it holds one of version 4, that one.
+  /// An IPv6 address as text, its longest run of zeros left out (RFC 5952, section 4); a mapped IPv4 address in its own form.
   private static func version6(_ bytes: [UInt8]) -> String {
     if bytes[..<10].allSatisfy({ $0 == 0 }), bytes[10] == 0xFF, bytes[11] == 0xFF { return version4(bytes[12...]) }
     let groups = stride(from: 0, to: 16, by: 2).map { UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]) }

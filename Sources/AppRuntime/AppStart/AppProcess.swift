@@ -93,18 +93,18 @@ enum AppProcess {
   /// Puts into an app's network what it finds there: the socket of `baileyd`, which waits for it on this connection, its bus
   /// and the proxy.
   private static func fill(
-    _ network: SandboxNetwork, of child: borrowing ChildProcess, _ access: AppAccess, _ connection: HandedSocket
+    _ prepared: SandboxNetwork, of child: borrowing ChildProcess, _ access: AppAccess, _ connection: HandedSocket
   ) throws(SystemError) {
-    guard let sockets = try network.sockets(of: child) else { return }
+    guard let sockets = try prepared.sockets(of: child) else { return }
     try access.socket.listen(on: sockets.packets)
     // One that is gone by now is noticed by whoever follows it.
     try? access.socket.hand(over: connection)
     try access.bus?.start(on: sockets.bytes)
-    try access.network?.start(on: sockets.stream)
+    if let network = access.network { try network.start(on: sockets.stream, tunnel: prepared.tunnel()) }
     do throws(SystemCallFilterError) { try SystemCallFilter.refuse(RefusedCall.runtime) } catch {
       throw SystemError(.prctl, code: error.code)
     }
-    try network.begin()
+    try prepared.begin()
   }
 
   private static func follow(

@@ -3,7 +3,7 @@ import AppModel
 import BrokerMessages
 import SystemCalls
 
-/// What an attempt to be served again came to.
+/// The outcome of an attempt to be served again.
 enum ServiceRenewal {
   case served(HandedSocket)
   /// `baileyd` may be being started again.
@@ -20,14 +20,14 @@ enum AppService {
   case ending(ContinuousClock.Instant)
   case killed
 
-  /// Between attempts to reach a `baileyd` that is being started again.
+  /// The time between attempts to reach a `baileyd` that is being started again.
   private static let pause = Duration.seconds(1)
   /// An app may save what it has. `baileyd` waits for longer than this.
   private static let timeToEnd = Duration.seconds(1)
 
   enum Step { case goOn, tellToEnd, kill }
 
-  /// -1 where nothing more can come.
+  /// The descriptor to wait on; -1 where nothing more can come.
   var descriptor: Int32 {
     switch self {
     case .served(let connection): connection.raw
@@ -43,7 +43,7 @@ enum AppService {
     }
   }
 
-  /// What to do now, after a wait.
+  /// The next step, after a wait.
   mutating func next(isReadable: Bool, _ renew: () -> ServiceRenewal) -> Step {
     switch self {
     case .served(let connection):

@@ -14,9 +14,9 @@ import Threads
 ///
 /// It has a name in the sandbox's own network and no file, so that no other program can reach it by a path.
 final class AppSocket: Sendable {
-  /// Its name in there.
+  /// The name of the socket in the sandbox.
   let name: String
-  /// Of this start: its processes and files are known by it.
+  /// The number of this start, by which its processes and files are known.
   let number: String
   /// The path at which this start may have files, to which a suffix is added.
   let place: String
@@ -64,7 +64,7 @@ final class AppSocket: Sendable {
     listener.withLock { $0 = held }
   }
 
-  /// Has `baileyd` serve it.
+  /// Hands a connection to `baileyd`, which serves it.
   func hand(over connection: HandedSocket) throws(SystemError) {
     guard let descriptor = try connection.duplicate(), let listener = listener.withLock({ $0 }) else {
       throw SystemError(.send, code: EBADF)

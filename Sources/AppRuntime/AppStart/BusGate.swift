@@ -22,7 +22,7 @@ final class BusGate: Sendable {
   private let bus: FileDescriptor
   private let open = Locked(0)
 
-  /// As `DBUS_SESSION_BUS_ADDRESS` has it.
+  /// The bus's address in the form of `DBUS_SESSION_BUS_ADDRESS`.
   var address: String { "unix:abstract=\(name)" }
 
   /// `place` is where the bus listens; the name there is taken away.
@@ -52,7 +52,7 @@ final class BusGate: Sendable {
     }
   }
 
-  /// What has no room, or finds no bus, is closed.
+  /// Carries bytes between the app and the bus. A connection that has no room, or finds no bus, is closed.
   private func carry(_ app: LocalStream) {
     let hasRoom = open.withLock { count in
       guard count < Self.mostConnections else { return false }
@@ -80,7 +80,7 @@ final class BusGate: Sendable {
     let socket: PacketSocket
     init(_ socket: consuming FileDescriptor) { self.socket = PacketSocket(socket) }
 
-    /// Nil for whoever is not in the sandbox, though it was handed a socket of the sandbox's network.
+    /// The next connection; nil for one of a process outside the sandbox that was handed a socket of its network.
     func next(in sandbox: SandboxNamespaces) throws(SystemError) -> LocalStream? {
       let connection = try socket.accept()
       guard try sandbox.hold(connection.peerProcess()) else { return nil }

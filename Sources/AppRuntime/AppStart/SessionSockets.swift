@@ -14,7 +14,7 @@ final class SessionSockets {
   private(set) var sockets: [(name: String, socket: MountSource)] = []
   private(set) var variables: [(name: String, value: String)] = []
   private var proxy: Proxy?
-  /// Where the filtered bus listens; nil for an app that has none.
+  /// The path at which the filtered bus listens; nil for an app that has none.
   private(set) var bus: String?
 
   private static let proxyProgram = "/usr/bin/xdg-dbus-proxy"
@@ -67,7 +67,7 @@ final class SessionSockets {
 
   // MARK: - The session bus
 
-  /// What `xdg-dbus-proxy` lets through.
+  /// The rules of what `xdg-dbus-proxy` lets through.
   private static func rules(of app: InstalledApp) throws(StartFailure) -> [String] {
     var rules: [String] = []
     for name in app.entitlements.names(.busTalk) {
@@ -86,7 +86,7 @@ final class SessionSockets {
     return rules
   }
 
-  /// At least three parts, without wildcards: `org.freedesktop.*` would be everything.
+  /// Whether this is a name of at least three parts, without wildcards: `org.freedesktop.*` would be everything.
   private static func isName(_ name: String) -> Bool {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count >= 3 && name.utf8.count <= 255

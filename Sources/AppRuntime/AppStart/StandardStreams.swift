@@ -48,14 +48,14 @@ final class StandardStreams {
   /// What the app gets in the place of a stream; nil where it has the same as this process.
   subscript(number: Int32) -> Int32? { ends[number]?.descriptor.raw }
 
-  /// To be called when the app has been started.
+  /// Starts copying. To be called when the app has been started.
   func begin() throws(SystemError) {
     ends = [:]
     try input?.begin()
     for output in outputs { try output.begin() }
   }
 
-  /// To be called when the app has ended: returns when all of its output is written, or why it is not.
+  /// Returns when all of the app's output is written, or why it is not. To be called when the app has ended.
   func finish() -> SystemError? {
     input?.finish()
     for terminal in terminals { terminal.takeBack() }
@@ -78,7 +78,7 @@ final class StandardStreams {
     }
   }
 
-  /// Of `/dev/null`.
+  /// The device number of `/dev/null`.
   private static let nullDevice: dev_t = 1 << 8 | 3
 }
 
@@ -96,7 +96,7 @@ private final class LentTerminal {
     mode = status.st_mode & 0o7777
   }
 
-  /// Its mode is then what it was before the app ran.
+  /// Gives the terminal the mode that it had before the app ran.
   func takeBack() {
     guard let now = try? terminal.status(), now.st_mode & 0o7777 != mode else { return }
     try? terminal.changeMode(to: mode)

@@ -12,7 +12,7 @@ package enum StartFailure: Error, Sendable {
   case notRunning
   case containers(ContainerFailure)
   case broker(BrokerClientError)
-  /// Of what lies at this path.
+  /// Something failed with what lies at this path.
   case file(String, SystemError)
   case bundle(String, BundleDefect)
   case noNamespaces(UserNamespaces.Forbidden)
@@ -33,9 +33,9 @@ package enum StartFailure: Error, Sendable {
 package enum StartNote: Sendable {
   /// A call that the sandbox refused, as it was named by the trace.
   case refused(String)
-  /// Not all that the app wrote is in the file that its output went to.
+  /// Part of what the app wrote is missing in the file that its output went to.
   case outputLost(SystemError)
-  /// Of the container of the app with this name.
+  /// Something in the container of the app with this name was set aside.
   case setAside(String, Container.Replacement)
   /// Bailey stops, and the app with this name is told to end.
   case stopped(String)

@@ -17,7 +17,7 @@ package final class DeviceAccess: Sendable {
   private let devices: DeviceList
   /// Over which `bailey` asks for the app that it has started.
   private let owner: BrokerClient
-  /// Where empty devices are for a moment.
+  /// The folder in which empty devices are for a moment.
   private let place: String
   private let watch: DeviceWatch
   /// What the app has open is written down, where the person wants that.
@@ -53,13 +53,13 @@ package final class DeviceAccess: Sendable {
   /// `baileyd` was started again: what it wrote down as ended goes on.
   package func baileydIsBack() { uses.beginAgain() }
 
-  /// For whoever answers the calls of the program in this one's place, and starts it.
+  /// The answers for a process that answers the calls of the program in this one's place, and starts it.
   package var answers: TracedCalls.Devices {
     TracedCalls.Devices(
       concerns: { [devices] in devices.mayBeDevice($0) }, answer: { [self] call in answer(call) })
   }
 
-  /// To be called once, with what was started elsewhere.
+  /// Follows a process that was started elsewhere. To be called once.
   package func follow(_ process: Int32) { uses.follow(process) }
 
   // MARK: - Calls
@@ -97,7 +97,7 @@ package final class DeviceAccess: Sendable {
     }
   }
 
-  /// On any error, assume that the person has not allowed it.
+  /// Asks the person. On any error, assume that they have not allowed it.
   private func answered(_ service: ConsentService, _ asking: ConsentAsking) -> Decision {
     switch try? owner.lend(service, asking: asking) {
     case .stands(.answered(.empty)): return .empty

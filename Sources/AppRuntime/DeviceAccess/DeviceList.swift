@@ -7,7 +7,7 @@ import OwnProcess
 package struct DeviceList: Sendable {
   /// Further ones, as the person's settings name them.
   private let named: [String: ConsentService]
-  /// The same, where links lead to.
+  /// The services of devices by the paths that links lead to.
   private let open: [String: ConsentService]
 
   package init(named: [String: ConsentService] = [:]) {
@@ -28,7 +28,7 @@ package struct DeviceList: Sendable {
     return Self.service(of: real).map { ($0, real) }
   }
 
-  /// Of what a process has open, by the path that the kernel names.
+  /// The service that guards an open device, by the path that the kernel names.
   func service(ofOpen path: String) -> ConsentService? {
     let gone = " (deleted)"
     let path = path.hasSuffix(gone) ? String(path.dropLast(gone.count)) : path

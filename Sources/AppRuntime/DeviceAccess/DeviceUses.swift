@@ -42,7 +42,7 @@ final class DeviceUses: Sendable {
   /// The first of the app's processes.
   func follow(_ process: Int32) { state.withLock { $0.process = process } }
 
-  /// Before the descriptor is given, so that no use is missed.
+  /// Notes a use before the descriptor is given, so that no use is missed.
   func began(_ service: ConsentService, _ file: borrowing FileDescriptor, isEmpty: Bool = false) {
     guard let status = try? file.status() else { return }
     let device = Device(service: service, isEmpty: isEmpty, file: HeldFiles.File(status))

@@ -13,12 +13,12 @@ import Threads
 /// they have arrived.
 package final class DeviceWatch: Sendable {
   private struct State {
-    /// What the app may have open.
+    /// The services whose devices the app may have open.
     var lent: Set<ConsentService> = []
     /// What it was allowed at some time of this start.
     var had: Set<ConsentService> = []
     var process: Int32?
-    /// How often answers are known to have changed.
+    /// The number of times that answers are known to have changed.
     var changes: UInt64 = 0
     var isLooking = false
   }
@@ -31,7 +31,7 @@ package final class DeviceWatch: Sendable {
   private let state = Locked(State())
 
   package static let services: [ConsentService] = [.camera, .microphone]
-  /// What changes while it is looked at is seen the next time.
+  /// The number of looks, and the time between two. What changes during one is seen at the next.
   private static let (looks, pause) = (3, Duration.milliseconds(50))
   /// As long as descriptors are on their way.
   private static let longPause = Duration.milliseconds(250)
@@ -47,7 +47,7 @@ package final class DeviceWatch: Sendable {
     self.note = note
   }
 
-  /// To be called once, with the first of the app's processes.
+  /// Follows the app from the first of its processes. To be called once.
   package func follow(_ process: Int32) throws(SystemError) {
     state.withLock { $0.process = process }
     try SystemThread.start(named: "consent") { [self] in

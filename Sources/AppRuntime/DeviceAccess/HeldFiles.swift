@@ -6,7 +6,7 @@ import SystemCalls
 /// What processes have open or mapped, as far as `/proc` shows it.
 struct HeldFiles {
   struct File: Hashable {
-    /// Of a device.
+    /// The number of a device.
     let number: UInt64
     let inode: UInt64
     let folder: UInt64
@@ -24,7 +24,7 @@ struct HeldFiles {
   /// A file that is mapped stays open without a descriptor.
   private var mapped: Set<File> = []
   private(set) var paths: Set<String> = []
-  /// A process hides what it has: that may be anything.
+  /// Whether a process hides what it has open, which may be anything.
   private(set) var isIncomplete = false
   /// Descriptors have been sent and not been received: they may be of anything too.
   private(set) var areOnTheWay = false
@@ -32,7 +32,7 @@ struct HeldFiles {
   private static let mostProcesses = 4096
   private static let mostBytes = 1 << 24
 
-  /// Of all processes below this one.
+  /// Looks at the open files of all processes below this one.
   init(below process: Int32) {
     var (waiting, known) = (Self.children(of: process), Set<Int32>())
     while let next = waiting.popLast(), known.count < Self.mostProcesses {
@@ -87,7 +87,7 @@ struct HeldFiles {
     }
   }
 
-  /// As `stat(2)` has it.
+  /// A device's number in the form that `stat(2)` has.
   private static func device(major: UInt64, minor: UInt64) -> UInt64 {
     (major & 0xFFF) << 8 | (major & ~0xFFF) << 32 | minor & 0xFF | (minor & ~0xFF) << 12
   }

@@ -28,7 +28,7 @@ struct BlackCamera {
 
   private var size = sizes[0]
   private var buffers = 0
-  /// In the order in which they are filled.
+  /// The buffers that wait to be filled, in order.
   private var queued: [Int] = []
   private var sequence: UInt32 = 0
   /// When the next picture is there; nil while nothing is filmed.

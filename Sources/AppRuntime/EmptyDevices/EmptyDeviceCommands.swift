@@ -20,7 +20,7 @@ package struct EmptyDeviceCommands: Sendable {
     return frames
   }
 
-  /// In bytes, of a microphone that knows how it records; else 0.
+  /// The size of a frame in bytes, of a microphone that knows how it records; else 0.
   package var frameBytes: Int {
     guard case .microphone(let microphone) = machine else { return 0 }
     return microphone.frameBytes

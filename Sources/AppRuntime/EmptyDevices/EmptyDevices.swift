@@ -11,14 +11,14 @@ final class EmptyDevices: FileSystemOperations {
   private struct State {
     var openings: [FileHandle: Opening] = [:]
     var last: UInt64 = 0
-    /// Of processes to which memory may be written.
+    /// The namespaces of processes to which memory may be written.
     var namespaces: Set<[UInt8]> = []
   }
 
   private let state = Locked(State())
   private static let mostOpenings = 1024
 
-  /// What belongs to these is written to where a command says so.
+  /// Admits a namespace, to whose processes' memory a command may be answered.
   func admit(_ namespace: [UInt8]) { state.withLock { _ = $0.namespaces.insert(namespace) } }
 
   // MARK: - Names

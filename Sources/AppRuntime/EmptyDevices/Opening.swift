@@ -21,7 +21,7 @@ final class Opening: Sendable {
   }
 
   private let state: Locked<State>
-  /// As it was opened: later changes of the flag are not seen here.
+  /// Whether the file was opened to wait: later changes of the flag are not seen here.
   let waits: Bool
 
   init(_ device: EmptyDevice, flags: Int32) {
@@ -38,7 +38,7 @@ final class Opening: Sendable {
     _ = try? Poll.readable([], within: .nanoseconds(Int64(clamping: min(moment - now, longestWait))))
   }
 
-  /// Whoever waits asks again after this.
+  /// The time after which those who wait ask again.
   private static let longestWait: UInt64 = 1_000_000_000
 
   // MARK: - Commands
@@ -80,7 +80,7 @@ final class Opening: Sendable {
     }
   }
 
-  /// Of a microphone that knows how it records; else 0.
+  /// The size of a frame in bytes, of a microphone that knows how it records; else 0.
   var frameBytes: Int {
     state.withLock { state in
       guard case .microphone(let microphone) = state.machine else { return 0 }

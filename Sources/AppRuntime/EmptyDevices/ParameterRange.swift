@@ -13,7 +13,7 @@ struct ParameterRange: Equatable {
 
   var isEmpty: Bool { least > most || (least == most && (leavesOutLeast || leavesOutMost)) }
 
-  /// As it stands in twelve bytes: two numbers, and bits.
+  /// Reads a range from its twelve bytes: two numbers, and bits.
   init(_ record: KernelRecord, at offset: Int) {
     (least, most) = (record[offset], record[offset + 4])
     let bits = record[offset + 8]
@@ -32,7 +32,7 @@ struct ParameterRange: Equatable {
     record[offset + 8] = (leavesOutLeast ? 1 : 0) | (leavesOutMost ? 2 : 0) | (isInteger ? 4 : 0) | (isEmpty ? 8 : 0)
   }
 
-  /// What is in both.
+  /// The range of what is in both.
   func narrowed(to other: ParameterRange) -> ParameterRange {
     var result = self
     if other.least > least || (other.least == least && other.leavesOutLeast) {
@@ -49,7 +49,7 @@ struct ParameterRange: Equatable {
     return result
   }
 
-  /// The products of two.
+  /// The range of the products of two ranges' values.
   static func * (one: Self, other: Self) -> Self {
     var result = ParameterRange(
       least: bounded(UInt64(one.least) * UInt64(other.least)), most: bounded(UInt64(one.most) * UInt64(other.most)),

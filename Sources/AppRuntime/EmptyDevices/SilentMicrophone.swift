@@ -41,7 +41,7 @@ struct SilentMicrophone {
     began = (now, recorded)
   }
 
-  /// When so many frames are there.
+  /// The time at which so many frames are there.
   private func moment(of count: UInt64) -> UInt64 {
     let missing = fetched + count - min(began.at, fetched + count)
     return began.time + (missing * 1_000_000 + rate - 1) / max(rate, 1) * 1000 + 1000
@@ -55,7 +55,7 @@ struct SilentMicrophone {
     return (recorded - fetched >= wanted, moment(of: wanted))
   }
 
-  /// Of at most so many frames.
+  /// Transfers at most so many frames.
   mutating func transfer(_ count: UInt64, at now: UInt64) -> Transfer {
     guard state == .prepared || state == .running else { return .fails(EBADFD) }
     if state == .prepared {
@@ -148,7 +148,7 @@ struct SilentMicrophone {
     return .done(0, record.bytes)
   }
 
-  /// Where the counters begin again.
+  /// The position at which the counters begin again.
   private var boundary: UInt64 {
     guard buffer > 0 else { return 0 }
     var boundary = buffer

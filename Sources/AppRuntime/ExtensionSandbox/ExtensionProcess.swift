@@ -17,13 +17,13 @@ package enum ExtensionFailure: Error, Equatable, Sendable {
   case noSandbox
   case notStarted(SystemError)
   case notConfined(SandboxFailure)
-  /// It took longer than an extension may.
+  /// The extension took longer than it may.
   case overdue
-  /// It ended in the middle: it crashed, or took more memory than it may.
+  /// The extension ended in the middle: it crashed, or took more memory than it may.
   case ended
   /// The bytes are no answer: or one with too many views.
   case malformed
-  /// It was ended because it keeps more than it may.
+  /// The extension was ended because it keeps more than it may.
   case full
   case said(String)
 }
@@ -35,6 +35,8 @@ package final class ExtensionProcess {
   private let child: ChildProcess
   /// Nil for an extension that may not connect to others.
   private let network: NetworkAccess?
+  /// Nil for an extension that has no app.
+  private let keychain: ExtensionKeychain?
   private let requests: FileDescriptor
   private let answers: FileDescriptor
   private let clock = ContinuousClock()
@@ -44,7 +46,7 @@ package final class ExtensionProcess {
   /// The kinds that the extension wants to be asked for again, nil for all, since they were taken last.
   private var reloads: Set<String?> = []
 
-  /// Before one answer; and of kinds that are told apart.
+  /// The most reloads before one answer, and of kinds that are told apart.
   private static let mostReloads = 256
   private static let mostKinds = 16
 
@@ -70,7 +72,8 @@ package final class ExtensionProcess {
   }
 
   package init(
-    _ plan: SandboxPlan, _ network: NetworkAccess?, time: Duration = ExtensionProcess.time
+    _ plan: SandboxPlan, _ network: NetworkAccess?, _ keychain: ExtensionKeychain? = nil,
+    time: Duration = ExtensionProcess.time
   ) throws(ExtensionFailure) {
     guard Environment.canonicalPath(Self.sandbox) != nil else { throw .noSandbox }
     var arguments: SandboxArguments
@@ -82,7 +85,7 @@ package final class ExtensionProcess {
       let output = try Pipe()
       // What an extension prints may be what nobody may see.
       let nowhere = try FileDescriptor.open("/dev/null", O_WRONLY)
-      if network != nil { prepared = try SandboxNetwork(&arguments) } else { prepared = nil }
+      if network != nil || keychain != nil { prepared = try SandboxNetwork(&arguments) } else { prepared = nil }
       var start = try arguments.childPlan(of: Self.sandbox, mark: "widget")
       (start.input, start.output, start.errors) = (input.reading.raw, output.writing.raw, nowhere.raw)
       (start.share, start.limits) = (limits.share, plan.kind.limits)
@@ -94,17 +97,18 @@ package final class ExtensionProcess {
     }
     deadline = clock.now.advanced(by: time)
     watched = plan.isContainerReadOnly ? nil : plan.container
-    self.network = network
+    (self.network, self.keychain) = (network, keychain)
     signal(SIGPIPE, SIG_IGN)
     if let prepared { try begin(prepared) }
   }
 
-  /// Puts the proxy into its network, and lets it run.
+  /// Puts the keychain and the proxy into its network, and lets it run.
   private func begin(_ prepared: SandboxNetwork) throws(ExtensionFailure) {
     do {
       try network?.prepare()
       guard let sockets = try prepared.sockets(of: child, within: clock.now.duration(to: deadline)) else { return }
-      try network?.start(on: sockets.stream)
+      try keychain?.listen(on: sockets.packets)
+      if let network { try network.start(on: sockets.stream, tunnel: prepared.tunnel()) }
       try prepared.begin()
     } catch {
       try? child.send(SIGKILL)

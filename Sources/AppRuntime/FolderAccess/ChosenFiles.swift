@@ -20,7 +20,7 @@ final class ChosenFiles: Sendable {
   }
 
   private let entries = Locked<[Entry]>([])
-  /// As far as the app is entitled.
+  /// The most that the app is entitled to do with it.
   let most: SharedPlace.Right
   private let excluded: [String]
 

@@ -185,7 +185,7 @@ package final class FolderAccess: Sendable {
     chosen?.add(paths, right)?.map { "\(SharedFolders.Area.chosen.pathInside)/\($0)" }
   }
 
-  /// When the app has ended.
+  /// Ends the access. To be called when the app has ended.
   package func finish() {
     for permission in permissions { permission.end() }
     mount.unmount()
@@ -198,6 +198,6 @@ package final class FolderAccess: Sendable {
 }
 
 extension SharedFolders.Area {
-  /// Where programs look for it.
+  /// The path at which programs in the sandbox look for the area.
   var pathInside: String { self == .volumes ? "/media" : "\(SandboxPlan.home)/\(name)" }
 }

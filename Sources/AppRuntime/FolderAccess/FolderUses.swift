@@ -13,7 +13,7 @@ final class FolderUses: FolderUseObserver {
   private struct Use {
     var open = 0
     var last = ContinuousClock.now
-    /// What stands for it in the log.
+    /// The identifier of the use in the log.
     var identifier: [UInt8]
   }
 

@@ -3,14 +3,14 @@ import Glibc
 import OwnProcess
 import SystemCalls
 
-/// Where the person's own folders are, as their desktop says it.
+/// The paths of the person's own folders, as their desktop names them.
 package struct PersonalFolders: Sendable, Equatable {
   package enum Kind: String, Sendable, CaseIterable {
     case desktop = "Desktop"
     case documents = "Documents"
     case downloads = "Downloads"
 
-    /// In `user-dirs.dirs`.
+    /// The variable in `user-dirs.dirs` that names this folder.
     fileprivate var variable: String {
       switch self {
       case .desktop: "XDG_DESKTOP_DIR"
@@ -25,7 +25,7 @@ package struct PersonalFolders: Sendable, Equatable {
   /// Nil where there is none.
   package subscript(_ kind: Kind) -> String? { paths[kind] }
 
-  /// From the person's settings; a folder that they do not name has its usual name.
+  /// The folders of the person's settings; a folder that they do not name has its usual name.
   package static var current: PersonalFolders {
     guard let home = Environment.homeDirectory else { return PersonalFolders(settings: "", home: "") }
     let settings = (Environment.value("XDG_CONFIG_HOME") ?? home + "/.config") + "/user-dirs.dirs"

@@ -21,7 +21,7 @@ package struct VolumeTable: Sendable, Equatable {
     "nfs", "nfs4", "cifs", "smb3", "smbfs", "afs", "ceph", "davfs", "fuse.sshfs", "fuse.rclone", "fuse.davfs",
     "fuse.gvfsd-fuse", "fuse.s3fs", "fuse.curlftpfs", "fuse.glusterfs",
   ]
-  /// Where desktops mount what is plugged in.
+  /// The folders in which desktops mount removable volumes.
   private static let removable = ["/media/", "/run/media/"]
 
   package init(_ table: MountTable) {

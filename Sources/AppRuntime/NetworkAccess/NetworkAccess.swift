@@ -11,13 +11,14 @@ import Sockets
 import StreamSockets
 package import SystemCalls
 import Threads
+import TunnelledPackets
 
 /// The network of one start of an app or an extension: none but the proxy, which is inside at a port of its loopback, and in a
 /// process of its own, as is what connects for it. This process answers both of them what the person has allowed, and writes down
 /// what they report.
 package final class NetworkAccess: Sendable {
-  /// Where the proxy is in the app's own network, in which nothing else is.
-  package static let port: UInt16 = 3128
+  /// The proxy's port in the app's own network, in which nothing else listens.
+  package static let port = NetworkTunnel.proxyPort
 
   private struct State {
     var peers: [ProxyPeer] = []
@@ -61,20 +62,23 @@ package final class NetworkAccess: Sendable {
     state.withLock { $0.peers = [proxy, connector] }
   }
 
-  /// It lies beside this program.
+  /// The path of the proxy's program, which lies beside this one.
   private static func program() throws(SystemError) -> String {
     let own = try Environment.executablePath()
     return String(own[...(own.lastIndex(of: "/") ?? own.startIndex)]) + "bailey-proxy"
   }
 
-  /// Before the app runs: on a socket of its sandbox's network.
-  package func start(on socket: consuming FileDescriptor) throws(SystemError) {
+  /// Starts the proxy on a socket of the sandbox's network, before the app runs. `tunnel` is the device by which packets leave that; without it,
+  /// programs that know no proxy reach nobody.
+  package func start(
+    on socket: consuming FileDescriptor, tunnel: consuming FileDescriptor?
+  ) throws(SystemError) {
     let listener = try StreamListener(on: socket, port: Self.port)
     let peers = state.withLock { $0.peers }
     guard peers.count == 2 else { throw SystemError(.exec, code: ESRCH) }
     do throws(SystemError) {
       try peers[1].begin(rules, connections: connections)
-      try peers[0].begin(rules, connections: connections, listener: listener.raw)
+      try peers[0].begin(rules, connections: connections, listener: listener.raw, tunnel: Self.raw(tunnel))
     } catch {
       // It has ended already, which whoever follows it tells.
       guard error.code == EPIPE || error.code == ECONNRESET else { throw error }
@@ -85,6 +89,13 @@ package final class NetworkAccess: Sendable {
     try SystemThread.start(named: "consent") { [self] in followChanges() }
   }
 
+  private static func raw(_ tunnel: borrowing FileDescriptor?) -> Int32? {
+    switch tunnel {
+    case .some(let tunnel): tunnel.raw
+    case .none: nil
+    }
+  }
+
   private func hear(_ report: ProxyReport, from peer: ProxyPeer) {
     switch report {
     case .ask(let number, let question): answers.answer(question) { peer.tell(.answer(number: number, isAllowed: $0)) }
@@ -92,7 +103,7 @@ package final class NetworkAccess: Sendable {
     }
   }
 
-  /// Without the one the other is no use.
+  /// Ends both processes: without the one the other is no use.
   private func end() {
     let hadEnded = state.withLock { state in
       defer { state.hasEnded = true }
@@ -104,7 +115,7 @@ package final class NetworkAccess: Sendable {
     lost()
   }
 
-  /// When the app has ended.
+  /// Ends the access. To be called when the app has ended.
   package func finish() {
     let peers = state.withLock { state in
       state.hasEnded = true

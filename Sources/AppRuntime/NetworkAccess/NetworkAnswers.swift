@@ -11,10 +11,10 @@ final class NetworkAnswers: Sendable {
   private let owner: BrokerClient
   /// Whose extension asks; nil for the app that this process started.
   private let app: String?
-  /// Those that wait for the person.
+  /// The requests that wait for the person.
   private let waiting = Locked<[@Sendable (Bool) -> Void]>([])
 
-  /// As many as a sandbox may have connections, and some.
+  /// The most questions at one time: as many as a sandbox may have connections, and some.
   private static let most = 2048
 
   init(_ owner: BrokerClient, of app: String?) { (self.owner, self.app) = (owner, app) }

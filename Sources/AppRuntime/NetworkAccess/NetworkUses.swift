@@ -5,7 +5,7 @@ package import ProxyMessages
 package import ProxyRules
 import Threads
 
-/// Where an app connected to, written down once a second.
+/// The hosts that an app connected to, written down once a second.
 package final class NetworkUses: Sendable {
   private struct Count {
     var made: UInt32 = 0
@@ -19,7 +19,7 @@ package final class NetworkUses: Sendable {
 
   private let write: @Sendable ([AccessNote]) -> Void
   private let state = Locked(State())
-  /// Of one second: beyond this hosts are counted together.
+  /// The most hosts of one second: beyond this they are counted together.
   private static let most = 512
   private static let pause = Duration.seconds(1)
 

@@ -30,8 +30,9 @@ final class ProxyPeer: Sendable {
   }
 
   /// Tells it the rules, and begins. `listener` is the socket that it takes connections on.
-  func begin(_ rules: NetworkRules, connections: Int, listener: Int32 = -1) throws(SystemError) {
+  func begin(_ rules: NetworkRules, connections: Int, listener: Int32 = -1, tunnel: Int32? = nil) throws(SystemError) {
     for order in ProxyOrder.telling(rules) { try order.send(on: socket) }
+    if let tunnel { try ProxyOrder.tunnel.send(on: socket, attached: tunnel) }
     try ProxyOrder.begin(connections: UInt16(clamping: connections)).send(on: socket, attached: listener)
   }
 

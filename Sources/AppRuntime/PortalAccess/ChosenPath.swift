@@ -30,7 +30,7 @@ struct ChosenPath {
     path = (folder == "/" ? "" : folder) + "/" + name
   }
 
-  /// Without a slash in front it is one in the person's home folder.
+  /// The absolute path of what was typed; without a slash in front it lies in the person's home folder.
   fileprivate static func absolute(_ typed: String) -> String? {
     var text = Substring(typed)
     while text.last == " " || text.last == "\n" { text.removeLast() }

@@ -16,7 +16,7 @@ package final class DesktopPortal: Sendable {
   private let object: BusSubscription
   private let ended = CountingSemaphore(0)
 
-  /// On the person's session bus. `owner` is asked by `bailey-run` itself.
+  /// Serves on the person's session bus. `owner` is asked by `bailey-run` itself.
   package init(owner: BrokerClient) throws(BusError) {
     let ended = ended
     connection = try BusConnection(to: .session, whenEnded: { ended.admitOneMore() })
@@ -28,10 +28,10 @@ package final class DesktopPortal: Sendable {
     try connection.requestName(Self.name)
   }
 
-  /// Until the session's bus goes away.
+  /// Serves requests until the session's bus goes away.
   package func serve() { ended.enter {} }
 
-  /// 0 allows it, 1 is the person's refusal, and 2 means that nobody decided: no agent has the owner's word, or no answer came.
+  /// 0 allows it, 1 is the person's refusal, and 2 means that nobody decided: no agent is authorised by the owner, or no answer came.
   private static func answer(_ request: BusRequest, _ owner: BrokerClient, _ waiting: Locked<Int>) {
     guard let dialog = AccessDialog(request.message.member, request.message.arguments) else {
       return request.fail("org.freedesktop.DBus.Error.InvalidArgs", "That is no question.")

@@ -16,7 +16,7 @@ struct FileChooserPortal: Sendable {
   private static let mostWaiting = 8
   /// The folder in which the person last found something for this start of the app.
   private let shown = Locked<ShownFolder?>(nil)
-  /// Of one question, with those that only looked around.
+  /// The most answers to one question, with those that only looked around.
   private static let mostAnswers = 100
 
   init(_ app: PortalAccess.App, _ connection: BusConnection) {
@@ -24,7 +24,7 @@ struct FileChooserPortal: Sendable {
     self.connection = connection
   }
 
-  /// On the connection's thread.
+  /// Answers a request; called on the connection's thread.
   func answer(_ request: BusRequest) {
     let message = request.message
     guard let call = FileChooserCall(message.member, message.arguments) else {
@@ -80,7 +80,7 @@ struct FileChooserPortal: Sendable {
     portal.respond(.other)
   }
 
-  /// Where the app finds what was typed.
+  /// The path inside the sandbox of what was typed.
   private func inside(
     _ typed: String, _ use: FileWish.Use, _ folders: FolderAccess
   ) throws(FileProblem) -> [String] {
@@ -100,7 +100,7 @@ struct FileChooserPortal: Sendable {
     ]
   }
 
-  /// As RFC 3986 has it: what is not a letter, a digit, or one of a few signs is written by its bytes.
+  /// A path escaped as RFC 3986 has it: what is not a letter, a digit, or one of a few signs is written by its bytes.
   static func escaped(_ path: String) -> String {
     let digits = Array("0123456789ABCDEF")
     return path.utf8.reduce(into: "") { text, byte in

@@ -11,7 +11,7 @@ import Threads
 struct NotificationPortal: Sendable {
   private struct State {
     var session: BusConnection?
-    /// Of the app's own identifiers: the numbers of the session's service.
+    /// The numbers of the session's service, by the app's own identifiers.
     var shown: [String: UInt32] = [:]
     var waiting = 0
   }
@@ -23,7 +23,7 @@ struct NotificationPortal: Sendable {
 
   init(_ app: PortalAccess.App) { self.app = app }
 
-  /// On the connection's thread.
+  /// Answers a request; called on the connection's thread.
   func answer(_ request: BusRequest) {
     let message = request.message
     switch NotificationCall(message.interface, message.member, message.arguments) {
@@ -102,7 +102,7 @@ struct NotificationPortal: Sendable {
     _ = try? session.call(call)
   }
 
-  /// Only what this app showed.
+  /// The app's name of a notification, if this app showed it.
   private func name(of number: UInt32) -> String? {
     state.withLock { state in state.shown.first { $0.value == number }?.key }
   }

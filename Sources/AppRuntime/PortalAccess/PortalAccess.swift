@@ -11,7 +11,7 @@ import Threads
 ///
 /// Programs that use portals do so unchanged. Who calls is the app: the bus is of this start alone, and whoever came to it otherwise is refused.
 package final class PortalAccess: Sendable {
-  /// Where the bus listens, outside.
+  /// The path outside the sandbox at which the bus listens.
   package var socket: String { bus.path }
 
   private let bus: PortalBus
@@ -37,7 +37,7 @@ package final class PortalAccess: Sendable {
     }
   }
 
-  /// Before the app runs: it then finds the names taken.
+  /// Opens the bus before the app runs, which then finds the names taken.
   package init(for app: App, at place: String) throws(SystemError) {
     bus = try PortalBus(at: place)
     owner = app.owner
@@ -68,7 +68,7 @@ package final class PortalAccess: Sendable {
     }
   }
 
-  /// When the app has ended.
+  /// Ends the access. To be called when the app has ended.
   package func finish() {
     objects.withLock { $0 = [] }
     connection.close()

@@ -8,7 +8,7 @@ import SystemCalls
 /// A message bus of one start of an app, on which nobody is but the app and `bailey-run`: whoever calls there is that app,
 /// whatever it says of itself.
 final class PortalBus: Sendable {
-  /// Where its socket is.
+  /// The path of the bus's socket.
   let path: String
   private let daemon: ChildProcess
   /// The daemon ends when nobody holds this any more. No signal does it: this process gives up signals to whatever it has

@@ -15,7 +15,7 @@ final class PortalCallers: Sendable {
 
   init(on connection: BusConnection) { self.connection = connection }
 
-  /// On the connection's thread, as the closure is called too.
+  /// Admits a request on the connection's thread, as the closure is called too.
   func admit(_ request: BusRequest, _ answer: @escaping @Sendable (BusRequest) -> Void) {
     let sender = request.message.sender
     guard !known.withLock({ $0.contains(sender) }) else { return answer(request) }

@@ -6,7 +6,7 @@ package import PromptModel
 /// What an app may ask of `org.freedesktop.portal.FileChooser`, as far as it is looked at.
 package struct FileChooserCall: Sendable {
   package let use: FileWish.Use
-  /// For a file to be saved: one part of a path, as it may be shown.
+  /// The suggested name of a file to be saved: one part of a path, as it may be shown.
   package let name: String
   let options: [String: BusValue]
 

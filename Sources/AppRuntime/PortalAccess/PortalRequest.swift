@@ -7,7 +7,7 @@ final class PortalRequest: Sendable {
   /// What became of it, as the specification numbers it.
   enum Response: UInt32, Sendable {
     case success = 0
-    /// By the person.
+    /// The person cancelled the request.
     case cancelled = 1
     case other = 2
   }
@@ -30,7 +30,7 @@ final class PortalRequest: Sendable {
     handle = "\(PortalName.desktopPath)/request/\(sender)/\(token ?? "bailey\(UInt64.random(in: .min ... .max))")"
   }
 
-  /// On the connection's thread, where nothing may wait: the object is made by another.
+  /// Begins a request on the connection's thread, where nothing may wait: the object is made by another.
   func begin(_ request: BusRequest, _ body: @escaping @Sendable (PortalRequest) -> Void) {
     do {
       try SystemThread.start(named: "portal") { [self] in

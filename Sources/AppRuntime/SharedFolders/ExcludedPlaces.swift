@@ -37,7 +37,7 @@ struct ExcludedPlaces: Sendable {
 
   func contains(_ file: NodeTable.Identity) -> Bool { files.contains(file) }
 
-  /// On any error, assume that it is one of them.
+  /// Whether this is one of the excluded places. On any error, assume that it is.
   func contains(_ name: [UInt8], in folder: borrowing FileDescriptor) -> Bool {
     guard names.contains(name) else { return false }
     guard let status = try? folder.status() else { return true }

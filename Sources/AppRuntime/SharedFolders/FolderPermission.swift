@@ -12,7 +12,7 @@ package final class FolderPermission: Sendable {
     var epoch: UInt64 = 0
     var isGranted = false
     var asking: Asking?
-    /// When the answer was no, or nobody answered.
+    /// The time at which the answer was no, or nobody answered.
     var refused: ContinuousClock.Instant?
     var hasEnded = false
 
@@ -41,7 +41,7 @@ package final class FolderPermission: Sendable {
   private let waiters: CallersWaiting
   private let state: Locked<State>
 
-  /// Between looks at whether the program was interrupted.
+  /// The time between looks at whether the program was interrupted.
   private static let pause = Duration.milliseconds(100)
   private static let longestWait = Duration.seconds(150)
   /// A program that tries again and again does not have `baileyd` asked each time.
@@ -69,7 +69,7 @@ package final class FolderPermission: Sendable {
     state = Locked(State())
   }
 
-  /// Of what the person chose: there is nothing to ask.
+  /// The permission for what the person chose: there is nothing to ask.
   package init() {
     service = nil
     person = Person(ask: { _ in false }, stands: { _ in false })
@@ -155,7 +155,7 @@ package final class FolderPermission: Sendable {
     }
   }
 
-  /// For good: no answer that comes later counts.
+  /// Ends the permission for good: no answer that comes later counts.
   package func end() {
     state.withLock { state in
       state.hasEnded = true

@@ -23,7 +23,7 @@ final class Openings: Sendable {
     let epoch: UInt64
     let identity: NodeTable.Identity
     let file: FileDescriptor
-    /// Of a folder: the names that were there when it was read from the beginning.
+    /// The names that were in a folder when it was read from the beginning.
     let names: Locked<[Name]>
     let fileLock = Atomic(FileLockState.none)
 
@@ -106,7 +106,7 @@ final class Openings: Sendable {
     opening?.place.permission.service.map(uses.closed)
   }
 
-  /// Before it is known no more: whoever waits for the lock of an opening that is over finds it free.
+  /// Gives a lock back before the opening is forgotten: whoever waits for it then finds it free.
   private func giveLockBack(of handle: FileHandle) {
     guard let opening = state.withLock({ $0.all[handle] }), opening.fileLock.load(ordering: .relaxed) != .none else {
       return

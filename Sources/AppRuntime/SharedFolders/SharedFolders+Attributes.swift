@@ -27,7 +27,7 @@ extension SharedFolders {
     }
   }
 
-  /// Owners stay as they are, whoever asks.
+  /// Changes attributes. Owners stay as they are, whoever asks.
   package func change(_ node: NodeID, _ change: AttributeChange, caller: Caller) throws(FileError) -> FileAttributes {
     if isFixed(node) { throw FileError(EPERM) }
     let (place, path) = try location(of: node)

@@ -163,7 +163,7 @@ extension SharedFolders {
     }
   }
 
-  /// Without attributes: the kernel looks names up when it needs them.
+  /// Reads a folder's entries without attributes: the kernel looks names up when it needs them.
   package func readEntries(
     _ node: NodeID, _ handle: FileHandle, from offset: Int, reply: inout DirectoryEntriesReply
   ) throws(FileError) {

@@ -121,7 +121,7 @@ extension SharedFolders {
     }
   }
 
-  /// Between looks at whether the program was interrupted.
+  /// The time between looks at whether the program was interrupted.
   private static let pause = Duration.milliseconds(50)
 }
 

@@ -79,7 +79,7 @@ extension SharedFolders {
     do { return try file.linkTarget() } catch { throw FileError(error) }
   }
 
-  /// Within one place alone: a second name elsewhere would be reached by another grant.
+  /// Makes a second name within one place alone: elsewhere it would be reached by another grant.
   package func link(_ node: NodeID, as name: [UInt8], in parent: NodeID) throws(FileError) -> Entry {
     let (place, path) = try location(of: node)
     if isTop(node) || isFixed(parent) { throw FileError(EXDEV) }

@@ -36,7 +36,7 @@ package final class SharedFolders: FileSystemOperations {
     static let lastNode: UInt64 = 6
   }
 
-  /// What an area shows.
+  /// The contents of an area.
   package enum Contents: Sendable {
     case folder(SharedPlace)
     /// Places by their names, looked for each time.
@@ -151,7 +151,7 @@ package final class SharedFolders: FileSystemOperations {
     return attributes
   }
 
-  /// Of a folder that is made here, or may not be looked into yet.
+  /// The attributes of a folder that is made here, or may not be looked into yet.
   func plain(_ node: NodeID) -> FileAttributes {
     FileAttributes(inode: node.rawValue, mode: S_IFDIR | 0o700, links: 2, user: user.id, group: user.group)
   }

@@ -26,7 +26,7 @@ package final class SharedPlace: Sendable {
     init(_ folder: consuming ConfinedFolder) { self.folder = folder }
   }
 
-  /// A folder, which is held from now on.
+  /// Opens a folder, which is held from now on.
   package init(folder path: String, _ right: Right, _ permission: FolderPermission) throws(SystemError) {
     root = .held(HeldRoot(try ConfinedFolder(path)))
     self.path = []

@@ -91,7 +91,17 @@ int clinux_loopback_name(int listener, uint8_t address[4], uint16_t *port) {
 }
 
 int clinux_accept_stream(int listener) {
-  int socket = accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+  uint8_t address[4];
+  uint16_t port;
+  return clinux_accept_stream_from(listener, address, &port);
+}
+
+int clinux_accept_stream_from(int listener, uint8_t address[4], uint16_t *port) {
+  struct sockaddr_in from = {0};
+  socklen_t length = sizeof from;
+  int socket = accept4(listener, (struct sockaddr *)&from, &length, SOCK_CLOEXEC | SOCK_NONBLOCK);
+  memcpy(address, &from.sin_addr, 4);
+  *port = ntohs(from.sin_port);
   int on = 1;
   if (socket >= 0) setsockopt(socket, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
   return socket;

@@ -10,10 +10,10 @@ extension AppFolders.Size {
 }
 
 extension AppFolders {
-  /// Of the instance that the environment names.
+  /// The folders of the instance that the environment names.
   static func current() throws(CommandFailure) -> AppFolders { AppFolders(of: try BrokerConnection.location()) }
 
-  /// What an app keeps, in words.
+  /// The data that an app keeps, in words.
   func loss(of identifier: String) throws(CommandFailure) -> String {
     let found = try inContainers { () throws(ContainerFailure) -> Size? in
       try size(of: identifier, among: Container.containers)

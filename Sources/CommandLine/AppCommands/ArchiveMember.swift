@@ -4,7 +4,7 @@
 struct ArchiveMember {
   private static let block = 512
 
-  /// At most 100 bytes of ASCII.
+  /// The member's name: at most 100 bytes of ASCII.
   let name: String
   let contents: [UInt8]
 

@@ -85,7 +85,7 @@ struct BundleSigning: ~Copyable {
     try completeExtensions(requirement, complete)
   }
 
-  /// Of an extension the variables alone. It has a part of what its app has.
+  /// Completes the entitlements of extensions by variables alone. An extension has a part of what its app has.
   private func completeExtensions(_ requirement: CodeRequirement, _ app: Entitlements) throws(CommandFailure) {
     let tree = try bundle.checking { () throws(BundleDefect) in try BundleTree(of: bundle.folder) }
     let folders = tree.nodes.filter { $0.kind == .folder && BundleExtension.isFolder($0.path) }.map(\.path)

@@ -4,7 +4,7 @@ import CommandExecution
 import PropertyLists
 
 extension EntitlementsError {
-  /// For the person.
+  /// The error in a sentence for the person.
   var sentence: String {
     switch self {
     case .notADictionary: "entitlements are a dictionary."

@@ -8,7 +8,7 @@ package enum ImportedModules {
     "WidgetKit",
     "os",
   ]
-  /// Of one thing in a module: `import struct SwiftUI.Color`.
+  /// The words that import one thing of a module: `import struct SwiftUI.Color`.
   private static let kinds: Set<Substring> = ["struct", "class", "enum", "protocol", "func", "var", "let", "typealias"]
 
   /// Whether a source imports a module that the SDK keeps apart.

@@ -10,7 +10,7 @@ import TerminalConsole
 
 /// What a bundle calls itself in other languages: `LANGUAGE.lproj/InfoPlist.strings`.
 struct LocalizedTexts {
-  /// By language, as the folders are called.
+  /// The texts by language, as the folders of languages are called.
   let texts: [String: [String: String]]
 
   private static let maximum = 200

@@ -47,7 +47,7 @@ struct PackageRun {
     return code
   }
 
-  /// Its identifier, and whether there is data of an app that was removed.
+  /// Installs the bundle; returns its identifier, and whether there is data of an app that was removed.
   private func install(
     _ product: String, _ built: String, _ folder: String
   ) throws(CommandFailure) -> (identifier: String, hadData: Bool) {
@@ -88,7 +88,7 @@ struct PackageRun {
     console.note("bailey: \(identifier) is still installed.\nTry: bailey app remove \(identifier)")
   }
 
-  /// What commands that were killed have left.
+  /// Removes what commands that were killed have left.
   private func removeLeft() throws(CommandFailure) {
     let apps: [InstalledApp]
     do { apps = try client.installedApps() } catch { throw .broker(error) }

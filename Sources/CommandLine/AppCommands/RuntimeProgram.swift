@@ -12,7 +12,7 @@ import TerminalConsole
 enum RuntimeProgram {
   private static let passedOn = [SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGUSR1, SIGUSR2, SIGCONT]
 
-  /// In the place of this program, in the same process. Returns only where that fails.
+  /// Replaces this program in the same process. Returns only where that fails.
   static func become(_ words: [String], on console: Console) -> Int32 {
     let path: String
     do { path = try Self.path() } catch { return failed(error, console) }

@@ -38,13 +38,13 @@ struct SharedFilesTool {
     }
   }
 
-  /// Of an app that is gone too, while it is remembered what it was handed.
+  /// The identifier, of an app that is gone too while it is remembered what it was handed.
   private func identifier(of name: String) throws(CommandFailure) -> String {
     let files = try asking { () throws(BrokerClientError) in try client.sharedFiles(ofApp: nil) }
     return try AppDirectory(installedOf: client, remembering: files.map { NamedApp(gone: $0.app) }).app(name).identifier
   }
 
-  /// All of them, or none.
+  /// Shares all of the paths, or none.
   private func share(_ paths: [String], with app: InstalledApp, _ extent: SharingExtent) throws(CommandFailure) {
     let (writes, reads) = (app.entitlements.allows(.chosenWriting), app.entitlements.allows(.chosenReading))
     guard writes || reads else {

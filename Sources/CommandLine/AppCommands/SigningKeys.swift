@@ -58,7 +58,7 @@ struct SigningKeys {
     try store(key.span, [authority.certificate], Self.authorityService, account: authority.name)
   }
 
-  /// It is nobody's until it is kept.
+  /// Makes an authority, which is nobody's until it is kept.
   func makeAuthority() throws(CommandFailure) -> Authority {
     let key: EnclaveKey
     do throws(KeychainStatus) {
@@ -87,7 +87,7 @@ struct SigningKeys {
 
   // MARK: - Developers
 
-  /// Of this name, or all.
+  /// The developers of this name, or all.
   func developers(_ name: String?) throws(CommandFailure) -> [Developer] {
     try items(Self.developerService, account: name).compactMap { item in
       guard let data = item.data, let parts = Self.parts(of: data), parts.certificates.count == 2,

@@ -17,7 +17,7 @@ struct SwiftPackage {
   let console: Console
 
   private static let limits = JSONLimits(bytes: 16 << 20, depth: 64, values: 1 << 20)
-  /// Of a source, as far as it is looked at for what it imports.
+  /// The bytes of a source file that are searched for imports.
   private static let longestSource = 1 << 20
 
   /// The executable that is meant: the named one, or the only one.

@@ -40,7 +40,7 @@ struct UpdateApproval {
       "Nothing was installed.\nTry: bailey app install --yes BUNDLE, if \(app.identifier) may have that", .failed)
   }
 
-  /// The passcode goes to the enclave, under a number that `baileyd` then asks it for.
+  /// Gives the passcode to the enclave, under a number that `baileyd` then asks it for.
   func prove(_ seal: [UInt8]) throws(CommandFailure) -> QuestionNumber {
     console.note("What you answered \(app.identifier) will not bind it any more: the passcode is needed.")
     let passcode: SecretBytes

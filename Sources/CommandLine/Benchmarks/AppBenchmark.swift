@@ -16,7 +16,7 @@ package struct AppBenchmark: Sendable {
 
   /// The `bailey` program to measure.
   let program: String
-  /// Where instance and bundle are made.
+  /// The folder in which instance and bundle are made.
   let folder: String
   let progress: @Sendable (String) -> Void
 

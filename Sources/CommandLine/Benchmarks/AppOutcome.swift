@@ -11,7 +11,7 @@ package struct AppOutcome: Sendable {
   static let installationTarget = 0.6
 
   var start: [Double] = []
-  /// Of an app that may connect to others.
+  /// The times of starting an app that may connect to others.
   var startWithNetwork: [Double] = []
   var bubblewrap: [Double] = []
   var verification: [Double] = []

@@ -25,7 +25,7 @@ struct AppTiming: Sendable {
     try run(["sign"], home, processors)
   }
 
-  /// In milliseconds.
+  /// Imports a key and returns the time that it took, in milliseconds.
   func importKey(bits: Int, in home: String) throws(BenchmarkError) -> Double {
     try run(["import", String(bits)], home, .all)
   }

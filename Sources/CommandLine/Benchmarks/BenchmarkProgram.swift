@@ -12,7 +12,7 @@ package enum BenchmarkError: Error, Sendable {
   case unreadableAnswer(program: String)
   case system(SystemError)
 
-  /// For the person.
+  /// The error in a sentence for the person.
   package var sentence: String {
     switch self {
     case .notInstalled(let program): "\(program) is not installed.\nTry: apt install \(program)"

@@ -4,7 +4,7 @@ package import JSONCoding
 /// What was measured of each system, and how Bailey compares.
 package struct BenchmarkTable: Sendable {
   package let title: String
-  /// In the order of the columns; the first is Bailey.
+  /// The compared systems in the order of the columns; the first is Bailey.
   package let systems: [String]
   /// The systems that Bailey is compared with: those that encrypt too, not the plain folder.
   package let peers: Set<String>

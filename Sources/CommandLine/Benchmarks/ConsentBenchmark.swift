@@ -197,7 +197,7 @@ package struct ConsentBenchmark: Sendable {
 
   // MARK: - The report
 
-  /// In milliseconds.
+  /// The times in milliseconds.
   private static func report() -> [Double] {
     let now: Int64 = 1_795_435_200_000
     let services = ConsentService.allCases

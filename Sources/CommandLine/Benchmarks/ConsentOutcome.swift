@@ -16,9 +16,9 @@ package struct ConsentOutcome: Sendable {
   // MiB a second.
   var direct: [Double] = []
   var proxied: [Double] = []
-  /// Of the connections at once.
+  /// The number of answered connections at once.
   var answered = 0
-  /// Milliseconds.
+  /// The times in milliseconds.
   var report: [Double] = []
   // Microseconds for a small file of the person's, and MiB a second of a large one: as it is, and as an app is shown it.
   var plainFile: [Double] = []

@@ -6,7 +6,7 @@ import SystemCalls
 package struct ConsoleBenchmark: Sendable {
   /// The `bailey` program, beside which `bailey-console` lies.
   let program: String
-  /// Where the instance is made: on a tmpfs, so that no disk is measured.
+  /// The folder of the instance: on a tmpfs, so that no disk is measured.
   let folder: String
   let progress: @Sendable (String) -> Void
 

@@ -7,13 +7,13 @@ package struct ConsoleOutcome: Sendable, Equatable {
   static let bytesTarget = 150_000.0
   static let eventTarget = 100.0
   static let memoryTarget = 25.0 * 1024
-  /// Of nginx's rate, on one core.
+  /// The rate to be reached, as a part of nginx's rate on one core.
   static let rateTarget = 0.8
 
   /// Milliseconds.
   let interactive: Double
   let bytes: Double
-  /// Milliseconds, the worst of all.
+  /// The worst of all times, in milliseconds.
   let event: Double
   /// Kibibytes, with 20 windows.
   let memory: Double
@@ -21,7 +21,7 @@ package struct ConsoleOutcome: Sendable, Equatable {
   let rate: Double
   let nginx: Double
 
-  /// In the order above.
+  /// Reads values in the order above.
   package init?(_ values: [Double]) {
     guard values.count == 6, values.allSatisfy({ $0 >= 0 }), values[5] > 0 else { return nil }
     (interactive, bytes, event) = (values[0], values[1], values[2])

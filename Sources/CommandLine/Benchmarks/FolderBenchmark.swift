@@ -10,12 +10,12 @@ import SystemCalls
 struct FolderBenchmark {
   private static let (files, mebibytes) = (500, 64)
 
-  /// Where both are made.
+  /// The folder in which both are made.
   private let home: String
 
   init(_ home: String) { self.home = home }
 
-  /// Nothing is written down.
+  /// An observer that writes nothing down.
   private struct NoUses: FolderUseObserver {
     func opened(_ service: ConsentService) {}
     func closed(_ service: ConsentService) {}

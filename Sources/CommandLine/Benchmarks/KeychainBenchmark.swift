@@ -9,7 +9,7 @@ import Threads
 package struct KeychainBenchmark: Sendable {
   /// The `bailey` program to measure.
   let program: String
-  /// Where instances are made: on a disk, because stores are synced.
+  /// The folder of the instances: on a disk, because stores are synced.
   let folder: String
   let progress: @Sendable (String) -> Void
 

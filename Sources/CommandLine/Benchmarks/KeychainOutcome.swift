@@ -60,7 +60,7 @@ package struct KeychainOutcome: Sendable {
       + series.flatMap(\.missed) + growth
   }
 
-  /// Where a find takes too much longer in the largest keychain than in the smallest one.
+  /// The findings where a find takes too much longer in the largest keychain than in the smallest one.
   private var growth: [String] {
     KeychainBenchmark.Processors.allCases.compactMap { processors in
       let own = series.filter { $0.processors == processors }.sorted { $0.size < $1.size }

@@ -6,7 +6,7 @@ import Threads
 /// The calls that are measured, on a keychain of `size` items.
 struct KeychainWorkload: Sendable {
   struct Outcome: Sendable {
-    /// In microseconds; `all` in milliseconds.
+    /// The times of the operations in microseconds; `all` in milliseconds.
     var find = 0.0, store = 0.0, update = 0.0, delete = 0.0, all = 0.0
     var findsPerSecond = 0.0
     var storesPerSecond = 0.0
@@ -94,7 +94,7 @@ struct KeychainWorkload: Sendable {
 
   // MARK: - Parts
 
-  /// In microseconds.
+  /// Measures the time of a body in microseconds.
   private func time(_ body: () throws -> Void) rethrows -> Double {
     let start = ContinuousClock.now
     try body()

@@ -11,13 +11,13 @@ struct Libsecret {
 
   static var isInstalled: Bool { BenchmarkProgram.path(of: "gnome-keyring-daemon") != nil && canBeUsed }
 
-  /// With whatever service there is.
+  /// Whether libsecret can be used, with whatever service there is.
   static var canBeUsed: Bool {
     ["dbus-run-session", "python3"].allSatisfy { BenchmarkProgram.path(of: $0) != nil }
       && (try? BenchmarkProgram.run("python3", ["-c", "import gi; gi.require_version('Secret', '1')"])) != nil
   }
 
-  /// With `withAll`, also measures finding all items, which takes minutes where there are many.
+  /// Measures into the series. `withAll` also measures finding all items, which takes minutes where there are many.
   func measure(into series: inout KeychainOutcome.Series, withAll: Bool) throws(BenchmarkError) {
     let values = try values(series.size, series.processors, withAll: withAll)
     for (metric, value) in zip(KeychainMetrics.inOrder(series.size), values) {

@@ -8,7 +8,7 @@ package struct LockBenchmark: Sendable {
 
   /// The `bailey` program to measure.
   let program: String
-  /// Where the instance is made: on a tmpfs, so that no disk is measured.
+  /// The folder of the instance: on a tmpfs, so that no disk is measured.
   let folder: String
   let progress: @Sendable (String) -> Void
 

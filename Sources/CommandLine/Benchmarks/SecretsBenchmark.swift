@@ -6,7 +6,7 @@ import SystemCalls
 /// it agrees, beside gnome-keyring.
 struct SecretsBenchmark {
   let program: String
-  /// On a disk, because what is stored is synced.
+  /// The folder of the measurement: on a disk, because what is stored is synced.
   let folder: String
   let progress: (String) -> Void
 
@@ -43,7 +43,7 @@ struct SecretsBenchmark {
     return values
   }
 
-  /// Without the person's own bus: that of the measured session reads the file when it starts.
+  /// Measures without the person's own bus: that of the measured session reads the file when it starts.
   private func measure(_ size: Int, in home: String) throws(BenchmarkError) -> String {
     try BenchmarkProgram.run(
       program, ["secrets", "enable"],

@@ -7,7 +7,7 @@ import SystemCalls
 /// Signatures with a key of the enclave, one after the other, beside those of OpenSSL in a single process.
 struct SigningBenchmark: Sendable {
   static let peer = "openssl"
-  /// How often it is measured; the medians count.
+  /// The number of measurements; the medians count.
   static let repetitions = 5
   private static let warmUp = 500
   private static let rounds = 20_000

@@ -15,7 +15,7 @@ struct BrowserTrial {
     "options": .members(["challenge": .string("AAAAAAAAAAAAAAAAAAAAAA")]),
   ])
 
-  /// Nil where it answers.
+  /// The defect of the program; nil where it answers.
   var defect: String? {
     do {
       let requests = try Pipe()

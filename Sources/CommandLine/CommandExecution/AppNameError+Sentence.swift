@@ -6,7 +6,7 @@ import KeychainCommandLine
 extension AppNameError {
   private static let mostGuesses = 3
 
-  /// For the person.
+  /// The error in a sentence for the person.
   package var sentence: String {
     switch self {
     case .unknown(let word, let apps):

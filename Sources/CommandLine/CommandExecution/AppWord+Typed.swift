@@ -6,7 +6,7 @@ import OwnProcess
 import SystemCalls
 
 extension AppWord {
-  /// As somebody typed it: of a path, with what is there.
+  /// Reads the word as somebody typed it: a path, with what is there.
   package init(typed text: String) {
     self.init(text, at: Self.isPath(text) ? Place(at: text) : nil)
   }

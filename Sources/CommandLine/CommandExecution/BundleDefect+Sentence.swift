@@ -5,7 +5,7 @@ import KeychainCommandLine
 import SystemCalls
 
 extension BundleDefect {
-  /// For the person.
+  /// The defect in a sentence for the person.
   package func sentence(_ bundle: String) -> String {
     func name(_ path: String) -> String { bundle + (path.isEmpty ? "" : "/" + Printable.oneLine(path)) }
     return switch self {

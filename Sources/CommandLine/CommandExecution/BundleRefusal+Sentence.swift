@@ -3,7 +3,7 @@ import BrokerMessages
 import KeychainCommandLine
 
 extension BundleRefusal {
-  /// For the person.
+  /// The refusal in a sentence for the person.
   var sentence: String {
     let subject = Printable.oneLine(subject)
     return switch cause {

@@ -5,7 +5,7 @@ package import ProcessIsolation
 import TerminalConsole
 
 extension CommandFailure {
-  /// For the person whose apps keep files.
+  /// The failure in words for the person whose apps keep files.
   package init(_ failure: ContainerFailure) {
     switch failure {
     case .notRunning: self = .particular("Bailey is not running.\nTry: bailey up", .failed)
@@ -19,7 +19,7 @@ extension CommandFailure {
     }
   }
 
-  /// For the person whose machine it is.
+  /// The failure in words for the person whose machine it is.
   package init(_ forbidden: UserNamespaces.Forbidden) {
     self = .particular(
       "This machine does not let users make namespaces, without which no app can be confined, so none is started.\n"

@@ -10,7 +10,7 @@ import SystemCalls
 import TerminalConsole
 
 extension CommandFailure {
-  /// For the person.
+  /// The failure in a sentence for the person.
   package var sentence: String {
     switch self {
     case .noHomeDirectory: "You have no home directory.\nTry: BAILEY_HOME=/some/folder bailey up"

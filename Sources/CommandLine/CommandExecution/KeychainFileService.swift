@@ -11,7 +11,7 @@ package import ProtectionModel
 package protocol KeychainFileService {
   func keychainFiles() throws(KeychainStatus) -> KeychainListing
   func perform(_ request: KeychainFileRequest) throws(KeychainStatus)
-  /// Of the one under the lock state where none is named.
+  /// Verifies a keychain; without a name, the one under the lock state.
   func verify(_ name: KeychainName?) throws(CommandFailure) -> StoreReport
   /// Somebody has been told that these are lost there.
   func forget(_ told: [LostItem], of name: KeychainName?) throws(CommandFailure)
@@ -32,7 +32,7 @@ extension BrokerClient: KeychainFileService {
 }
 
 extension KeychainPaths {
-  /// Of the instance that the environment of this process names.
+  /// The paths of the instance that the environment of this process names.
   package static func standard() -> KeychainPaths {
     // Without a home directory there is no instance either: connecting to it fails, and says so.
     let broker = (try? BrokerConnection.location().broker) ?? ""

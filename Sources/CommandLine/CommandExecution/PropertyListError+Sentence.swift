@@ -2,7 +2,7 @@
 package import PropertyLists
 
 extension PropertyListError.Problem {
-  /// For the person.
+  /// The problem in a sentence for the person.
   package var sentence: String {
     switch self {
     case .binary:

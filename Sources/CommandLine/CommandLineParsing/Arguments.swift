@@ -10,7 +10,7 @@ package struct Arguments: Sendable, Equatable {
 
   package func value(of option: Option) -> String? { values[option.name]?.last }
 
-  /// Of an option that may be given more than once.
+  /// The values of an option that may be given more than once.
   package func values(of option: Option) -> [String] { values[option.name] ?? [] }
 
   package func number(of option: Option) -> Int? { value(of: option).flatMap { Int($0) } }
@@ -20,7 +20,7 @@ package struct Arguments: Sendable, Equatable {
   package func value(of positional: Positional) -> String? { values(of: positional).first }
 }
 
-/// What a line of words asks for.
+/// The request that a line of words makes.
 package enum Invocation<Action: Sendable>: Sendable {
   case run(Action)
   /// The help of the command these words lead to.

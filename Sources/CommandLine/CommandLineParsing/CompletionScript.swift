@@ -15,7 +15,7 @@ extension Command {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// This command and all shown below it, each with the words that lead to it written as "/files/class".
+  /// The paths of this command and of all shown below it, each with its words written as "/files/class".
   var pathsForCompletion: [(path: String, command: Command)] {
     [("", self)] + shownTree().map { ("/" + $0.path.joined(separator: "/"), $0.command) }
   }

@@ -10,8 +10,10 @@ package enum BaileyCommand {
   package static let command = Command<ControlAction>(
     group: "bailey", "Files and secrets that can be read only while the device's lock state allows it",
     [
-      up, down, restart, status, passcode, lock, unlock, settings, erase, files, keychain, passkey, app, run, privacy,
-      widget, lockScreen, signIn, agent, console, secrets, browser, sdk, bench, completions, manual, version, supervise,
+      up, down, restart, status, passcode, lock, unlock, settings, erase, files, keychain, passkey, attest, app, run,
+      privacy, widget, lockScreen, signIn, agent, console, SecretWords.command, browser, sdk, bench, completions,
+      manual, version,
+      supervise,
     ])
 }
 
@@ -174,6 +176,7 @@ private let files = Command<ControlAction>(
 
 private let keychain = KeychainCommands<ControlAction>(as: { .keychain($0) }).command
 private let passkey = PasskeyCommands<ControlAction>(as: { .passkey($0) }).command
+private let attest = AttestCommands<ControlAction>(as: { .attest($0) }).command
 private let privacy = PrivacyCommands<ControlAction>(as: { .privacy($0) }).command
 private let bundles = BundleCommands<ControlAction>(as: { .bundle($0) })
 private let app = AppCommands<ControlAction>(as: { .app($0) }, bundles.commands).command
@@ -208,26 +211,6 @@ private let console = Command<ControlAction>(
       + "it first. Runs until Ctrl-C. While it runs, requests of apps are asked in the page too."
   ]
 ) { _ in .console }
-
-private let secrets = Command<ControlAction>(
-  group: "secrets", "Keep the passwords of the desktop's programs: of all that use the Secret Service.",
-  [
-    Command(
-      "enable", "Have the session's bus start Bailey's service for org.freedesktop.secrets.",
-      details: [
-        "Writes a file for the bus below ~/.local/share, which counts before the system's. A service that has the name "
-          + "already keeps it, and its passwords, until it ends: this says which one it is."
-      ]
-    ) { _ in .secrets(.enable) },
-    Command(
-      "disable", "Have the bus start it no more, and end it.",
-      details: ["What programs stored stays in the keychain, for the next 'bailey secrets enable'."]
-    ) { _ in .secrets(.disable) },
-    Command(
-      "status", "Show who answers for org.freedesktop.secrets.", details: ["Ends with 1 where that is not Bailey."],
-      options: [json]
-    ) { .secrets(.status(form($0))) },
-  ])
 
 private let below = Option(
   "root", "Below this folder, for packages; else in the system itself.", value: Value("DIR", .folder))

@@ -34,6 +34,14 @@ let baileyManual = ManualPage(
           "tccutil",
           "Called by this name, bailey understands 'tccutil reset SERVICE [APP]' of macOS, which forgets your answers to apps. Of "
             + "an app that was renamed or removed too; one of which nothing is known ends with 64."),
+        .term(
+          "git-credential-bailey",
+          "Called by this name, bailey keeps git's passwords: git config --global credential.helper bailey. It understands get, "
+            + "store and erase of gitcredentials(7)."),
+        .term(
+          "docker-credential-bailey",
+          "Called by this name, bailey keeps the passwords of docker and podman: \"credsStore\": \"bailey\" in ~/.docker/config.json. It "
+            + "understands get, store, erase, list and version of docker's credential helpers."),
       ]),
     .init(
       "EXIT STATUS",

@@ -67,7 +67,7 @@ extension Control {
   }
 }
 
-/// What a check has found.
+/// The outcome of a check.
 private struct CheckOutcome {
   var findings: [CheckFinding] = []
   var checked = 0
@@ -75,7 +75,7 @@ private struct CheckOutcome {
   var unchecked = 0
   var isComplete = false
 
-  /// What is wrong with files, and is so still.
+  /// The findings on files that are not repaired.
   var damaged: Int { findings.count { $0.problem != .log && $0.outcome == .found } }
   /// Undo logs whose files are gone: they take up space, and nothing is wrong with any file.
   var logs: Int { findings.count { $0.problem == .log && $0.outcome == .found } }

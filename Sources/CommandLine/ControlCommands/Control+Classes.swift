@@ -77,7 +77,7 @@ extension Control {
     }
   }
 
-  /// Of a path that is no folder there are none.
+  /// The entries of a folder; a path that is no folder has none.
   private func entries(of path: String) throws(ControlFailure) -> [(name: String, kind: Int)] {
     var found: [(name: String, kind: Int)] = []
     do throws(SystemError) {

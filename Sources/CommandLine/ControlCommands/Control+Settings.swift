@@ -58,7 +58,7 @@ extension LockSettings {
     }
   }
 
-  /// As they are typed.
+  /// The settings in lines, as they are typed.
   fileprivate var lines: [String] {
     ["grace-seconds=\(graceSeconds)", "erase-after-ten=\(tenthFailure == .erases ? "yes" : "no")"]
   }

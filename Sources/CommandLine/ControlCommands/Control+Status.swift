@@ -215,7 +215,7 @@ private func pad(_ title: String) -> String { title + String(repeating: " ", cou
 
 /// What `baileyd` alone knows, asked once: where it does not answer the first question, it is not asked another.
 private struct BrokerFacts {
-  /// The process of the agent that has the owner's word; nil where nobody knows of one.
+  /// The process of the agent that is authorised by the owner; nil where nobody knows of one.
   private(set) var agent: Int?
   /// Nil where nobody knows.
   private(set) var surfaces: (settings: SurfaceSettings, isInForce: Bool)?

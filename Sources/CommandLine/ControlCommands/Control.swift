@@ -14,7 +14,7 @@ package import TerminalConsole
 package struct Control: Sendable {
   let console: Console
   let location: InstanceLocation
-  /// This program's own file: `up` starts it again as the supervisor.
+  /// The path of this program: `up` starts it again as the supervisor.
   let program: String
 
   /// Carries an action out and returns how the program is to end. A failure has been printed by then.
@@ -66,8 +66,7 @@ package struct Control: Sendable {
     case .version(.json): console.print(.members(["version": .string(BaileyVersion.current)]))
     case .console: try showConsole()
     case .keychain, .passkey, .app, .bundle, .privacy, .widget, .secrets, .browser, .lockScreen, .signIn, .agent,
-      .benchmark,
-      .supervise:
+      .attest, .benchmark, .supervise:
       preconditionFailure("the program itself carries these out")
     }
   }

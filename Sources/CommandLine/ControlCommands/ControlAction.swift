@@ -23,6 +23,7 @@ package enum ControlAction: Sendable, Equatable {
   case check(CheckMode, OutputForm)
   case keychain(KeychainAction)
   case passkey(PasskeyAction)
+  case attest(AttestAction)
   case app(AppAction)
   case privacy(PrivacyAction)
   case widget(WidgetAction)
@@ -50,19 +51,27 @@ package struct UpOptions: Sendable, Equatable {
   package var passcode: PasscodeSource = .later
 }
 
-/// Where `up` gets a passcode from.
+/// The source of the passcode for `up`.
 package enum PasscodeSource: Sendable, Equatable {
   /// `up` asks for no passcode; `unlock` does later.
   case later
   case standardInput
 }
 
-/// Whether the bus starts Bailey's Secret Service for programs of the desktop.
+/// Whether the bus starts Bailey's Secret Service for programs of the desktop; and secrets in plain text.
 package enum SecretsAction: Sendable, Equatable {
   case enable
   case disable
   case status(OutputForm)
+  /// The folder is the home where none is named.
+  case scan(String?, ScanForm)
+  /// Which collection, and `own`, `ask` or `open`; without, all are shown.
+  case access(String?, String?)
+  case forget(String)
 }
+
+/// How secrets in plain text are told of.
+package enum ScanForm: Sendable, Equatable { case text, json, sarif }
 
 package enum PasscodeAction: Sendable, Equatable { case set, change, remove }
 

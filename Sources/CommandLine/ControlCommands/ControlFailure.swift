@@ -10,9 +10,9 @@ import TerminalConsole
 enum ControlFailure: Error, Equatable {
   case instance(InstanceError)
   case notRunning
-  /// It runs with another mount than the one asked for.
+  /// The instance runs with another mount than the one asked for.
   case runsElsewhere(mount: String)
-  /// It runs with another TPM than the one asked for, or without one.
+  /// The instance runs with another TPM than the one asked for, or without one.
   case runsWithOtherRoot
   /// The instance was made with a key file, and `up` asks for a TPM.
   case rootIsFile(path: String)
@@ -26,7 +26,7 @@ enum ControlFailure: Error, Equatable {
   /// These processes may read on what was locked.
   case stillReadable([MountUser])
   case passcodeIsSet
-  /// Nobody is at a terminal.
+  /// The program has no terminal to ask at.
   case noTerminal
   case noSuchSetting(String)
   case graceOutOfRange(String)

@@ -7,7 +7,7 @@ import SystemCalls
 
 /// A file or folder below the mount, reached through the folder it is in: a lock may forbid opening the file itself.
 struct ProtectedPath: ~Copyable {
-  /// As the person knows it.
+  /// The path as the person typed it.
   let path: String
   private let folder: FileDescriptor
   private let name: String

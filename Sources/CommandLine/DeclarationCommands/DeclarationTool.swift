@@ -142,7 +142,7 @@ package struct DeclarationTool {
 }
 
 extension LintFinding {
-  /// With the reason in words.
+  /// The finding with the reason in words.
   fileprivate var explained: LintFinding {
     guard let problem else { return self }
     var finding = self

@@ -189,6 +189,10 @@ private let user = Command<IdentityAction>(
       return .addUser(words.compactMapValues { $0 }, home: $0.value(of: home), form($0))
     },
     Command("list", "List them.", options: [home, json]) { administer(.userList, $0) },
+    Command(
+      "remove-codes", "Ask for no one-time codes any more, for somebody whose device is lost.", options: [home, json],
+      positionals: [mail]
+    ) { administer(.userRemoveCodes, $0, ["mail": $0.value(of: mail)]) },
     Command("sites", "List what uses somebody’s account.", options: [home, json], positionals: [mail]) {
       administer(.userSites, $0, ["mail": $0.value(of: mail)])
     },

@@ -4,7 +4,7 @@ package import CommandLineParsing
 /// The words of `bailey app`, for any program's own type of action.
 package struct AppCommands<Action: Sendable>: Sendable {
   private let wrap: @Sendable (AppAction) -> Action
-  /// Those about bundles.
+  /// The commands about bundles.
   private let bundles: [Command<Action>]
 
   package init(as wrap: @escaping @Sendable (AppAction) -> Action, _ bundles: [Command<Action>]) {

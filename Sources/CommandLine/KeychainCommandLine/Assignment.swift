@@ -25,7 +25,7 @@ package struct Assignment: Sendable, Equatable {
     value = isData ? .data(try Self.bytes(text)) : Self.value(text, attribute)
   }
 
-  /// All of the words; each attribute once.
+  /// Reads all of the words; each attribute once.
   package static func attributes(_ words: [String]) throws(Problem) -> ItemAttributes {
     var attributes: ItemAttributes = [:]
     for word in words {

@@ -3,7 +3,7 @@ package import KeychainModel
 
 /// What attributes are called on a command line: a word, or Apple's own four characters.
 package enum AttributeName {
-  /// In the order in which items are shown.
+  /// The attributes with their names, in the order in which items are shown.
   package static let all: [(attribute: ItemAttribute, name: String)] = [
     (.label, "label"), (.account, "account"), (.service, "service"), (.server, "server"),
     (.networkProtocol, "protocol"), (.port, "port"), (.path, "path"), (.securityDomain, "domain"),
@@ -25,13 +25,13 @@ package enum AttributeName {
     all.first { $0.attribute == attribute }?.name ?? attribute.rawValue
   }
 
-  /// Where an attribute stands in the order in which items are shown.
+  /// The place of an attribute in the order in which items are shown.
   package static func position(of attribute: ItemAttribute) -> Int {
     all.firstIndex { $0.attribute == attribute } ?? all.count
   }
 }
 
-/// What classes of items are called.
+/// The names of classes of items.
 package enum ClassName {
   package static let all: [(itemClass: ItemClass, name: String)] = [
     (.genericPassword, "generic"), (.internetPassword, "internet"), (.certificate, "certificate"), (.key, "key"),
@@ -45,7 +45,7 @@ package enum ClassName {
   }
 }
 
-/// When items can be read, in words.
+/// The conditions under which items can be read, in words.
 package enum AccessibleName {
   package static let all: [(accessibility: Accessibility, name: String)] = [
     (.whenUnlocked, "whenUnlocked"), (.afterFirstUnlock, "afterFirstUnlock"), (.always, "always"),

@@ -32,7 +32,7 @@ package enum BundleAction: Sendable, Equatable {
 
 package enum SharingAction: Sendable, Equatable {
   case share(app: String, paths: [String], SharingExtent)
-  /// Without paths: all.
+  /// Takes files back from an app; without paths, all of them.
   case unshare(app: String, paths: [String])
   /// Nil: of all apps.
   case list(app: String?, ResultForm)
@@ -40,7 +40,7 @@ package enum SharingAction: Sendable, Equatable {
 
 package enum SharingExtent: Sendable, Equatable {
   case reading
-  /// To change them too, where the app is entitled to that.
+  /// The app may change the files too, where it is entitled to that.
   case asEntitled
 }
 
@@ -69,7 +69,7 @@ package enum BuildConfiguration: String, Sendable, Equatable { case debug, relea
 package enum CertificateForm: Sendable, Equatable { case words, pem }
 
 package enum SigningIdentity: Sendable, Equatable {
-  /// By the name of a developer's certificate; nil: the only one.
+  /// The identity of a developer, by the name of the certificate; nil: the only one.
   case developer(String?)
   case adHoc
 }

@@ -9,7 +9,7 @@ package enum DateText {
       + "T\(padded(parts.hour)):\(padded(parts.minute)):\(padded(parts.second))Z"
   }
 
-  /// As older keychains write it: `20240131235959Z`.
+  /// The date in the form of older keychains: `20240131235959Z`.
   package static func compact(secondsSinceReferenceDate seconds: Double) -> String? {
     guard let parts = Parts(seconds) else { return nil }
     return padded(parts.year, 4)

@@ -84,7 +84,7 @@ package struct BackupWords: Sendable, Equatable {
   }
 }
 
-/// Where a passphrase comes from.
+/// The source of a passphrase.
 package enum PassphraseSource: Sendable, Equatable {
   /// The terminal, or standard input where that is none.
   case standard
@@ -99,7 +99,7 @@ package enum ResultForm: Sendable, Equatable { case text, json }
 /// What is registered.
 package enum RegisteredFile: Sendable, Equatable {
   case executable(String)
-  /// Every program in a folder.
+  /// The registration of every program in a folder.
   case folder(String)
 }
 

@@ -47,7 +47,7 @@ package struct KeychainPaths: Sendable {
     }
   }
 
-  /// Without `.`, `..` and empty parts. Links are not followed: there are no files of these names.
+  /// An absolute path without `.`, `..` and empty parts. Links are not followed: there are no files of these names.
   private func absolute(_ path: String) -> String {
     var parts: [Substring] = []
     for part in (path.hasPrefix("/") ? path : currentDirectory + "/" + path).split(separator: "/") {

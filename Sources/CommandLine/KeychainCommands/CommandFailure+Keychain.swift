@@ -20,7 +20,7 @@ extension CommandFailure {
 
   /// Something of the keychain is damaged or lost, and that has been told.
   static var keychainDamaged: Self { .particular("Not all of the keychain is well.", .failed) }
-  /// Of a file-based keychain.
+  /// The password of a file-based keychain is wrong.
   static var wrongPassword: Self { .particular("Wrong password.", .wrongPasscode) }
 
   // MARK: - Backups
@@ -36,7 +36,7 @@ extension CommandFailure {
   static func damagedBackup(path: String) -> Self {
     .particular("\(path) is damaged; nothing was changed.", .failed)
   }
-  /// It was undamaged when it was checked, and has been written to since.
+  /// A backup was undamaged when it was checked, and has been written to since.
   static func changedBackup(path: String) -> Self {
     .particular(
       "\(path) was changed while it was restored: perhaps not all that was in it is there again.\n"

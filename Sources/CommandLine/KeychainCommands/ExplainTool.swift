@@ -80,7 +80,7 @@ struct ExplainTool {
   }
 }
 
-/// What a call would do, as it is shown.
+/// The outcome of a call, as it is shown.
 struct DiagnosisText {
   private let diagnosis: CallDiagnosis
 

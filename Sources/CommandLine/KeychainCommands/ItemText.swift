@@ -61,7 +61,7 @@ struct ItemText {
     }
   }
 
-  /// As text where the bytes are text, else as hexadecimal digits.
+  /// The value in JSON: as text where the bytes are text, else as hexadecimal digits.
   private static func json(_ bytes: [UInt8]) -> JSONValue {
     Printable.text(bytes).map { .string($0) }
       ?? .object([JSONValue.Member("hex", .string(Printable.hexadecimal(bytes)))])

@@ -21,7 +21,7 @@ struct PassphraseInput {
     do { return try input.read("Passphrase of the backup: ") } catch { throw .input(error) }
   }
 
-  /// On a terminal it is asked for twice.
+  /// Reads a new passphrase. On a terminal it is asked for twice.
   func readNew() throws(CommandFailure) -> SecretBytes {
     let input = try input()
     do { return try input.readNew("Passphrase for the backup: ") } catch { throw .input(error) }

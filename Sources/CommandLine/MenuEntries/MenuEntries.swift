@@ -12,7 +12,7 @@ package import SystemCalls
 /// hold a key of ours. A file that lacks the key is another's, and is neither replaced nor removed; nor is one that starts the app of
 /// another instance, which may have an app of the same identifier.
 package struct MenuEntries {
-  /// Where they lie.
+  /// The folder of the menu entries.
   package let folder: String
   /// What chooses the instance, in front of the program.
   package let instance: String
@@ -58,7 +58,7 @@ package struct MenuEntries {
     }
   }
 
-  /// Those of every app of this instance.
+  /// Removes the entries of every app of this instance.
   package func removeAll() {
     guard let folder = try? FileDescriptor.open(folder, O_RDONLY | O_DIRECTORY) else { return }
     var names: [String] = []
@@ -102,7 +102,7 @@ package struct MenuEntries {
     String(text.unicodeScalars.map { $0.value < 32 || $0.value == 127 || $0 == "\\" ? " " : Character($0) })
   }
 
-  /// As the specification quotes arguments; a percent sign stands for itself when it is doubled.
+  /// An argument quoted as the specification of desktop entries has it; a percent sign is doubled.
   package static func quoted(_ text: String) -> String {
     var result = "\""
     for character in value(text) {

@@ -73,7 +73,7 @@ package struct PasskeyTool {
 }
 
 extension CredentialRecord {
-  /// As it is to be stored after a sign-in.
+  /// The record as it is to be stored after a sign-in.
   fileprivate func after(_ assertion: VerifiedAssertion) -> CredentialRecord {
     var record = self
     record.signCount = assertion.signCount

@@ -69,7 +69,7 @@ package struct EvidenceTool {
 
   // MARK: - The log
 
-  /// Of an app that is gone too, while it is remembered what it used.
+  /// The identifier, of an app that is gone too while it is remembered what it used.
   private func identifier(of word: String) throws(CommandFailure) -> String {
     let records = try asking { () throws(BrokerClientError) in try client.accesses() }.records
     let logged = Set(records.map(\.app)).sorted().map {

@@ -9,6 +9,7 @@ package import KeychainCommandLine
 import PromptModel
 import ProofModel
 import PropertyLists
+import SecretCommands
 import SecretMemory
 package import TerminalConsole
 
@@ -66,16 +67,28 @@ package struct PrivacyTool {
     let table = apps.enforcement
     let rows = apps.rows.filter { app == nil || $0.client == app }
     let policy = try rows.contains { $0.reason == .mdmPolicy } ? policyName() : nil
+    let passwords = app == nil ? Self.passwords() : []
     switch form {
-    case .json: console.print(.array(rows.map { $0.json(table.enforcement(of: $0.service, for: $0.client), policy) }))
+    case .json:
+      console.print(
+        .array(
+          rows.map { $0.json(table.enforcement(of: $0.service, for: $0.client), policy) } + passwords.map(\.json)))
     case .text:
-      if rows.isEmpty { console.print(app == nil ? "No app has asked for anything." : "It has no answer.") }
+      if rows.isEmpty, passwords.isEmpty {
+        console.print(app == nil ? "No app has asked for anything." : "It has no answer.")
+      }
       for row in rows {
         let enforcement = table.enforcement(of: row.service, for: row.client)
         console.print(row.line(enforcement, policy))
         if app != nil { console.print("    " + enforcement.sentence) }
       }
+      for row in passwords { console.print(row.line) }
     }
+  }
+
+  /// Which of the desktop's programs may read what others stored, where this session has Bailey's service.
+  private static func passwords() -> [SecretPermissions.Row] {
+    SecretPermissions()?.rows() ?? []
   }
 
   /// Nil where it has none.

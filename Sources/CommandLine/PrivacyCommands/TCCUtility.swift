@@ -69,7 +69,7 @@ package struct TCCUtility {
     return Code.failed
   }
 
-  /// Only apps that are installed are known to the tool of macOS, and by their identifiers alone.
+  /// Whether the tool of macOS knows the app: only those installed, and by their identifiers alone.
   private func isKnownToApple(
     _ word: String, _ key: ConsentClient.Key, _ client: BrokerClient
   ) throws(BrokerClientError) -> Bool {

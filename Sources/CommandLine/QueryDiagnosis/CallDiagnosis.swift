@@ -28,7 +28,7 @@ package struct CallDiagnosis: Sendable {
     case failure(KeychainStatus)
     /// The person would be asked first.
     case asks
-    /// It depends on what is in the keychain, which could not be looked at.
+    /// The outcome depends on what is in the keychain, which could not be looked at.
     case unknown
   }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainModel
 
-/// What one call makes of its dictionaries.
+/// The rules by which one call reads its dictionaries.
 struct CallRules {
   private let kind: CallKind
   private let read: ReadDictionary
@@ -132,7 +132,7 @@ struct CallRules {
 }
 
 extension Pitfall {
-  /// Where its check stands in the order of a call's checks.
+  /// The place of the pitfall's check in the order of a call's checks.
   fileprivate func position(in kind: CallKind) -> Int {
     switch self {
     case .skipOutsideFind, .constraintsSynchronize: 0

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainModel
 
-/// What is wrong with a call because of the one before it.
+/// Checks a call against the one before it.
 struct CallSequence {
   private let before: WrittenCall
   private let result: CallDiagnosis

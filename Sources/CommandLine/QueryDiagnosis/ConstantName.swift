@@ -26,7 +26,7 @@ package enum ConstantName {
   private static let values = Dictionary(pairs + QueryKey.allCases.map { ($0.constant, $0.rawValue) }) { first, _ in
     first
   }
-  /// By their strings, under the first name of each.
+  /// The attributes by their strings, under the first name of each.
   private static let attributes = Dictionary(
     pairs.filter { ItemAttribute(rawValue: $0.1) != nil }.map { ($0.1, $0.0) }
   ) { first, _ in first }

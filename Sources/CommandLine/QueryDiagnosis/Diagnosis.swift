@@ -8,7 +8,7 @@ package struct Diagnosis {
 
   package init(_ context: DiagnosisContext) { self.context = context }
 
-  /// In the order in which they are made.
+  /// The diagnoses of calls, in the order in which they are made.
   package func diagnose(_ calls: [WrittenCall]) -> [CallDiagnosis] {
     var results: [CallDiagnosis] = []
     for (index, call) in calls.enumerated() {

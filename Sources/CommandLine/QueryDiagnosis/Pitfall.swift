@@ -75,7 +75,7 @@ extension Pitfall {
     }
   }
 
-  /// What the call answers because of it.
+  /// The status that the call answers because of it.
   package var status: KeychainStatus? {
     switch self {
     case .noClass, .wrongValue, .refusedAttribute, .unknownAccessible, .contradictoryProtection,

@@ -180,7 +180,7 @@ struct ReadDictionary {
 }
 
 extension WrittenValue {
-  /// As the value of an attribute; nil for what none has.
+  /// The value in the type of an attribute; nil for what none has.
   var attribute: AttributeValue? {
     switch self {
     case .boolean(let flag): .boolean(flag)

@@ -10,7 +10,7 @@ package enum CallKind: String, Sendable, CaseIterable {
   case update = "SecItemUpdate"
   case delete = "SecItemDelete"
 
-  /// As it is typed on a command line.
+  /// The kind's word on a command line.
   package var word: String {
     switch self {
     case .find: "find"
@@ -59,7 +59,7 @@ package struct WrittenCall: Sendable, Equatable {
     do { return WrittenValue(try XMLPropertyList.read(bytes.span, .asFoundation)) } catch { throw .propertyList(error) }
   }
 
-  /// Within the limits of property lists, so that the form does not decide what is too much.
+  /// Reads JSON within the limits of property lists, so that the form does not decide what is too much.
   private static func json(_ bytes: [UInt8]) throws(WrittenTextError) -> WrittenValue {
     let limits = JSONLimits(
       bytes: PropertyListLimits.bytes, depth: PropertyListLimits.depth, values: PropertyListLimits.values)

@@ -10,7 +10,7 @@ package indirect enum WrittenValue: Sendable, Equatable {
   case fraction(Double)
   case string(String)
   case data([UInt8])
-  /// Seconds since 2001-01-01T00:00:00Z.
+  /// A date in seconds since 2001-01-01T00:00:00Z.
   case date(Double)
   case array([WrittenValue])
   case dictionary([Member])
@@ -83,13 +83,13 @@ extension WrittenValue {
 /// Why a text cannot be read as calls.
 package enum WrittenTextError: Error, Equatable, Sendable {
   case propertyList(PropertyListError)
-  /// This line is no JSON.
+  /// This line is no valid JSON.
   case json(line: Int)
   case tooLarge
   /// Deeper or with more values than any query.
   case tooComplex
   case repeatedKey(String)
-  /// It is neither a dictionary nor an array of them.
+  /// The text is neither a dictionary nor an array of them.
   case noDictionary
   /// There is no call of this name.
   case unknownCall(String)

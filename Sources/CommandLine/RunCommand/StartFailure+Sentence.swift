@@ -9,7 +9,7 @@ import SystemCalls
 import TerminalConsole
 
 extension CommandFailure {
-  /// For the person who started the app.
+  /// The failure in words for the person who started the app.
   init(_ failure: StartFailure) {
     self =
       switch failure {
@@ -42,11 +42,11 @@ extension CommandFailure {
   private static func start(_ sentence: String) -> CommandFailure { .particular(sentence, .failed) }
 }
 
-/// Where Debian has programs that a sandbox is made with.
+/// The Debian packages of the programs that a sandbox is made with.
 private let packages = ["/usr/bin/xdg-dbus-proxy": "xdg-dbus-proxy"]
 
 extension StartNote {
-  /// For the person who started the app.
+  /// The note in a sentence for the person who started the app.
   var sentence: String {
     switch self {
     case .refused(let call): "bailey: refused: \(Printable.oneLine(call))"

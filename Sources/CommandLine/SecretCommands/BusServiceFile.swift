@@ -11,7 +11,7 @@ import TerminalConsole
 struct BusServiceFile {
   static let name = "org.freedesktop.secrets"
   private static let file = "\(name).service"
-  /// What only a file of ours has in it.
+  /// The line that marks a service file as Bailey's.
   private static let mark = "X-Bailey=1"
 
   private let folder: String

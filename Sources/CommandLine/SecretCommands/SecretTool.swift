@@ -3,20 +3,24 @@ import CommandExecution
 package import ControlCommands
 import Glibc
 import JSONCoding
+import KeychainCommandLine
 import MessageBus
 import Processes
 import SystemCalls
 package import TerminalConsole
 
-/// `bailey secrets`: whether the session's bus starts Bailey's service for the desktop's programs.
+/// `bailey secrets`: whether the session's bus starts Bailey's service for the desktop's programs, and what lies in plain text.
 package enum SecretTool {
   package static func run(_ action: SecretsAction, on console: Console) -> ExitCode {
     CommandRun.run(on: console) { () throws(CommandFailure) in
-      let service = try BusServiceFile.current()
       switch action {
-      case .enable: try enable(service, console)
-      case .disable: try disable(service, console)
-      case .status(let form): try show(service, form, console)
+      case .enable: try enable(try .current(), console)
+      case .disable: try disable(try .current(), console)
+      case .status(let form): try show(try .current(), form, console)
+      case .scan(let folder, let form): try ScanTool.scan(folder, form, console)
+      case .access(nil, _), .access(_, nil): try listAccess(console)
+      case .access(let collection?, let access?): try set(access, of: collection, console)
+      case .forget(let program): try forget(program, console)
       }
     }
   }
@@ -55,6 +59,53 @@ package enum SecretTool {
     } catch {
       throw .particular("bailey-secrets, process \(process), does not end: \(error.reason).", .failed)
     }
+  }
+
+  // MARK: - Who may read what
+
+  private static func permissions() throws(CommandFailure) -> SecretPermissions {
+    guard let permissions = SecretPermissions() else {
+      throw .particular("Bailey does not answer for \(BusServiceFile.name) here.\nTry: bailey secrets status", .failed)
+    }
+    return permissions
+  }
+
+  private static func asking<Result>(_ body: () throws(BusError) -> Result) throws(CommandFailure) -> Result {
+    do throws(BusError) { return try body() } catch {
+      if case .refused("org.freedesktop.Secret.Error.IsLocked", _) = error {
+        throw .particular("It was not unlocked since it was started.\nTry: bailey unlock", .failed)
+      }
+      throw .particular("bailey-secrets does not answer as it should: \(error)", .failed)
+    }
+  }
+
+  private static func listAccess(_ console: Console) throws(CommandFailure) {
+    let permissions = try permissions()
+    for row in try asking({ () throws(BusError) in try permissions.access() }) {
+      console.print("\(row.access)  \(Printable.oneLine(row.label))  \(Printable.oneLine(row.path))")
+    }
+  }
+
+  private static func set(_ access: String, of word: String, _ console: Console) throws(CommandFailure) {
+    let permissions = try permissions()
+    let rows = try asking { () throws(BusError) in try permissions.access() }
+    guard let row = rows.first(where: { $0.path.hasSuffix("/" + word) || $0.label == word || $0.path == word }) else {
+      throw .particular(
+        "There is no collection '\(Printable.oneLine(word))'.\nTry: bailey secrets access", .usage)
+    }
+    guard try asking({ () throws(BusError) in try permissions.set(access, of: row.path) }) else {
+      throw .particular("It stays as it is: you were not there to allow it, or said no.", .failed)
+    }
+    console.print("\(Printable.oneLine(row.label)): \(access).")
+  }
+
+  private static func forget(_ program: String, _ console: Console) throws(CommandFailure) {
+    let permissions = try permissions()
+    let count = try asking { () throws(BusError) in try permissions.forget(program) }
+    console.print(
+      count == 0
+        ? "\(Printable.oneLine(program)) was not allowed anything."
+        : "\(Printable.oneLine(program)) has to ask again for what others stored.")
   }
 
   // MARK: - Status

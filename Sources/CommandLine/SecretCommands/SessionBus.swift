@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 import MessageBus
+import OwnProcess
+import Processes
 import SystemCalls
 
 /// The session's bus, asked about `org.freedesktop.secrets`.
@@ -8,7 +10,7 @@ struct SessionBus {
   private static let bus = "org.freedesktop.DBus"
   private static let timeToStart = Duration.seconds(15)
 
-  private let connection: BusConnection
+  let connection: BusConnection
 
   init() throws(BusError) { connection = try BusConnection(to: .session) }
 
@@ -21,9 +23,12 @@ struct SessionBus {
     _ = try? connection.call(call, within: Self.timeToStart)
   }
 
+  /// The unique name of whoever has the name.
+  func ownerName() -> String? { (try? connection.owner(of: BusServiceFile.name)) ?? nil }
+
   /// Nil where nobody has the name.
   func owner() -> NameOwner? {
-    guard let owner = try? connection.owner(of: BusServiceFile.name) else { return nil }
+    guard let owner = ownerName() else { return nil }
     let call = BusCall(
       to: Self.bus, "/org/freedesktop/DBus", Self.bus, "GetConnectionUnixProcessID", .string(owner))
     guard let process = try? connection.call(call).first?.integer.flatMap({ Int32(exactly: $0) }) else { return nil }
@@ -31,16 +36,27 @@ struct SessionBus {
   }
 }
 
-/// Who answers for `org.freedesktop.secrets`, by what its process calls itself: for people to read.
+/// Who answers for `org.freedesktop.secrets`: by the file that its process runs, and where a process hides that, as `bailey-secrets` does,
+/// by what it calls itself. For people to read.
 enum NameOwner: Equatable {
   case bailey(Int32)
   case other(Int32, String)
 
   init(of process: Int32) {
+    if let path = try? ProcessHandle(process: process).executablePath() {
+      let text = String(decoding: path, as: UTF8.self)
+      let own = (try? Environment.executablePath()).map { $0 + "-secrets" }
+      self = text == own ? .bailey(process) : .other(process, Self.name(text))
+      return
+    }
     let words = (try? FileDescriptor.open("/proc/\(process)/cmdline", O_RDONLY).readToEnd(atMost: 4096)) ?? []
     let path = String(decoding: words.prefix { $0 != 0 }, as: UTF8.self)
-    let name = path.split(separator: "/").last.map(String.init) ?? "a process"
+    let name = Self.name(path)
     self = name == "bailey-secrets" ? .bailey(process) : .other(process, name)
+  }
+
+  private static func name(_ path: String) -> String {
+    path.split(separator: "/").last.map(String.init) ?? "a process"
   }
 
   var isBailey: Bool { if case .bailey = self { true } else { false } }

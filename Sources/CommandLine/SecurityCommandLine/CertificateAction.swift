@@ -27,7 +27,7 @@ package struct CertificateSearch: Sendable, Equatable {
   package init() {}
 }
 
-/// What an identity is to be used for.
+/// The use of an identity.
 package enum IdentityPolicy: String, Sendable, Equatable, CaseIterable {
   case sslClient = "ssl-client"
   case sslServer = "ssl-server"
@@ -59,7 +59,7 @@ package enum ExternalFormat: String, Sendable, Equatable, CaseIterable {
 package struct ImportRequest: Sendable, Equatable {
   package var file: String
   package var format: ExternalFormat?
-  /// From the command line, where every user of the machine can see it: scripts for macOS rely on it.
+  /// The passphrase on the command line, where every user of the machine can see it: scripts for macOS rely on it.
   package var passphrase: [UInt8]?
   /// `-w`: private keys are to be encrypted in the file.
   package var expectsWrappedKeys = false
@@ -95,7 +95,7 @@ package struct VerificationRequest: Sendable, Equatable {
   package var policy = IdentityPolicy.basic
   /// The host or the address that the certificate must name, depending on the policy.
   package var name: String?
-  /// Seconds since 1970; nil is the present.
+  /// The date in seconds since 1970; nil is the present.
   package var date: Int?
   package var requiresRevocationCheck = false
   /// Whether certificates between leaf and authority may come from keychains.

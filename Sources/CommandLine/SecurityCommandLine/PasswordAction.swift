@@ -26,7 +26,7 @@ package enum PasswordOutput: Sendable, Equatable {
 
 package enum PasswordSource: Sendable, Equatable {
   case asked
-  /// From the command line, where every user of the machine can see it: scripts for macOS rely on it.
+  /// A password on the command line, where every user of the machine can see it: scripts for macOS rely on it.
   case given([UInt8])
 }
 

@@ -3,7 +3,7 @@
 /// A command of macOS's tool that is known and not carried out.
 package struct RefusedCommand: Sendable, Equatable {
   package let name: String
-  /// For the person, in whole sentences.
+  /// The reason for the person, in whole sentences.
   package let reason: String
 
   static func named(_ name: String) -> RefusedCommand? { all.first { $0.name == name } }

@@ -57,7 +57,7 @@ package enum SecurityUsageError: Error, Equatable, Sendable {
   /// A query of `item` that cannot be read.
   case badQuery(String)
 
-  /// The same as on macOS.
+  /// The exit code, which is the same as on macOS.
   package var exitCode: Int32 {
     switch self {
     case .noCommand, .usage, .badQuery: 2

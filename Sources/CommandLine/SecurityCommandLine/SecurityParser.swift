@@ -189,7 +189,7 @@ package enum SecurityParser {
   }
 }
 
-/// What is wrong with the words of one command.
+/// The defects of the words of one command.
 enum CommandProblem: Error, Equatable {
   case usage
   case badType(String)

@@ -26,7 +26,7 @@ enum VerificationWords {
     return SecurityAction.certificates(.verify(request)).within(keychains[...])
   }
 
-  /// Without a policy, a host means that of a server, and an address means mail.
+  /// The policy that is meant. Without one, a host means that of a server, and an address means mail.
   private static func policy(_ scanner: OptionScanner) throws(CommandProblem) -> IdentityPolicy {
     let isClient = scanner.has("C")
     switch scanner.last("p") {
@@ -68,7 +68,7 @@ enum VerificationWords {
     return time.secondsSince1970
   }
 
-  /// Only this policy fails where revocation cannot be checked, and here it cannot be.
+  /// Whether a revocation check is required. Only this policy fails where it cannot be made, and here it cannot.
   private static func isRequired(_ text: String) throws(CommandProblem) -> Bool {
     guard ["none", "offline", "ocsp", "crl", "require"].contains(text) else { throw .usage }
     return text == "require"

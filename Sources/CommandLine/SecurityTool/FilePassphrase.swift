@@ -19,7 +19,7 @@ final class FilePassphrase: Sendable {
     self.console = console
   }
 
-  /// Who types nothing means the empty one.
+  /// Gives the passphrase. Who types nothing means the empty one.
   func withBytes<Result: ~Copyable, Failure: Error>(
     _ body: (Span<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {

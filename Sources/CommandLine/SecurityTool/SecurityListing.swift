@@ -83,7 +83,7 @@ struct SecurityListing {
     }
   }
 
-  /// As four characters where they can be printed.
+  /// The number as four characters where they can be printed.
   private static func quoted(_ number: UInt32) -> String {
     let bytes = stride(from: UInt32(24), through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> $0) }
     if bytes.allSatisfy({ (0x20...0x7E).contains($0) }) { return quoted(bytes) }

@@ -46,7 +46,7 @@ struct SecurityPasswordTool {
     return item
   }
 
-  /// As it is where it can be printed, else its hexadecimal digits.
+  /// Prints a password as it is where it can be printed, else its hexadecimal digits.
   private func printPassword(_ data: SecretData) {
     data.withBytes { bytes in
       if bytes.indices.allSatisfy({ (0x20...0x7E).contains(bytes[$0]) }) {

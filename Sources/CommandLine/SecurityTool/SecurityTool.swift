@@ -198,7 +198,7 @@ package struct SecurityTool {
 struct SecurityFailure: Error {
   let api: String
   let reason: CommandFailure
-  /// What to do instead.
+  /// The advice on what to do instead.
   var advice: String?
 
   init(_ api: String, _ reason: CommandFailure) {

@@ -37,7 +37,7 @@ extension KeychainService {
 
   func keys() throws(CommandFailure) -> [ItemResult] { try all(.key) }
 
-  /// With all that is known of them. Finding none is no failure.
+  /// Finds all items of a class with all that is known of them. Finding none is no failure.
   private func all(_ itemClass: ItemClass) throws(CommandFailure) -> [ItemResult] {
     let options = RequestOptions(returns: .all, limit: .all)
     do {

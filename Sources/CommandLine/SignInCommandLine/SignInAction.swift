@@ -16,7 +16,7 @@ package struct DoctorOptions: Sendable, Equatable {
   package var client: String?
   package var issuer = Self.appleIssuer
   package var redirects: [String] = []
-  /// Seconds since 1970.
+  /// The time in seconds since 1970.
   package var time: Int?
   package var form = Form.text
 
@@ -25,7 +25,7 @@ package struct DoctorOptions: Sendable, Equatable {
   package static let appleIssuer = "https://appleid.apple.com"
 }
 
-/// The words for it.
+/// The commands of signing in, as a program's own action.
 package struct SignInWords<Action: Sendable>: Sendable {
   private let wrap: @Sendable (SignInAction) -> Action
 

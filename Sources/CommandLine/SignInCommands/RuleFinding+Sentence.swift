@@ -2,7 +2,7 @@
 import SignInRules
 
 extension RuleFinding {
-  /// What was seen, in words.
+  /// The evidence in words.
   var evidence: String {
     switch rule {
     case .secret(let rule): evidence(rule)
@@ -10,7 +10,7 @@ extension RuleFinding {
     }
   }
 
-  /// What to do.
+  /// The remedy in words.
   var remedy: String {
     switch rule {
     case .secret(let rule): rule.remedy

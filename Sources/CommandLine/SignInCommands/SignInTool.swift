@@ -55,7 +55,7 @@ package struct SignInTool {
     return reports
   }
 
-  /// What cannot be read is no recording.
+  /// Reads a recording. A file that cannot be read is none.
   private func bytes(_ path: String) throws(CapturedRequest.Failure) -> [UInt8] {
     do { return try contents(path) } catch { throw .notRecording }
   }

@@ -4,7 +4,7 @@ package import JSONCoding
 import OwnProcess
 package import SystemCalls
 
-/// Where commands read and write: the terminal a person sits at, or the files of a script.
+/// The streams that commands read and write: the terminal a person sits at, or the files of a script.
 package final class Console: Sendable {
   let input: FileDescriptor
   private let output: FileDescriptor
@@ -24,7 +24,7 @@ package final class Console: Sendable {
     Console(input: FileDescriptor(owning: 0), output: FileDescriptor(owning: 1), errors: FileDescriptor(owning: 2))
   }
 
-  /// The same, with another input.
+  /// A console of the same streams, with another input.
   package func reading(_ input: consuming FileDescriptor) throws(SystemError) -> Console {
     Console(input: input, output: try output.duplicate(), errors: try errors.duplicate())
   }
@@ -78,6 +78,11 @@ package final class Console: Sendable {
 
   /// The input up to its end, `limit` bytes at the most.
   package func readAll(atMost limit: Int) throws(SystemError) -> [UInt8] { try input.readToEnd(atMost: limit) }
+
+  /// What is there of the input, once, into memory of the caller's: 0 at the end.
+  package func readAvailable(into buffer: inout MutableSpan<UInt8>) throws(SystemError) -> Int {
+    try input.readAvailable(into: &buffer)
+  }
 
   package var inputIsTerminal: Bool { Terminal.isTerminal(input.raw) }
   /// Colours are for terminals.

@@ -3,7 +3,7 @@
 /// How `bailey` ends. Scripts rely on these numbers: they never change.
 package enum ExitCode: Int32, Sendable, CaseIterable {
   case done = 0
-  /// It failed, or the answer is no.
+  /// The command failed, or the answer is no.
   case failed = 1
   /// The words were not understood; nothing was done.
   case usage = 2
@@ -13,7 +13,7 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
   /// The lock state forbids it (as sysexits.h: permission denied).
   case refusedByLockState = 77
 
-  /// For the manual page.
+  /// The meaning of the code for the manual page.
   package var meaning: String {
     switch self {
     case .done: "Done."

@@ -3,14 +3,14 @@ import SecretMemory
 
 /// A passcode being typed or read, byte by byte, in secret memory only.
 struct PasscodeLine: ~Copyable {
-  /// As many bytes as the enclave takes.
+  /// The most bytes of a passcode: as many as the enclave takes.
   static let maximum = 256
 
   private var bytes = SecretBytes(count: maximum) { _ in }
   private(set) var count = 0
   private(set) var isTooLong = false
 
-  /// Where the bytes come from. Keys may also mean editing; a file means every byte as it is.
+  /// The source of the bytes. Keys may also mean editing; a file means every byte as it is.
   enum Source { case keys, file }
 
   enum Step { case unfinished, complete, cancelled }

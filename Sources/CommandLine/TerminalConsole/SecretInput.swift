@@ -5,7 +5,7 @@ import WireFormat
 
 /// Asks for a secret to be kept: on a terminal without showing it, else all of standard input.
 package struct SecretInput: Sendable {
-  /// As much as an item holds.
+  /// The most bytes of a secret: as much as an item holds.
   package static let maximum = 1 << 20
 
   let console: Console

@@ -16,14 +16,14 @@ package enum WidgetAction: Sendable, Equatable {
   case bench(checks: Bool, json: Bool)
 }
 
-/// Where an extension is.
+/// The place of an extension.
 package enum WidgetSource: Sendable, Equatable {
   /// Nothing was said: the package in the current folder, or every installed one where all are asked for.
   case unnamed
   /// A Swift package, built.
   case package(String)
   case executable(String, entitlements: String?)
-  /// Of an installed app, by whatever names either.
+  /// The extension of an installed app, by whatever names either.
   case installed(String)
 }
 
@@ -49,7 +49,7 @@ package struct TapOptions: Sendable, Equatable {
   package var drawing: RenderOptions
   /// `X,Y`, in points from the upper left corner.
   package var point: String?
-  /// A number or a name.
+  /// The control to tap, by its number or its name.
   package var control: String?
   /// A link is opened, not only said.
   package var opens: Bool
@@ -61,10 +61,10 @@ package enum PictureFormat: String, Sendable, CaseIterable {
   case png, svg, html
   /// The display list, to read and to compare.
   case list
-  /// On a terminal: as that says it can, or in one certain way.
+  /// A picture on a terminal: in the form it says it can show, or in a certain one.
   case terminal, blocks, sixel, kitty
 
-  /// By a file's name.
+  /// Finds a format by a file's name.
   package init(of path: String) {
     let ending = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
     self = ending == "svg" ? .svg : ["html", "htm"].contains(ending) ? .html : ending == "txt" ? .list : .png
@@ -78,7 +78,7 @@ package struct LockScreenOptions: Sendable, Equatable {
   package var width: Int
   package var height: Int
   package var follows: Bool
-  /// As it is while locked, whatever the state is now.
+  /// Whether the widget is shown as it is while locked, whatever the state is now.
   package var isForLock: Bool
   /// Says when the next picture is due, to whoever draws that.
   package var saysWhenDue: Bool
@@ -87,7 +87,7 @@ package struct LockScreenOptions: Sendable, Equatable {
 package struct GalleryOptions: Sendable, Equatable {
   package var source: WidgetSource
   package var output: String?
-  /// Also where it would be drawn on the terminal.
+  /// Whether a page is made also where the gallery would be drawn on the terminal.
   package var isPage: Bool
   package var look: LookOptions
 }

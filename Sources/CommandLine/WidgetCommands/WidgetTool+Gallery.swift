@@ -28,7 +28,7 @@ extension WidgetTool {
     try write(page.bytes, to: options.output)
   }
 
-  /// As they are seen, one below the other.
+  /// Shows the pictures as they are seen, one below the other.
   private func onTerminal(_ options: GalleryOptions) throws(WidgetFailure) {
     try eachWidget(of: options.source) { (painter, widget, _) throws(WidgetFailure) in
       for family in widget.families {

@@ -84,13 +84,13 @@ extension WidgetTool {
     if places.isEmpty { console.note("bailey: there is nothing to tap on.") }
   }
 
-  /// With a timeline of now, which is kept for whoever draws next.
+  /// Draws again with a timeline of now, which is kept for whoever draws next.
   private func redraw(_ options: RenderOptions) throws(WidgetFailure) {
     if options.output != nil { return try render(options) }
     _ = try painter(options.source).drawing(wish(options, in: LockStateReader().state))
   }
 
-  /// With the desktop's program for links.
+  /// Opens a link with the desktop's program for links.
   private func open(_ link: String) throws(WidgetFailure) {
     do throws(SystemError) {
       guard let opener = Environment.program("xdg-open") else { throw SystemError(.open, code: ENOENT) }

@@ -93,7 +93,7 @@ extension WidgetTool {
   private static let step = Duration.milliseconds(50)
 
   private enum Frame {
-    /// It is there, or could not be drawn; the next one is due then, if that was said.
+    /// The frame is there, or could not be drawn; the next one is due then, if that was said.
     case ended(next: Double?)
     /// The lock state changed meanwhile.
     case interrupted

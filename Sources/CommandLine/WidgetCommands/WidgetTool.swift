@@ -56,7 +56,7 @@ package struct WidgetTool {
     }
   }
 
-  /// Of the SDK, which lies beside this program.
+  /// The folders of libraries of the SDK, which lies beside this program.
   static var libraries: [String] {
     guard let own = try? Environment.executablePath(), let slash = own.lastIndex(of: "/") else { return [] }
     return [own[..<slash] + "/sdk/lib"]

@@ -2,5 +2,5 @@
 
 /// The version of this build, as `bailey version` prints it.
 package enum BaileyVersion {
-  package static let current = "0.1.0"
+  package static let current = "0.2.0"
 }

@@ -2,7 +2,7 @@
 
 /// What a person may decide about an instance: the file `config` in its home, lines of `key = value`.
 package struct Configuration: Sendable, Equatable {
-  /// Where the protected files appear; nil: `~/Protected`.
+  /// The path at which the protected files appear; nil: `~/Protected`.
   package var mount: String?
   /// How to reach the TPM the root key is sealed in; nil: the root key is a file.
   package var tcti: String?

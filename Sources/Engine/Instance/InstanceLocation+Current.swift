@@ -3,7 +3,7 @@ package import InstanceLayout
 import OwnProcess
 
 extension InstanceLocation {
-  /// From the environment of this process.
+  /// The location that the environment of this process names.
   package static func current() throws(InstanceError) -> InstanceLocation {
     let location = resolve(
       currentDirectory: Environment.currentDirectory, userHome: Environment.homeDirectory,

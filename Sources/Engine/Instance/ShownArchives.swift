@@ -48,7 +48,7 @@ package enum ShownArchives {
     }
   }
 
-  /// The same of one extension.
+  /// Removes the archive of one extension.
   package static func remove(in folder: borrowing FileDescriptor, hiddenBy settings: SurfaceSettings)
     throws(SystemError)
   {

@@ -12,7 +12,7 @@ package struct RecordDatabase: Sendable {
   private let isNewer: Bool
   private let schema: Schema
 
-  /// How the records of one kind are stored.
+  /// The way in which the records of one kind are stored.
   package struct Schema: Sendable {
     package let version: Int64
     /// Older ones whose records count; they become ones of this version.
@@ -83,7 +83,7 @@ package struct RecordDatabase: Sendable {
     }
   }
 
-  /// To be called before anything is read or written.
+  /// Refuses a newer version. To be called before anything is read or written.
   package func checkVersion() throws(SealedRecordsError) { if isNewer { throw .newer } }
 }
 

@@ -2,7 +2,7 @@
 import CryptoPrimitives
 package import SecretMemory
 
-/// Where a sealed piece lies. Its bytes are authenticated with the piece, and never stored.
+/// The place of a sealed piece. Its bytes are authenticated with the piece, and never stored.
 package struct RecordPlace: Sendable {
   let associated: [UInt8]
 
@@ -69,7 +69,7 @@ package struct RecordHead: Sendable {
   package mutating func put(_ sealed: [UInt8], at row: Int64) { rows[row] = SHA256.hash(sealed.span) }
   package mutating func remove(_ row: Int64) { rows[row] = nil }
 
-  /// With what belongs to the rows, in an order that is always the same.
+  /// The digest of the rows with what belongs to them, in an order that is always the same.
   package func digest(with others: [[UInt8]]) -> [UInt8] {
     var all: [UInt8] = []
     for (row, digest) in rows.sorted(by: { $0.key < $1.key }) { all += row.bigEndianBytes + digest }

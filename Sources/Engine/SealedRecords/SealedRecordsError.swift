@@ -3,9 +3,9 @@ package import SQLiteDatabase
 
 /// Why sealed records were not read or written.
 package enum SealedRecordsError: Error, Sendable, Equatable {
-  /// Before the first unlock.
+  /// The records cannot be opened before the first unlock.
   case locked
-  /// Of a newer version of Bailey.
+  /// The records are of a newer version of Bailey.
   case newer
   case full
   case database(DatabaseError)

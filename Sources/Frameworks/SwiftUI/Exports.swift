@@ -4,3 +4,4 @@
 @_exported public import Foundation
 @_exported public import Observation
 @_exported public import UIKitDrawing
+@_exported public import ViewChanges

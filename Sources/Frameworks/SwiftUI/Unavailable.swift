@@ -3,28 +3,6 @@ public import Foundation
 
 // What SwiftUI has for windows, and widgets do without on Apple's systems too. The compiler says so by name.
 
-/// Source: `SwiftUI.State`.
-@available(
-  *, unavailable, message: "a widget is a picture at a time and keeps no state: put the value into the timeline's entry"
-)
-@propertyWrapper public struct State<Value> {
-  /// Apple's initializer.
-  public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
-  /// Apple's property.
-  public var wrappedValue: Value
-}
-
-/// Source: `SwiftUI.Binding`.
-@available(
-  *, unavailable, message: "a widget is a picture at a time: nothing in it can be bound. Controls perform intents"
-)
-@propertyWrapper public struct Binding<Value> {
-  /// Apple's initializer.
-  public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
-  /// Apple's property.
-  public var wrappedValue: Value
-}
-
 /// Source: `SwiftUI.List`.
 @available(*, unavailable, message: "widgets do not scroll: use VStack with ForEach")
 public struct List<Content>: View {

@@ -11,12 +11,12 @@ package final class BrokerClient: Sendable {
   private let connections: ConnectionPool
   let signers = SigningChannels()
 
-  /// By the path of its socket.
+  /// Reaches the daemon by the path of its socket.
   package init(socket path: String, _ timeouts: BrokerTimeouts = .calls) {
     connections = ConnectionPool(path, timeouts)
   }
 
-  /// Of the instance that the environment of this process names.
+  /// The client of the instance that the environment of this process names.
   package static func standard() -> BrokerClient {
     let location = InstanceLocation.resolve(
       currentDirectory: Environment.currentDirectory, userHome: Environment.homeDirectory,

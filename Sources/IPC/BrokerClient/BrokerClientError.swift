@@ -7,7 +7,7 @@ package enum BrokerClientError: Error, Equatable, Sendable {
   case refused(BrokerRefusal)
   /// There is nobody to talk to.
   case unreachable(SystemError)
-  /// It went away in the middle of a call, or would not answer.
+  /// The daemon went away in the middle of a call, or would not answer.
   case closed
   /// The answer is none that fits the request.
   case unexpectedReply

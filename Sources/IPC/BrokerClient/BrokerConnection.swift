@@ -25,7 +25,7 @@ final class BrokerConnection: Sendable {
     case lost
   }
 
-  /// Who made it.
+  /// The process that made the connection.
   let process: Int32
   private let socket: PacketSocket
   private let state: Locked<State>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How long a program waits for `baileyd`.
+/// The times that a program waits for `baileyd`.
 package struct BrokerTimeouts: Sendable {
-  /// Until `baileyd` has greeted a new connection.
+  /// The time until `baileyd` has greeted a new connection.
   let handshake: Duration
-  /// Until an answer has come.
+  /// The time until an answer has come.
   let answer: Duration
 
   /// A `baileyd` that is started again takes a moment; and somebody may be asked for a passcode before the answer.

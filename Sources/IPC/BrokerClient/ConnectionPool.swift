@@ -8,7 +8,7 @@ import Threads
 final class ConnectionPool: Sendable {
   private struct State {
     var idle: [BrokerConnection] = []
-    /// Of the latest connection.
+    /// The ticket of the latest connection.
     var ticket: [UInt8] = []
   }
 
@@ -17,7 +17,7 @@ final class ConnectionPool: Sendable {
   /// Every idle connection may turn out to be gone.
   private static let maximumTries = maximumIdle + 3
 
-  /// As many calls at one time; more wait. `baileyd` sends a process away that wants many more.
+  /// The most calls at one time; more wait. `baileyd` refuses a process that wants many more.
   private static let maximumCalls = 32
 
   private let path: String

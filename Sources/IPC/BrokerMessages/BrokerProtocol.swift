@@ -14,10 +14,10 @@ package enum BrokerProtocol {
   /// Of a message of the connection, with one byte for a number. The same in every version: a program of another one reads why
   /// it is refused.
   static let connectionForm: UInt8 = 1
-  /// Of a message of a family, with two bytes for a number.
+  /// The form of a message of a family, with two bytes for a number.
   static let familyForm: UInt8 = 2
   package static let nonceLength = 16
-  /// Bytes of a frame's own length.
+  /// The bytes of a frame's own length.
   package static let headLength = 4
   /// No frame's contents are longer: two secrets and the attributes of an identity or an update, and room for the rest.
   package static let largestMessage = 2 * (KeychainLimits.secret + KeychainLimits.attributes) + (64 << 10)
@@ -25,6 +25,6 @@ package enum BrokerProtocol {
   package static let batchSize = 128 << 10
   package static let longestPath = 4096
   package static let longestTicket = 4352
-  /// In a list of keychains.
+  /// The most keychains in a list.
   package static let maximumKeychains = 65
 }

@@ -13,7 +13,7 @@ package enum BrokerRefusal: Error, Equatable, Sendable {
   case outOfOrder
   /// There is no version both sides speak.
   case noSharedVersion
-  /// What the keychain says, as an `OSStatus`.
+  /// The keychain's status, as an `OSStatus`.
   case keychain(KeychainStatus)
   case tooManyRequests
   /// The file to register cannot be read: the errno.
@@ -42,7 +42,7 @@ package enum BrokerRefusal: Error, Equatable, Sendable {
   case bundle(BundleRefusal)
   /// The register of apps does not count: it is not the one that the enclave sealed last.
   case registryRefused
-  /// Another agent has the owner's word: the number of its process.
+  /// Another agent is authorised by the owner: the number of its process.
   case agentTaken(Int32)
 
   /// The process of the agent that has the place of the asking one.
@@ -112,9 +112,9 @@ package enum BrokerRefusal: Error, Equatable, Sendable {
 
 /// Why bytes are not a message.
 package enum BrokerMalformation: UInt8, Error, Sendable, CaseIterable {
-  /// It ends inside a field.
+  /// The message ends inside a field.
   case short = 1
-  /// It goes on after the last field, or is larger than any message.
+  /// The message goes on after the last field, or is larger than any message.
   case long = 2
   /// A field holds what it may not hold.
   case badValue = 3

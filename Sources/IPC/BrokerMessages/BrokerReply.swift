@@ -7,7 +7,7 @@ package enum BrokerReply: Sendable {
   /// To `hello`: the version to speak, and by what the program is known although it hides by then; nothing for one that is not
   /// known now.
   case welcome(version: UInt8, ticket: [UInt8] = [])
-  /// Of requests of all families that have nothing more to tell.
+  /// The reply to requests of all families that have nothing more to tell.
   case done
   case refused(BrokerRefusal)
   /// The connection ends, and no request has been taken since the last answer.
@@ -24,13 +24,13 @@ package enum BrokerReply: Sendable {
   case widgets(WidgetsReply)
   case passkeys(PasskeysReply)
 
-  /// Of an answer that is cut into several frames.
+  /// The parts of an answer that is cut into several frames.
   package enum Part: UInt8, Sendable, CaseIterable {
     case more = 1
     case last = 2
   }
 
-  /// Of the connection, whose numbers have one byte.
+  /// The numbers of the connection's own replies, which have one byte.
   package enum ConnectionNumber: UInt16, Sendable, CaseIterable {
     case challenge = 64
     case welcome = 65
@@ -93,7 +93,7 @@ extension BrokerReply {
     }
   }
 
-  /// Both together; nil where the next frame does not go on with this one.
+  /// This reply with the next one; nil where the next frame does not go on with it.
   package func followed(by next: BrokerReply) -> BrokerReply? {
     switch (self, next) {
     case (.keychain(.items(let first, .more)), .keychain(.items(let rest, let part))):

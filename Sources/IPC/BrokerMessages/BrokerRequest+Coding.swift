@@ -29,7 +29,7 @@ extension BrokerRequest {
     try buffer.endFrame()
   }
 
-  /// From what a frame holds after its length.
+  /// Decodes what a frame holds after its length.
   package init(decoding message: Span<UInt8>) throws(BrokerMalformation) {
     var cursor = WireCursor()
     let number = try cursor.frameHead(in: message)

@@ -28,7 +28,7 @@ package enum BrokerRequest: Sendable {
     static let hello = Number(rawValue: 1)
   }
 
-  /// Of the family's table. `hello` has its place in the handshake, and in no table.
+  /// The request's row in its family's table. `hello` has its place in the handshake, and in no table.
   package var row: RequestRow<Number> {
     switch self {
     case .hello: RequestRow(.hello, .everyone, .often, .again)
@@ -46,7 +46,7 @@ package enum BrokerRequest: Sendable {
     }
   }
 
-  /// All there are, in the order of the families.
+  /// The numbers of all requests, in the order of the families.
   package static let numbers: [(family: MessageFamily, numbers: [(name: String, rawValue: UInt16)])] = [
     (.keychain, names(KeychainRequest.self)),
     (.apps, names(AppsRequest.self)),

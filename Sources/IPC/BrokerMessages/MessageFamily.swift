@@ -40,7 +40,7 @@ package protocol ReplyFamily: FamilyMessage {
 }
 
 extension FamilyMessage {
-  /// All that follows the head of a frame.
+  /// Decodes all that follows the head of a frame.
   init(
     numbered number: UInt16, _ cursor: inout WireCursor, in message: Span<UInt8>
   ) throws(BrokerMalformation) {

@@ -25,7 +25,7 @@ package struct RequestRow<Number: RawRepresentable<UInt16> & Sendable>: Sendable
 }
 
 package enum RequestPace: Sendable {
-  /// As often as its process has requests to spare: `BrokerLimits.requestsOfProcess`.
+  /// The request may come as often as its process has requests to spare: `BrokerLimits.requestsOfProcess`.
   case often
   /// Requests that read a whole executable or keychain, or rewrite a whole file: `BrokerLimits.rareBurst`.
   case rarely
@@ -33,10 +33,10 @@ package enum RequestPace: Sendable {
 
 /// Whether it may be sent again where the connection was lost before its answer came.
 package enum RequestRepetition: Sendable {
-  /// It changes nothing, or once and twice are the same.
+  /// The request changes nothing, or once and twice are the same.
   case again
   case once
-  /// Once; the answer comes as soon as the disk has it.
+  /// The request counts once; the answer comes as soon as the disk has it.
   case onceStored
 }
 
@@ -55,13 +55,13 @@ package struct Callers: OptionSet, Sendable {
   static let runtime = Callers(.runtime)
   static let browser = Callers(.browser)
   static let everyone = Callers(rawValue: CallerRole.allCases.reduce(0) { $0 | 1 << $1.rawValue })
-  /// Those that have items of their own.
+  /// The programs that have items of their own.
   static let programs = Callers(.program, .commandLine)
   /// Those, and what keeps the items of the desktop's programs.
   static let keepers = Callers(.program, .commandLine, .secrets)
-  /// By what the owner says what they want.
+  /// The programs with which the owner acts: the command line and the console.
   static let owners = Callers(.commandLine, .console)
-  /// Those that start apps or extensions.
+  /// The programs that start apps or extensions.
   static let starters = Callers(.runtime, .widgets)
   static let ownPrograms = Callers(.commandLine, .console, .widgets)
 }

@@ -23,7 +23,7 @@ package struct BrokerLimits: Sendable {
   package var answers = 8 << 20
   /// A connection that is not used for this long is ended; clients make a new one when they need it.
   package var idle = Duration.seconds(60)
-  /// From the connection to the end of its handshake.
+  /// The time from the connection to the end of its handshake.
   package var handshake = Duration.seconds(10)
   /// From the first byte of a message to its last; for each frame of an answer to be taken, and as long again for each MiB
   /// of it; and for an answer to wait for room.

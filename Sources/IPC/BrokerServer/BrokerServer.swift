@@ -19,7 +19,7 @@ package final class BrokerServer<Handler: RequestHandler>: Sendable {
   private let answers: AnswerRoom
   private let rare: Locked<RateLimit>
 
-  /// Only processes of `owner` are heard; `commandLine` is the one file that is `bailey`.
+  /// Serves only processes of `owner`; `commandLine` is the one file that is `bailey`.
   package init(
     _ handler: Handler, owner: UInt32, commandLine: [UInt8], files: ProgramFiles, tickets: ProgramTickets?,
     limits: BrokerLimits = BrokerLimits()

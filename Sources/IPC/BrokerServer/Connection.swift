@@ -19,9 +19,9 @@ final class Connection: Sendable {
   }
 
   let socket: PacketSocket
-  /// As the kernel noted it when the connection was made.
+  /// The process, as the kernel noted it when the connection was made.
   let process: Int32
-  /// Whose share it takes up.
+  /// The account that the connection is charged to.
   let account: CallerAccount
   private let stage = Atomic<UInt8>(Stage.idle)
   private let used: Atomic<UInt64>
@@ -34,7 +34,7 @@ final class Connection: Sendable {
     used = Atomic(BootClock.system.now().milliseconds)
   }
 
-  /// In milliseconds since the machine started.
+  /// The last use, in milliseconds since the machine started.
   var lastUse: UInt64 { used.load(ordering: .relaxed) }
 
   /// Whether its handshake is over.

@@ -8,9 +8,9 @@ import Processes
 import Sockets
 import SystemCalls
 
-/// By what a server knows who calls.
+/// The means by which a server knows who calls.
 struct CallerIdentification: Sendable {
-  /// Only processes of this user are heard.
+  /// The user whose processes alone are served.
   let user: UInt32
   /// The one file that is the command line.
   let commandLine: [UInt8]

@@ -92,7 +92,7 @@ struct ConnectionSession: ~Copyable {
 
   // MARK: - Answers
 
-  /// In as many frames as it takes.
+  /// Sends a reply in as many frames as it takes.
   mutating func send(_ reply: BrokerReply) throws(End) {
     switch reply {
     case .keychain(.items(let items, let part)):

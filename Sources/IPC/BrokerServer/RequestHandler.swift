@@ -6,7 +6,7 @@ package import CallerIdentity
 package protocol RequestHandler: Sendable {
   associatedtype Session
 
-  /// For one connection. Before an answer is made that may be large, its room is claimed.
+  /// Makes the session of one connection. Before an answer is made that may be large, its room is claimed.
   func session(for caller: VerifiedCaller, _ claim: AnswerClaim) -> Session
   /// Never `hello`. Lists may be of any length: they are cut where they are sent.
   func answer(_ request: BrokerRequest, in session: Session) -> BrokerReply

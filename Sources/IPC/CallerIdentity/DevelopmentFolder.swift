@@ -9,7 +9,7 @@ package struct DevelopmentFolder: Sendable, Equatable {
   /// Canonical, with a slash at the end.
   package let path: [UInt8]
 
-  /// Only one that nobody but this user and root can write to, on a disk of this machine.
+  /// Opens a folder that nobody but this user and root can write to, on a disk of this machine.
   package init(at path: String) throws(ExecutableFailure) {
     do throws(SystemError) {
       guard let real = Environment.canonicalPath(path), real != "/" else { throw SystemError(.open, code: ENOENT) }

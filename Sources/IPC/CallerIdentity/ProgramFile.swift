@@ -2,7 +2,7 @@
 
 /// The file a process runs, as far as it can be told from outside.
 package struct ProgramFile: Sendable, Hashable {
-  /// Without ` (deleted)`; names are bytes.
+  /// The path without ` (deleted)`; names are bytes.
   package let path: [UInt8]
   /// SHA-256 of the whole file; empty for a program of Bailey's own, which is known by where it lies.
   package let digest: [UInt8]

@@ -15,7 +15,7 @@ struct ClientMemoryChannel: ~Copyable {
   private let requestNotifier: FileDescriptor
   private let timeout: Duration?
 
-  /// From what the enclave has given; `socket` is that of the same channel.
+  /// Opens the channel from what the enclave has given; `socket` is that of the same channel.
   init(
     pages memory: borrowing FileDescriptor, replyNotifier: consuming FileDescriptor,
     requestNotifier: consuming FileDescriptor,

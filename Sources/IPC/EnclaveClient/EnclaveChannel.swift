@@ -15,10 +15,10 @@ import WireFormat
 /// call throws `closed`: a late reply must not be taken for the next one's.
 package final class EnclaveChannel: Sendable {
   private let state: Locked<Session>
-  /// To wait on; never to read from.
+  /// The descriptor to wait on; never to read from.
   package let descriptor: Int32
 
-  /// Without a timeout, calls wait until the enclave answers or is gone.
+  /// Makes a channel. Without a timeout, calls wait until the enclave answers or is gone.
   package init(_ socket: consuming PacketSocket, timeout: Duration?) {
     descriptor = socket.raw
     // May fail: then calls wait without a limit, which is better than no calls.

@@ -33,7 +33,7 @@ package final class EnclaveEvents: Sendable {
     guard version == .version(EnclaveProtocol.version) else { throw .unexpectedReply }
   }
 
-  /// To wait on; never to read from.
+  /// The descriptor to wait on; never to read from.
   package var descriptor: Int32 { socket.raw }
 
   /// Waits for the next event. `closed` means the enclave is gone: nothing it gave may be used any longer.

@@ -4,16 +4,21 @@ package import PasskeyKeys
 package import ProofModel
 
 // Passkeys, which the enclave makes and uses upon a proof of the passcode for this one question.
+//
+// The optimizer of Swift 6.3.1 ends with "Cannot initialize a nonCopyable type with a guaranteed value" where it inlines one of these
+// functions into the closure below.
 
 extension RemoteClassKeys {
-  package func makePasskey(
+  @inline(never) package func makePasskey(
     _ creation: PasskeyCreation, _ claim: ProofClaim
   ) throws(EnclaveClientError) -> NewPasskey {
     guard case .passkey(let new) = try exchange(.makePasskey(creation, claim)) else { throw .unexpectedReply }
     return new
   }
 
-  package func assertion(_ use: PasskeyUse, _ claim: ProofClaim) throws(EnclaveClientError) -> PasskeyAssertion {
+  @inline(never) package func assertion(_ use: PasskeyUse, _ claim: ProofClaim) throws(EnclaveClientError)
+    -> PasskeyAssertion
+  {
     guard case .assertion(let assertion) = try exchange(.assertPasskey(use, claim)) else { throw .unexpectedReply }
     return assertion
   }

@@ -69,7 +69,7 @@ extension SharedClassKeys {
     try use { channel throws(EnclaveClientError) in try channel.forgetPresence(question) }
   }
 
-  /// For a key that wants the person to be there: what shows that.
+  /// A signature of a key that wants the person to be there, with the proof that they are.
   package func signature(
     ofDigest digest: [UInt8], with key: EnclaveKey, _ presence: ProofClaim
   ) throws(ClassKeyError) -> [UInt8] {

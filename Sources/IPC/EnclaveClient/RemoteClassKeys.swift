@@ -20,7 +20,7 @@ package final class RemoteClassKeys: ClassKeyService {
     try channel.hello()
   }
 
-  /// To be called once by a process that asks often.
+  /// Opens memory shared with the enclave. To be called once by a process that asks often.
   package func openMemoryChannel() throws(EnclaveClientError) { try channel.openMemoryChannel() }
 
   package func status() throws(EnclaveClientError) -> EnclaveStatus {
@@ -59,7 +59,7 @@ package final class RemoteClassKeys: ClassKeyService {
     try makeKeys(keyClass, count: 1, waiting).newKey(at: 0)
   }
 
-  /// With one round trip.
+  /// Makes keys with one round trip.
   package func makeKeys(_ keyClass: KeyClass, count: Int, _ take: (consuming NewKey) -> Void) throws(ClassKeyError) {
     let batch = try makeKeys(keyClass, count: min(count, EnclaveProtocol.keyCounts.upperBound))
     for index in 0..<batch.count { take(batch.newKey(at: index)) }
@@ -77,12 +77,12 @@ package final class RemoteClassKeys: ClassKeyService {
     return wrapped
   }
 
-  /// On any error, assume that the class is not available.
+  /// Whether a class is available. On any error, assume that it is not.
   package func isAvailable(_ keyClass: KeyClass) -> Bool {
     (try? status())?.open.contains(keyClass) ?? false
   }
 
-  /// On any other error, the key counts as unavailable.
+  /// Asks the enclave. On any other error, the key counts as unavailable.
   func ask(
     _ request: consuming EnclaveRequest, attached: Int32 = -1, _ waiting: WaitStrategy = .waits
   ) throws(ClassKeyError) -> EnclaveReply {

@@ -15,7 +15,7 @@ package final class SupervisorChannel: Sendable {
     channel = EnclaveChannel(socket, timeout: Self.timeout)
   }
 
-  /// To wait on; never to read from. Once readable, call `takeEvents`.
+  /// The descriptor to wait on; never to read from. Once readable, call `takeEvents`.
   package var descriptor: Int32 { channel.descriptor }
 
   /// Waits until requests are served. `closed` means that the enclave could not start: its exit status says why.
@@ -31,7 +31,7 @@ package final class SupervisorChannel: Sendable {
     guard case .done = try channel.exchange(.adoptFiles, attached: files) else { throw .unexpectedReply }
   }
 
-  /// The same for a `baileyd` about to start.
+  /// Adopts the channels of a `baileyd` about to start.
   package func adopt(events: Int32, broker: [Int32]) throws(EnclaveClientError) {
     guard case .done = try channel.exchange(.adoptEvents, attached: events) else { throw .unexpectedReply }
     for descriptor in broker {
@@ -44,7 +44,7 @@ package final class SupervisorChannel: Sendable {
     return status
   }
 
-  /// They count at once: a grace period that runs already ends as it was begun.
+  /// Sets limits that count at once: a grace period that runs already ends as it was begun.
   package func limit(_ limits: LockLimits) throws(EnclaveClientError) { try channel.expectDone(.limitSettings(limits)) }
 
   package func lock(_ mode: LockMode) throws(EnclaveClientError) {

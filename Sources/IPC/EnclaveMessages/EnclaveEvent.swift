@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import WireFormat
 
-/// What the enclave says unasked.
+/// The events that the enclave sends unasked.
 package enum EnclaveEvent: Sendable, Equatable {
   /// To the supervisor, once: requests are served from now on.
   case ready
@@ -12,11 +12,11 @@ package enum EnclaveEvent: Sendable, Equatable {
   case locking(epoch: UInt64, milliseconds: UInt32)
   case locked(epoch: UInt64)
   case unlocked(epoch: UInt64)
-  /// Nothing can be read any more.
+  /// The keys are erased: nothing can be read any more.
   case erased
   /// To the supervisor: `bailey-fs` has not acknowledged a lock long after its time. It is to be ended.
   case filesOverdue
-  /// The same for `baileyd`.
+  /// To the supervisor: `baileyd` has not acknowledged a lock long after its time.
   case brokerOverdue
 
   package enum Number: UInt8, Sendable, CaseIterable {

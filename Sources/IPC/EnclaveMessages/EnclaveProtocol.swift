@@ -14,7 +14,7 @@ package enum EnclaveProtocol {
   package static let largestRequest = 1024
   /// No reply or event is longer: 16 new keys of class B, the largest, take 1669 bytes.
   package static let largestReply = 2048
-  /// Bytes of a passcode.
+  /// The bytes of a passcode.
   package static let passcodeLengths = 1...256
   /// Keys that one `makeKeys` asks for.
   package static let keyCounts = 1...16
@@ -25,8 +25,8 @@ package enum EnclaveProtocol {
   /// Channels on which programs have a key sign, of all programs together.
   package static let signers = 32
   package static let volumeKeyLength = 64
-  /// Bytes of what is signed.
+  /// The bytes of a digest to be signed.
   package static let digestLengths = 1...64
-  /// Bytes of a signature on P-256, in DER.
+  /// The bytes of a signature on P-256, in DER.
   package static let signatureLengths = 8...72
 }

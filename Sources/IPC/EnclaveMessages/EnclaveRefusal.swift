@@ -23,7 +23,7 @@ package enum EnclaveRefusal: Error, Equatable, Sendable {
   case noSuchKey(KeyClass)
   /// The disk refused: the errno.
   case storage(code: Int32)
-  /// It is done and durable, but the disk refused to remove the copy of what was before: the errno.
+  /// The change is done and durable, but the disk refused to remove the copy of what was before: the errno.
   case oldCopyRemains(code: Int32)
   /// The TPM or the key file failed.
   case rootKey

@@ -5,7 +5,7 @@ package import SecretMemory
 
 /// The answer to one request.
 package enum EnclaveReply: ~Copyable, Sendable {
-  /// To `hello`: the version to speak.
+  /// The reply to `hello`: the version to speak.
   case welcome(version: UInt8)
   case done
   case status(EnclaveStatus)

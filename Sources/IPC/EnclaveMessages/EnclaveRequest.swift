@@ -18,7 +18,7 @@ package enum EnclaveRequest: ~Copyable, Sendable {
   case lock(LockMode)
   /// Destroys every key: all data is unreadable from then on. Without the passcode: the word for an emergency.
   case erase
-  /// The same, by the owner.
+  /// Erases by the owner's decision.
   case eraseByOwner(SecretBytes)
   /// 64 bytes for names and headers, which stay readable while locked.
   case volumeKey
@@ -59,7 +59,7 @@ package enum EnclaveRequest: ~Copyable, Sendable {
   /// Carries a descriptor: the channel on which a program has one key of the enclave sign, without `baileyd`, which has
   /// checked that the program may.
   case adoptSigner(EnclaveKey)
-  /// On such a channel: the signature of a digest with its key.
+  /// Asks for the signature of a digest, on a channel of one key.
   case signHere(digest: [UInt8])
   /// Ends all such channels: the rights of programs have changed.
   case dismissSigners
@@ -80,7 +80,7 @@ package enum EnclaveRequest: ~Copyable, Sendable {
   /// What the text file says of the same: it makes the owner's settings stricter, and never looser.
   case limitSettings(LockLimits)
 
-  /// What a request is called on the wire.
+  /// The numbers of requests on the wire.
   package enum Number: UInt8, Sendable, CaseIterable {
     case hello = 1
     case status = 2
@@ -202,9 +202,9 @@ package struct PasscodeProof: ~Copyable, Sendable {
   }
 }
 
-/// What comes as a descriptor, in this order.
+/// The parts that come as descriptors, in this order.
 package enum MemoryChannelPart: UInt8, Sendable, CaseIterable {
-  /// Of `SharedMemoryChannel`.
+  /// The pages of a `SharedMemoryChannel`.
   case pages = 1
   /// The listener of the `Notifier` that says that there is a reply.
   case replyNotifier = 2

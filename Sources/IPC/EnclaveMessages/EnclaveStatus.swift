@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ProtectionModel
 
-/// What anyone connected may know.
+/// The status that anyone connected may know.
 package struct EnclaveStatus: Sendable, Equatable {
   package var state: LockState
   package var passcode: PasscodeState
@@ -10,11 +10,11 @@ package struct EnclaveStatus: Sendable, Equatable {
   package var epoch: UInt64
   /// Wrong passcodes since the last right one.
   package var failures: UInt32
-  /// Until the next passcode is looked at.
+  /// The seconds until the next passcode is looked at.
   package var waitSeconds: UInt32
-  /// As they count.
+  /// The settings that are in force.
   package var settings: LockSettings
-  /// As the owner has chosen them.
+  /// The settings as the owner has chosen them.
   package var chosenSettings: LockSettings
   /// What the text file says of them: what would make them looser is ignored.
   package var limits: LockLimits
@@ -25,13 +25,13 @@ package struct EnclaveStatus: Sendable, Equatable {
   /// Who has not given up yet what a lock takes away; the state is `grace` until then.
   package var awaited: KeyHolders
 
-  /// Where the enclave keeps its keys: never where they could be swapped out.
+  /// The kind of memory for the enclave's keys, which is never swapped out.
   package var keyPages: KeyPages
   package var workingMemory: WorkingMemory
   package var keyFiles: KeyFiles
-  /// Of the passcode, once it has been given since the start.
+  /// The strength of the passcode, once it has been given since the start.
   package var verdict: PasscodeStrength.Verdict
-  /// What a try of a passcode costs.
+  /// The cost of a try of a passcode.
   package var stretching: StretchingCost
 
   package init(
@@ -86,7 +86,7 @@ package enum PasscodeState: UInt8, Sendable, CaseIterable {
   case set = 1
 }
 
-/// What guards the root key.
+/// The means that guard the root key.
 package enum RootKind: UInt8, Sendable, CaseIterable {
   case tpm = 1
   /// A file: no hardware root.

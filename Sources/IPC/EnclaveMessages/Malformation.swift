@@ -3,9 +3,9 @@ import WireFormat
 
 /// Why a packet is not a message.
 package enum Malformation: UInt8, Error, Sendable, CaseIterable {
-  /// It ends inside a field.
+  /// The message ends inside a field.
   case short = 1
-  /// It goes on after the last field, or is larger than any message.
+  /// The message goes on after the last field, or is larger than any message.
   case long = 2
   /// A field holds what it may not hold.
   case badValue = 3

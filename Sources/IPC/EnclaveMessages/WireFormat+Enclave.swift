@@ -20,7 +20,7 @@ extension WireBuffer {
     try append(counting: passcode)
   }
 
-  /// Its 16-bit length, which must lie in the range, then the bytes.
+  /// Appends a 16-bit length, which must lie in the range, then the bytes.
   mutating func append(counted bytes: [UInt8], in lengths: ClosedRange<Int>) throws(WireError) {
     guard lengths.contains(bytes.count), let length = UInt16(exactly: bytes.count) else { throw .badValue }
     try append(integer: length)
@@ -48,7 +48,7 @@ extension WireBuffer {
     try append(integer: settings.tenthFailure.rawValue)
   }
 
-  /// What is not said stands there as all ones.
+  /// Appends limits. What is not set is written as all ones.
   mutating func append(limits: LockLimits) throws(WireError) {
     guard (limits.graceSeconds ?? 0) <= LockSettings.longestGrace else { throw .badValue }
     try append(integer: limits.graceSeconds ?? .max)

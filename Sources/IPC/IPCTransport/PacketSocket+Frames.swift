@@ -5,13 +5,13 @@ package import SystemCalls
 package import Threads
 package import WireFormat
 
-/// What a frame that arrives must keep to.
+/// The rules that a frame must keep to.
 package struct FrameRules: Sendable {
   /// The contents' largest size; their smallest is 2.
   package let largest: Int
   /// The process whose bytes these have to be, on a socket that notes senders.
   package let sender: Int32?
-  /// From the first byte to the last.
+  /// The time from the first byte of a frame to the last.
   package let timeout: Duration
   /// How long a wait for the first byte may take, which is set on the socket again afterwards.
   package let idle: Duration
@@ -26,7 +26,7 @@ package struct FrameRules: Sendable {
 
 /// Why no frame came.
 package enum FrameFailure: Error, Equatable, Sendable {
-  /// Nothing at all within the time.
+  /// No byte came within the time.
   case idle
   /// The other end is gone.
   case ended

@@ -4,7 +4,7 @@ package import SystemCalls
 package import Threads
 package import WireFormat
 
-/// What `receive` found.
+/// The outcome of `receive`.
 package enum PacketArrival: Sendable, Equatable {
   case packet
   /// The other end is gone. A packet without bytes looks the same to the kernel's caller, and no message is empty.

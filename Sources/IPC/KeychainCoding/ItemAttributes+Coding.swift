@@ -90,7 +90,7 @@ extension AttributeValue {
     }
   }
 
-  /// With its name and type.
+  /// The bytes of the attribute when encoded, with its name and type.
   package var encodedSize: Int {
     switch self {
     case .string(let text): 9 + text.utf8.count

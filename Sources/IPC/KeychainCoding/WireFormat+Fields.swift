@@ -11,7 +11,7 @@ package enum FieldLimits {
 }
 
 extension WireBuffer {
-  /// Its length (4), then the bytes.
+  /// Appends the length (4), then the bytes.
   package mutating func append(counting bytes: Span<UInt8>, atMost limit: Int) throws(WireError) {
     guard bytes.count <= limit else { throw .badValue }
     try append(integer: UInt32(bytes.count))
@@ -22,7 +22,7 @@ extension WireBuffer {
     try append(counting: Array(text.utf8).span, atMost: limit)
   }
 
-  /// Whether there is something (1), then what.
+  /// Appends a value that may be missing: whether there is one (1), then the value.
   package mutating func append<Value>(
     optional value: Value?, _ body: (inout WireBuffer, Value) throws(WireError) -> Void
   ) throws(WireError) {

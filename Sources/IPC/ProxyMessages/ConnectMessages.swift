@@ -2,7 +2,7 @@
 package import ProxyRules
 package import WireFormat
 
-/// What the proxy wants of the connector.
+/// A connection that the proxy asks of the connector.
 package struct ConnectRequest: ProxyMessage, Equatable {
   package let number: UInt32
   package let host: HostName
@@ -74,14 +74,14 @@ package struct ConnectReply: ProxyMessage, Equatable {
 
 /// Why no connection is made.
 package enum ProxyFailure: UInt8, Error, Sendable, CaseIterable {
-  /// It is no request to a proxy.
+  /// The bytes are no request to a proxy.
   case malformed = 1
   /// A host in a form that could mean another one elsewhere.
   case host = 2
   /// Something other than a connection.
   case unsupported = 3
   case tracking = 4
-  /// This machine itself.
+  /// The address is that of this machine itself.
   case machine = 5
   case localNetwork = 6
   case notEncrypted = 7

@@ -41,7 +41,7 @@ final class PendingAnswers<Answer: Sendable>: Sendable {
     waiting.turn.admitOneMore()
   }
 
-  /// None will come any more.
+  /// Ends the waiting: no answer will come any more.
   func end() {
     let left = state.withLock { state in
       state.hasEnded = true

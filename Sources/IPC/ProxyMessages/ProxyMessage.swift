@@ -7,12 +7,12 @@ package import WireFormat
 /// A message between the processes that are an app's network: `bailey-run` (or `bailey-widgets`), the proxy and the connector. Each is
 /// one packet, and what sends it may have been taken over by whoever is at its other side.
 package protocol ProxyMessage: Sendable {
-  /// At most `largestProxyMessage`.
+  /// The encoded message, of at most `largestProxyMessage`.
   var bytes: [UInt8] { get }
   init(decoding packet: Span<UInt8>) throws(WireError)
 }
 
-/// In bytes.
+/// The most bytes of a message.
 package let largestProxyMessage = 20 << 10
 
 extension ProxyMessage {

@@ -7,17 +7,19 @@ package enum ProxyOrder: ProxyMessage, Equatable {
   /// Domains that follow people; more may come.
   case trackers([HostName])
   case security(allowsEverything: Bool, allowsLocal: Bool)
-  /// More may come.
+  /// The exceptions of hosts; further messages may add more.
   case exceptions([HostName: TransportSecurity.Exception])
   /// The rules are complete: so many connections at one time. The proxy is given the socket on which it listens.
   case begin(connections: UInt16)
   case answer(number: UInt32, isAllowed: Bool)
-  /// The person answered something.
+  /// The proxy is given the device by which packets of the app's network leave it. Comes before `begin`, if at all.
+  case tunnel
+  /// An answer of the person changed what the app may do.
   case changed
 
-  private enum Number: UInt8 { case trackers = 1, security, exceptions, begin, answer, changed }
+  private enum Number: UInt8 { case trackers = 1, security, exceptions, begin, answer, changed, tunnel }
 
-  /// In one message.
+  /// The most hosts in one message.
   package static let most = 64
 
   package var bytes: [UInt8] {
@@ -39,6 +41,7 @@ package enum ProxyOrder: ProxyMessage, Equatable {
       bytes.append(number: number)
       return bytes + [isAllowed ? 1 : 0]
     case .changed: return [Number.changed.rawValue]
+    case .tunnel: return [Number.tunnel.rawValue]
     }
   }
 
@@ -61,11 +64,12 @@ package enum ProxyOrder: ProxyMessage, Equatable {
     case .begin: self = .begin(connections: try cursor.integer(in: packet))
     case .answer: self = .answer(number: try cursor.integer(in: packet), isAllowed: try cursor.flag(in: packet))
     case .changed: self = .changed
+    case .tunnel: self = .tunnel
     }
     try cursor.end(in: packet)
   }
 
-  /// What tells the rules of an app, in order.
+  /// The orders that tell the rules of an app, in order.
   package static func telling(_ rules: NetworkRules) -> [ProxyOrder] {
     let (trackers, exceptions) = (Array(rules.trackers), Array(rules.security.exceptions))
     let (everything, local) = (rules.security.allowsEverything, rules.security.allowsLocal)

@@ -5,7 +5,7 @@ package import WireFormat
 /// What the proxy and the connector of one start say to `bailey-run`.
 package enum ProxyReport: ProxyMessage, Equatable {
   case ask(number: UInt32, ProxyQuestion)
-  /// For the record of what the app used.
+  /// The app connected to a host, for the record of what it used.
   case used(HostName, ConnectionOutcome)
 
   private enum Number: UInt8 { case ask = 1, used }

@@ -10,37 +10,41 @@ package final class RuntimeChannel: Sendable {
 
   package init(_ socket: consuming PacketSocket) { self.socket = socket }
 
-  /// What a start begins with.
+  /// The first message of a start.
   package struct Beginning: ~Copyable {
     package let rules: NetworkRules
-    /// At one time.
+    /// The most connections at one time.
     package let connections: Int
-    /// Where the app connects to; nil for the connector.
+    /// The socket to which the app connects; nil for the connector.
     package var listener: FileDescriptor?
+    /// By which packets of the app's network leave it; nil where that has no way out but for programs that ask the proxy.
+    package var tunnel: FileDescriptor?
   }
 
-  /// To be called once, before anything else. Nil where `bailey-run` has gone or says something else.
+  /// The first message. To be called once, before anything else. Nil where `bailey-run` has gone or says something else.
   package func beginning() -> Beginning? {
     var trackers: Set<HostName> = []
     var (everything, local) = (false, false)
     var exceptions: [HostName: TransportSecurity.Exception] = [:]
+    var tunnel: FileDescriptor?
     while true {
       var attached: FileDescriptor?
       switch ProxyOrder.next(from: socket, attached: &attached) {
       case .trackers(let more)?: trackers.formUnion(more)
       case .security(let allowsEverything, let allowsLocal)?: (everything, local) = (allowsEverything, allowsLocal)
       case .exceptions(let more)?: exceptions.merge(more) { $1 }
+      case .tunnel?: tunnel = attached.take()
       case .begin(let connections)?:
         let security = TransportSecurity(allowsEverything: everything, allowsLocal: local, exceptions: exceptions)
         return Beginning(
           rules: NetworkRules(trackers: trackers, security: security), connections: Int(connections),
-          listener: attached.take())
+          listener: attached.take(), tunnel: tunnel.take())
       case .answer?, .changed?, nil: return nil
       }
     }
   }
 
-  /// No, where there is no answer.
+  /// Asks `bailey-run`. The answer is no where none comes.
   package func allows(_ question: ProxyQuestion) -> Bool {
     answers.answer { (number) throws(SystemError) in
       try ProxyReport.ask(number: number, question).send(on: socket)
@@ -58,7 +62,7 @@ package final class RuntimeChannel: Sendable {
       switch ProxyOrder.next(from: socket) {
       case .answer(let number, let isAllowed)?: answers.give(isAllowed, to: number)
       case .changed?: changed()
-      case .trackers?, .security?, .exceptions?, .begin?, nil: return answers.end()
+      case .trackers?, .security?, .exceptions?, .begin?, .tunnel?, nil: return answers.end()
       }
     }
   }

@@ -69,11 +69,11 @@ package struct CheckFinding: Sendable, Equatable {
     case header = 1
     /// Some blocks are damaged: the rest can be read.
     case contents = 2
-    /// It is shorter or longer than its authentic size.
+    /// The file is shorter or longer than its authentic size.
     case size = 3
     /// The stored name is damaged.
     case name = 4
-    /// It stands under a name or in a folder that is not its own.
+    /// The file stands under a name or in a folder that is not its own.
     case misplaced = 5
     /// The folder's own record is damaged.
     case folder = 6

@@ -7,7 +7,7 @@ import WireFormat
 
 /// What a daemon tells the supervisor that started it, each in a packet.
 package enum DaemonReport: Sendable, Equatable {
-  /// It answers whoever it is there for.
+  /// The daemon answers its clients.
   case ready
   /// The limit of locked memory leaves no room for what it keeps secret.
   case swappableKeys

@@ -56,7 +56,7 @@ package struct StartFailure: Error, Sendable, Equatable {
     case alreadyRunning = 1
     /// Processes of the last run have not ended yet.
     case stillEnding = 2
-    /// Its folder or its settings cannot be used.
+    /// The instance's folder or its settings cannot be used.
     case instance = 3
     /// Something else is mounted there: subject is the path.
     case mountInUse = 4

@@ -65,7 +65,7 @@ package enum SupervisorRefusal: UInt8, Error, Sendable, CaseIterable {
 }
 
 extension MountUser {
-  /// Of more than these a person is not told: they fit into a message, whatever their files are called.
+  /// The most processes that a person is told: so many fit into a message, whatever their files are called.
   fileprivate static let mostTold = 8
   private static let longestProgram = 64
   private static let longestFile = 400

@@ -8,7 +8,7 @@ package enum SupervisorRequest: SupervisorMessage, Equatable {
   case stop
   /// Carries a socket to report on: takes the mount away, checks every file and brings the mount back.
   case check
-  /// The same, and mends what can be mended.
+  /// Checks, and mends what can be mended.
   case repair
   /// The owner has chosen how to lock: what the instance's `config` says of it goes, and the running enclave is told.
   case forgetLockLimits

@@ -59,6 +59,62 @@ extension IdentityDatabase {
     }
   }
 
+  // MARK: - Passkeys
+
+  package func passkeyHandle(of account: Int64, proposing: [UInt8]) throws(IdentityStoreError) -> [UInt8] {
+    try write { connection throws(IdentityStoreError) in
+      try connection.change(
+        "INSERT INTO passkey_handles VALUES(?,?) ON CONFLICT(account) DO NOTHING",
+        [.number(account), .bytes(proposing)])
+      let known = try connection.row("SELECT handle FROM passkey_handles WHERE account=?", [.number(account)]) {
+        row throws(DatabaseError) in try row.blob(0)
+      }
+      guard let known else { throw .unavailable }
+      return known
+    }
+  }
+
+  package func account(passkeyHandle handle: [UInt8]) throws(IdentityStoreError) -> Account? {
+    try read { connection throws(IdentityStoreError) in
+      try connection.row(
+        """
+        SELECT \(Self.accountColumns) FROM accounts
+        WHERE id=(SELECT account FROM passkey_handles WHERE handle=?)
+        """, [.bytes(handle)], Self.account)
+    }
+  }
+
+  // MARK: - One-time codes
+
+  package func setCodeSecret(_ sealed: [UInt8], of account: Int64, usedStep: Int64) throws(IdentityStoreError) {
+    try write { connection throws(IdentityStoreError) in
+      _ = try connection.change(
+        "INSERT OR REPLACE INTO code_secrets VALUES(?,?,?)", [.number(account), .bytes(sealed), .number(usedStep)])
+    }
+  }
+
+  package func codeSecret(of account: Int64) throws(IdentityStoreError) -> [UInt8]? {
+    try read { connection throws(IdentityStoreError) in
+      try connection.row("SELECT sealed FROM code_secrets WHERE account=?", [.number(account)]) {
+        row throws(DatabaseError) in try row.blob(0)
+      }
+    }
+  }
+
+  package func removeCodeSecret(of account: Int64) throws(IdentityStoreError) {
+    try write { connection throws(IdentityStoreError) in
+      _ = try connection.change("DELETE FROM code_secrets WHERE account=?", [.number(account)])
+    }
+  }
+
+  package func useCode(ofStep step: Int64, account: Int64) throws(IdentityStoreError) -> Bool {
+    try write { connection throws(IdentityStoreError) in
+      try connection.change(
+        "UPDATE code_secrets SET last_step=? WHERE account=? AND last_step<?",
+        [.number(step), .number(account), .number(step)]) == 1
+    }
+  }
+
   // MARK: - Sessions
 
   package func add(_ session: BrowserSession) throws(IdentityStoreError) {

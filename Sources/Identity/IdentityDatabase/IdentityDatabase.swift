@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import IdentityModel
+package import PasskeyDatabase
 package import SQLiteDatabase
 
 /// What a provider keeps, in a SQLite database of its own.
@@ -24,11 +25,18 @@ package struct IdentityDatabase: IdentityStore {
   private func migrate() throws(DatabaseOpeningError) {
     do {
       try database.write { connection throws(DatabaseError) in
-        guard try connection.version() < Schema.version else { return }
-        for table in Schema.tables { try connection.execute(table) }
+        let version = try connection.version()
+        guard version >= 0, version < Schema.version else { return }
+        for step in Schema.steps[Int(version)...] { for table in step { try connection.execute(table) } }
         try connection.execute("PRAGMA user_version=\(Schema.version)")
       }
     } catch { throw .database(error) }
+  }
+
+  /// Passkeys in the same database.
+  package func passkeys() throws(IdentityStoreError) -> PasskeyDatabase {
+    guard !isNewer else { throw .newer }
+    do { return try PasskeyDatabase(in: database) } catch { throw .unavailable }
   }
 
   func read<Result>(

@@ -2,9 +2,22 @@
 
 /// The tables. Times are milliseconds since 1970; codes, tokens and sessions are there as digests alone.
 enum Schema {
-  static let version: Int64 = 1
+  static var version: Int64 { Int64(steps.count) }
 
-  static let tables = [
+  /// What each version adds to the one before it. A step that was released is never changed.
+  static let steps = [first, passkeys, codes]
+
+  private static let passkeys = [
+    "CREATE TABLE passkey_handles(account INTEGER PRIMARY KEY, handle BLOB NOT NULL UNIQUE) STRICT"
+  ]
+
+  private static let codes = [
+    """
+    CREATE TABLE code_secrets(account INTEGER PRIMARY KEY, sealed BLOB NOT NULL, last_step INTEGER NOT NULL) STRICT
+    """
+  ]
+
+  private static let first = [
     "CREATE TABLE teams(id TEXT PRIMARY KEY, name TEXT NOT NULL) STRICT",
     """
     CREATE TABLE clients(id TEXT PRIMARY KEY, kind TEXT NOT NULL, primary_app TEXT NOT NULL, team TEXT NOT NULL,

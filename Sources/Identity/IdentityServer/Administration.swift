@@ -34,7 +34,7 @@ package struct Administration: Sendable {
     case .clientAdd, .clientList, .clientStage: return try clients(words, name)
     case .keyAdd, .keyRevoke, .keyList: return try keys(words, name, now)
     case .redirectAdd, .redirectRemove, .redirectList: return try redirects(words, name)
-    case .userAdd, .userList, .userSites, .userRemoveSite: return try users(words, name, now)
+    case .userAdd, .userList, .userSites, .userRemoveSite, .userRemoveCodes: return try users(words, name, now)
     case .log:
       let lines = try stored { () throws(IdentityStoreError) in
         try store.loggedRequests(id: words["id"], atMost: 200)
@@ -180,6 +180,12 @@ package struct Administration: Sendable {
       let consents = try stored { () throws(IdentityStoreError) in try store.consents(of: account.id) }
       return .array(
         consents.map { .members(["app": .string($0.primaryApp), "grantedAt": .number(Int($0.grantedAt))]) })
+    case .userRemoveCodes:
+      let mail = try words.mail("mail")
+      guard let account = try stored({ () throws(IdentityStoreError) in try store.account(mail: mail) }) else {
+        throw .refusal(AdministrativeRefusal(.unknown, mail))
+      }
+      try stored { () throws(IdentityStoreError) in try store.removeCodeSecret(of: account.id) }
     default: break
     }
     let accounts = try stored { () throws(IdentityStoreError) in try store.accounts() }

@@ -6,6 +6,7 @@ import IdentityDatabase
 import IdentityModel
 package import IdentityService
 package import JSONCoding
+import PasskeyDatabase
 import SecretMemory
 import SignInRules
 import SystemCalls
@@ -47,6 +48,8 @@ package struct DevelopmentProvider {
   /// Starts it in a folder, which gets its database and `AuthKey_DEVKEY0001.p8`; gives what a test needs to know.
   package func start(in folder: String) throws(IdentityServer.Failure) -> Started {
     let store = try filledStore(in: folder)
+    let passkeys: PasskeyDatabase
+    do { passkeys = try IdentityHome.passkeys(in: store) } catch { throw .home(error) }
     guard let key = DevelopmentKeys.signing else { preconditionFailure("the key for development is none") }
     let (issuer, claimForm) = (issuer, claimForm)
     let server = try IdentityServer(port: port) { name in
@@ -54,12 +57,14 @@ package struct DevelopmentProvider {
       settings.claimForm = claimForm
       settings.refreshLimit = .none
       settings.passwordCost = Self.cost
-      return IdentityService(settings, store, SigningKeyRing(known: key), FormSeal(SystemRandom.secret(32)))
+      return IdentityService(
+        settings, store, passkeys, SigningKeyRing(known: key), FormSeal(SystemRandom.secret(32)),
+        CodeSecrets(SystemRandom.secret(32)))
     }
     return (server, facts(server, folder))
   }
 
-  private func filledStore(in folder: String) throws(IdentityServer.Failure) -> any IdentityStore {
+  private func filledStore(in folder: String) throws(IdentityServer.Failure) -> IdentityDatabase {
     do throws(IdentityHome.Failure) {
       let home = IdentityHome(folder)
       do throws(SystemError) { try Self.writeKey(in: try home.openFolder()) } catch {

@@ -7,6 +7,7 @@ import IdentityDatabase
 package import IdentityModel
 package import IdentityService
 package import JSONCoding
+import PasskeyDatabase
 package import RootKey
 package import SQLiteDatabase
 import SecretMemory
@@ -84,15 +85,20 @@ package struct IdentityHome: Sendable {
     }
   }
 
-  /// The keys to sign with, and the one that forms are sealed with.
+  static func passkeys(in database: IdentityDatabase) throws(Failure) -> PasskeyDatabase {
+    do { return try database.passkeys() } catch { throw .refused(AdministrativeRefusal(error)) }
+  }
+
+  /// The keys to sign with, and those that forms and the secrets of one-time codes are sealed with.
   func keyRing(
     _ store: any IdentityStore, _ blank: BlankFile = .isRefused
-  ) throws(Failure) -> (SigningKeyRing, FormSeal) {
+  ) throws(Failure) -> (SigningKeyRing, FormSeal, CodeSecrets) {
     let root = try rootKey(blank)
     let key = try Self.key("identity signing keys", of: root)
     let seal = FormSeal(try Self.key("identity forms", of: root))
+    let codes = CodeSecrets(try Self.key("identity one-time codes", of: root))
     do throws(SigningKeyRing.Failure) {
-      return (try SigningKeyRing(in: store, sealedBy: key, at: WallClock.milliseconds), seal)
+      return (try SigningKeyRing(in: store, sealedBy: key, at: WallClock.milliseconds), seal, codes)
     } catch { throw .keys(error) }
   }
 

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import Clocks
 import Events
+import IdentityDatabase
 import IdentityModel
 package import IdentityService
+import PasskeyDatabase
 import StreamSockets
+import WebAuthn
 package import SystemCalls
 import Threads
 import WebServer
@@ -27,21 +30,23 @@ package final class IdentityServer: Sendable {
 
   /// Serves the provider of a folder.
   package convenience init(_ home: IdentityHome) throws(Failure) {
-    let (file, database): (SettingsFile, any IdentityStore)
-    let (keys, seal): (SigningKeyRing, FormSeal)
+    let (file, database): (SettingsFile, IdentityDatabase)
+    let passkeys: PasskeyDatabase
+    let (keys, seal, codes): (SigningKeyRing, FormSeal, CodeSecrets)
     do throws(IdentityHome.Failure) {
       file = try home.settings()
       database = try home.openDatabase()
-      (keys, seal) = try home.keyRing(database)
+      passkeys = try IdentityHome.passkeys(in: database)
+      (keys, seal, codes) = try home.keyRing(database)
     } catch { throw .home(error) }
-    let service = IdentityService(file.settings, database, keys, seal)
+    let service = IdentityService(file.settings, database, passkeys, keys, seal, codes)
     try self.init(port: file.port) { _ in service }
     do throws(SystemError) {
       let folder = try home.openFolder()
       try AdministrationSocket.serve(
         Administration(database, facts: file.facts(isServing: true)), in: folder)
     } catch { throw .administration(error) }
-    Self.tidy(database)
+    Self.tidy(database, passkeys)
   }
 
   /// Serves what is made for the address and port that it listens at; port 0 is one that is free.
@@ -63,11 +68,12 @@ package final class IdentityServer: Sendable {
 
   package func stop() { server.stop() }
 
-  private static func tidy(_ store: any IdentityStore) {
+  private static func tidy(_ store: any IdentityStore, _ passkeys: any PasskeyStore) {
     // Without the thread nothing is wrong but the database's size, and the next start tries again.
     try? SystemThread.start(named: "tidy") {
       while true {
         try? store.removeExpired(at: WallClock.milliseconds)
+        try? passkeys.forgetChallenges(at: Int(WallClock.milliseconds))
         _ = try? Poll.readable([], within: .seconds(3600))
       }
     }

@@ -5,24 +5,34 @@ enum Endpoint: String, Sendable, CaseIterable {
   case discovery = "/.well-known/openid-configuration"
   case keys = "/auth/keys"
   case style = "/style.css"
+  case script = "/passkeys.js"
   case authorize = "/auth/authorize"
   case signIn = "/auth/sign-in"
+  case passkey = "/auth/passkey"
+  case code = "/auth/code"
   case consent = "/auth/consent"
   case token = "/auth/token"
   case revoke = "/auth/revoke"
   case account = "/account"
   case remove = "/account/remove"
+  case addPasskey = "/account/passkey/add"
+  case removePasskey = "/account/passkey/remove"
+  case beginCodes = "/account/code/begin"
+  case addCodes = "/account/code/add"
+  case removeCodes = "/account/code/remove"
   case signOut = "/account/sign-out"
 
   var method: String {
     switch self {
-    case .discovery, .keys, .style, .authorize, .account: "GET"
-    case .signIn, .consent, .token, .revoke, .remove, .signOut: "POST"
+    case .discovery, .keys, .style, .script, .authorize, .account: "GET"
+    case .signIn, .passkey, .code, .consent, .token, .revoke, .remove, .addPasskey, .removePasskey, .beginCodes,
+      .addCodes, .removeCodes, .signOut:
+      "POST"
     }
   }
 
   /// Nobody is known by it, and it is not worth a line in the log.
-  var isTheSameForEverybody: Bool { [.discovery, .keys, .style].contains(self) }
+  var isTheSameForEverybody: Bool { [.discovery, .keys, .style, .script].contains(self) }
 
   var isForPrograms: Bool { [.token, .revoke].contains(self) }
 }

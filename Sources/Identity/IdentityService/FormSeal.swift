@@ -8,13 +8,14 @@ import SystemCalls
 package final class FormSeal: Sendable {
   private let key: SecretBytes
 
-  private static let life: Int64 = 60 * 60 * 1000
+  package static let life: Int64 = 60 * 60 * 1000
   private static let knownLife: Int64 = BrowserCookies.browserSeconds * 1000
 
   package init(_ key: consuming SecretBytes) { self.key = key }
 
-  package func seal(_ purpose: String, browser: String, at now: Int64) -> String {
-    seal(purpose, browser, until: now + Self.life)
+  /// `life` is an hour at most.
+  package func seal(_ purpose: String, browser: String, at now: Int64, for life: Int64 = life) -> String {
+    seal(purpose, browser, until: now + min(life, Self.life))
   }
 
   package func isValid(_ seal: String, _ purpose: String, browser: String, at now: Int64) -> Bool {

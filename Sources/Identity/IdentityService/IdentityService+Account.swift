@@ -8,7 +8,7 @@ import WebServer
 // MARK: - /account
 
 extension IdentityService {
-  private static let accountPurpose = "account\n"
+  static let accountPurpose = "account\n"
 
   func account(_ exchange: inout Exchange) throws(IdentityStoreError) -> WebResponse {
     let cookies = BrowserCookies(usesTLS: settings.usesTLS)
@@ -18,10 +18,11 @@ extension IdentityService {
     if let session = try session(of: exchange), let account = try store.account(session.account) {
       let seal = seal.seal(Self.accountPurpose + "\(account.id)", browser: browser, at: exchange.now)
       let page = SignInPages(exchange.language, provider: settings.name).account(
-        account.mail, try sites(of: account), ["seal": seal])
-      response = .page(200, page)
+        account.mail, try sites(of: account), try passkeyList(of: account, session, exchange),
+        try codeState(of: account, session, exchange), ["seal": seal])
+      response = .page(200, page, script: passkeys == nil ? .none : .own)
     } else {
-      response = signInPage(nil, browser, exchange)
+      response = try signInPage(nil, browser, exchange)
     }
     return known == nil ? response.settingCookie(cookies.setBrowser(browser)) : response
   }
@@ -55,7 +56,7 @@ extension IdentityService {
   }
 
   /// The session, if the form comes from a page that was shown to it.
-  private func ownForm(
+  func ownForm(
     _ exchange: inout Exchange
   ) throws(IdentityStoreError) -> (fields: FormFields, session: BrowserSession?) {
     let body = exchange.request.body.withBytes { bytes in bytes.indices.map { bytes[$0] } }

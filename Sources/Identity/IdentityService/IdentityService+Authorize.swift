@@ -29,7 +29,7 @@ extension IdentityService {
       if let session, let account = try store.account(session.account) {
         try consentPage(permitted, account, browser, exchange)
       } else {
-        signInPage(permitted, browser, exchange)
+        try signInPage(permitted, browser, exchange)
       }
     return known == nil ? response.settingCookie(cookies.setBrowser(browser)) : response
   }
@@ -86,12 +86,14 @@ extension IdentityService {
   func signInPage(
     _ permitted: PermittedRequest?, _ browser: String, _ exchange: Exchange, mail: String = "",
     _ problem: SignInPages.SignInProblem? = nil
-  ) -> WebResponse {
+  ) throws(IdentityStoreError) -> WebResponse {
     let query = permitted?.query ?? ""
     let seal = seal.seal(Self.signInPurpose + query, browser: browser, at: exchange.now)
     let page = SignInPages(exchange.language, provider: settings.name).signIn(
-      to: permitted?.client.name, mail: mail, problem, ["query": query, "seal": seal])
-    return .page(problem == nil ? 200 : 403, page, formsTo: permitted?.origin)
+      to: permitted?.client.name, mail: mail, problem, passkey: try passkeys?.request(for: browser, at: exchange.now),
+      ["query": query, "seal": seal])
+    return .page(
+      problem == nil ? 200 : 403, page, formsTo: permitted?.origin, script: passkeys == nil ? .none : .own)
   }
 
   func consentPage(

@@ -27,7 +27,7 @@ extension IdentityService {
     case .form:
       let page = SignInPages(exchange.language, provider: settings.name).formPost(
         to: address, site: permitted.client.name, answer.map { ($0.name, $0.value) })
-      return .page(200, page, formsTo: permitted.origin, script: SignInPages.submission)
+      return .page(200, page, formsTo: permitted.origin, script: .written(SignInPages.submission))
     }
   }
 

@@ -24,43 +24,58 @@ extension IdentityService {
       if permitted == nil { return refused(exchange) }
     }
     let browser = BrowserCookies(usesTLS: settings.usesTLS).browser(of: exchange.request) ?? ""
-    let isOwn = seal.isValid(
-      fields["seal"] ?? "", Self.signInPurpose + query, browser: browser, at: exchange.now)
-    guard !browser.isEmpty, isOwn, isOwnOrigin(exchange.request) else {
+    guard isSignInForm(fields, browser, exchange) else {
       exchange.note("outcome", "formNotOurs")
-      return freshSignIn(permitted, exchange)
+      return try freshSignIn(permitted, exchange)
     }
     if fields["decision"] == "cancel", let permitted { return cancelled(permitted, &exchange) }
     let mail = fields["mail"] ?? ""
     let isKnown = seal.knows(
       BrowserCookies(usesTLS: settings.usesTLS).known(of: exchange.request), mail, browser: browser, at: exchange.now)
     switch try passwords.check(mail, password, from: isKnown ? browser : nil, at: exchange.now) {
-    case .right(let account): return try begin(account, query, browser, &exchange)
+    case .right(let account):
+      guard try store.codeSecret(of: account.id) != nil else {
+        return try begin(account, query, browser, &exchange)
+      }
+      exchange.note("outcome", "codeNeeded")
+      return codePage(permitted, account.id, browser, exchange)
     case .wrong:
       exchange.note("outcome", "wrongPassword")
-      return signInPage(permitted, browser, exchange, mail: String(mail.prefix(254)), .wrong)
+      return try signInPage(permitted, browser, exchange, mail: String(mail.prefix(254)), .wrong)
     case .wait(let milliseconds):
       exchange.note("outcome", "wait")
-      return signInPage(
+      return try signInPage(
         permitted, browser, exchange, mail: String(mail.prefix(254)),
         .wait(seconds: Int((milliseconds + 999) / 1000)))
     }
   }
 
   /// A browser that sends no cookie, or whose page is too old, gets a new page.
-  func freshSignIn(_ permitted: PermittedRequest?, _ exchange: Exchange) -> WebResponse {
+  func freshSignIn(
+    _ permitted: PermittedRequest?, _ exchange: Exchange
+  ) throws(IdentityStoreError) -> WebResponse {
     let browser = RandomText.token("")
-    return signInPage(permitted, browser, exchange, .expired)
+    return try signInPage(permitted, browser, exchange, .expired)
       .settingCookie(BrowserCookies(usesTLS: settings.usesTLS).setBrowser(browser))
   }
 
-  /// Browsers say from where a form comes (RFC 6454, section 7); those that do not are believed for their cookie and seal.
+  /// Whether the form is of a page that was shown in this browser, for the request that it names.
+  func isSignInForm(_ fields: FormFields, _ browser: String, _ exchange: Exchange) -> Bool {
+    let purpose = Self.signInPurpose + (fields["query"] ?? "")
+    return !browser.isEmpty && seal.isValid(fields["seal"] ?? "", purpose, browser: browser, at: exchange.now)
+      && isOwnOrigin(exchange.request)
+  }
+
+  /// Browsers say from where a form comes (RFC 6454, section 7, and Fetch Metadata); those that do not are believed for their
+  /// cookie and seal. A page without a referrer, as those here, has its forms sent with the origin `null`, and so has another
+  /// site's frame in a sandbox: `Sec-Fetch-Site` tells them apart.
   func isOwnOrigin(_ request: WebRequest) -> Bool {
+    if let site = request.headers["sec-fetch-site"], site != "same-origin" { return false }
     guard let origin = request.headers["origin"], origin != "null" else { return true }
     return origin.lowercased() == settings.address
   }
 
-  private func begin(
+  func begin(
     _ account: Account, _ query: String, _ browser: String, _ exchange: inout Exchange
   ) throws(IdentityStoreError) -> WebResponse {
     let token = RandomText.token("s")
@@ -93,7 +108,7 @@ extension IdentityService {
     guard !browser.isEmpty, let session = try session(of: exchange), let account = try store.account(session.account)
     else {
       exchange.note("outcome", "formNotOurs")
-      return freshSignIn(permitted, exchange)
+      return try freshSignIn(permitted, exchange)
     }
     let purpose = Self.consentPurpose(account, try wish(permitted, of: account), query)
     guard seal.isValid(fields["seal"] ?? "", purpose, browser: browser, at: exchange.now),

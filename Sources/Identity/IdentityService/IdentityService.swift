@@ -4,6 +4,7 @@ package import IdentityModel
 import JOSECoding
 import JSONCoding
 import SignInPages
+package import WebAuthn
 package import WebServer
 
 /// Answers what sites and browsers ask of a provider.
@@ -15,13 +16,18 @@ package final class IdentityService: Sendable {
   /// Milliseconds since 1970.
   let clock: @Sendable () -> Int64
   let passwords: PasswordCheck
+  let codes: CodeSecrets
+  /// Nil where browsers allow none.
+  let passkeys: PasskeyCeremonies?
 
   package init(
-    _ settings: IdentitySettings, _ store: any IdentityStore, _ keys: SigningKeyRing, _ seal: FormSeal,
-    clock: @escaping @Sendable () -> Int64 = { WallClock.milliseconds }
+    _ settings: IdentitySettings, _ store: any IdentityStore, _ passkeys: any PasskeyStore, _ keys: SigningKeyRing,
+    _ seal: FormSeal, _ codes: CodeSecrets, clock: @escaping @Sendable () -> Int64 = { WallClock.milliseconds }
   ) {
     (self.settings, self.store, self.keys, self.seal, self.clock) = (settings, store, keys, seal, clock)
+    self.codes = codes
     passwords = PasswordCheck(store, settings.passwordCost)
+    self.passkeys = PasskeyCeremonies(passkeys, settings)
   }
 
   package func answer(_ request: WebRequest) -> WebResponse {
@@ -65,13 +71,21 @@ package final class IdentityService: Sendable {
     case .discovery: discovery
     case .keys: .json(200, keys.published.json)
     case .style: Self.styleSheet
+    case .script: Self.script
     case .authorize: try authorize(&exchange)
     case .signIn: try signIn(&exchange)
+    case .passkey: try passkeySignIn(&exchange)
+    case .code: try codeSignIn(&exchange)
     case .consent: try consent(&exchange)
     case .token: try token(&exchange)
     case .revoke: try revoke(&exchange)
     case .account: try account(&exchange)
     case .remove: try removeSite(&exchange)
+    case .addPasskey: try addPasskey(&exchange)
+    case .removePasskey: try removePasskey(&exchange)
+    case .beginCodes: try beginCodes(&exchange)
+    case .addCodes: try addCodes(&exchange)
+    case .removeCodes: try removeCodes(&exchange)
     case .signOut: try signOut(&exchange)
     }
   }
@@ -99,6 +113,10 @@ package final class IdentityService: Sendable {
     response.headers.append(("Cache-Control", "public, max-age=300"))
     return response
   }
+
+  private static let script = WebResponse(
+    200, .bytes(Array(PasskeyScript.text.utf8)),
+    headers: [("Content-Type", "text/javascript; charset=utf-8"), ("Cache-Control", "public, max-age=300")])
 
   private static let styleSheet = WebResponse(
     200, .bytes(Array(StyleSheet.text.utf8)),

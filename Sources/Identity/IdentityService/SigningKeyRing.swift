@@ -52,37 +52,13 @@ package struct SigningKeyRing: Sendable {
   ) throws(IdentityStoreError) -> StoredSigningKey {
     let id = RandomText.identifier(idLength)
     guard let key = try? RSAPrivateKey(bits: bits), let bytes = try? PrivateKeyMaterial.rsa(key).pkcs8(),
-      let sealed = try? sealed(bytes, as: id, by: root)
+      let sealed = try? SealedSecret.seal(bytes, as: id, by: root)
     else { throw .unavailable }
     return StoredSigningKey(id: id, sealed: sealed, notBefore: now)
   }
 
-  /// Nonce, ciphertext, tag; bound to the key's identifier.
-  private static func sealed(
-    _ bytes: borrowing SecretBytes, as id: String, by root: borrowing SecretBytes
-  ) throws(CryptoError) -> [UInt8] {
-    let nonce = SystemRandom.bytes(AESGCM.nonceSize)
-    let name = Array(id.utf8)
-    var sealed = [UInt8](repeating: 0, count: bytes.count + AESGCM.tagSize)
-    var cipher = AESGCM()
-    cipher.setKey(root)
-    var output = sealed.mutableSpan
-    try bytes.withBytes { (bytes) throws(CryptoError) in
-      try cipher.seal(bytes, nonce: nonce.span, associated: name.span, into: &output)
-    }
-    return nonce + sealed
-  }
-
   private static func opened(_ stored: StoredSigningKey, by root: borrowing SecretBytes) -> JWSSigningKey? {
-    guard stored.sealed.count > AESGCM.nonceSize + AESGCM.tagSize else { return nil }
-    let nonce = Array(stored.sealed.prefix(AESGCM.nonceSize))
-    let sealed = Array(stored.sealed.dropFirst(AESGCM.nonceSize))
-    let name = Array(stored.id.utf8)
-    var cipher = AESGCM()
-    cipher.setKey(root)
-    let bytes = try? SecretBytes(count: sealed.count - AESGCM.tagSize) { (bytes) throws(CryptoError) in
-      try cipher.open(sealed.span, nonce: nonce.span, associated: name.span, into: &bytes)
-    }
+    let bytes = SealedSecret.open(stored.sealed, as: stored.id, by: root)
     guard let bytes, case .rsa(let key)? = bytes.withBytes({ try? PrivateKeyMaterial(pkcs8: $0) }) else { return nil }
     return JWSSigningKey(id: stored.id, key)
   }

@@ -4,6 +4,15 @@ import JSONCoding
 import SignInPages
 import WebServer
 
+/// What a page may run.
+enum PageScript {
+  case none
+  /// The provider's one file.
+  case own
+  /// These words in the page itself.
+  case written(String)
+}
+
 extension WebResponse {
   static func json(_ status: UInt16, _ value: JSONValue) -> WebResponse {
     WebResponse(status, .bytes(Array(value.text.utf8)), headers: [("Content-Type", "application/json;charset=UTF-8")])
@@ -11,10 +20,15 @@ extension WebResponse {
 
   /// A page that nobody can frame, that loads nothing but its style sheet, and whose forms go here and to `target` alone.
   static func page(
-    _ status: UInt16, _ text: String, formsTo target: String? = nil, script: String? = nil
+    _ status: UInt16, _ text: String, formsTo target: String? = nil, script: PageScript = .none
   ) -> WebResponse {
     let forms = ["'self'", target].compactMap { $0 }.joined(separator: " ")
-    let scripts = script.map { "; script-src 'sha256-\(base64(SHA256.hash(Array($0.utf8).span)))'" } ?? ""
+    let scripts =
+      switch script {
+      case .none: ""
+      case .own: "; script-src 'self'"
+      case .written(let text): "; script-src 'sha256-\(base64(SHA256.hash(Array(text.utf8).span)))'"
+      }
     let policy =
       "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action \(forms)\(scripts)"
     return WebResponse(

@@ -45,31 +45,39 @@ package struct SignInPages: Sendable {
     case wrong
     case wait(seconds: Int)
     case expired
+    case passkey
+    case code
   }
 
-  /// Asks for mail address and password. `site` is nil for the account's own page.
+  /// Asks for a passkey, or for mail address and password. `site` is nil for the account's own page; `passkey` is what a browser
+  /// is asked for, where it can be.
   package func signIn(
-    to site: String?, mail: String = "", _ problem: SignInProblem? = nil, _ fields: HiddenFields
+    to site: String?, mail: String = "", _ problem: SignInProblem? = nil, passkey: String? = nil,
+    _ fields: HiddenFields
   ) -> String {
-    let complaint: HTML = problem.map { "<p class=\"problem\" role=\"alert\">\(sentence($0))</p>\n" } ?? ""
     let wish: HTML = site.map { "<p>\(texts.signInTo.filled(with: $0))</p>\n" } ?? ""
     // Only a request of a site has somewhere to go back to.
     let cancel: HTML =
       site == nil
       ? ""
       : "<button name=\"decision\" value=\"cancel\" class=\"plain\" formnovalidate>\(texts.cancel)</button>"
+    let key: HTML = passkey.map { passkeyButton("get", "/auth/passkey", $0, texts.passkeySignIn) } ?? ""
     return page(
       texts.signIn,
       """
       <h1>\(texts.signIn)</h1>
-      \(wish)\(complaint)<form method="post" action="/auth/sign-in">
-      \(hidden(fields))<label for="mail">\(texts.mail)</label>
+      \(wish)\(complaint(problem))<form method="post" action="/auth/sign-in">
+      \(hidden(fields))\(key)<label for="mail">\(texts.mail)</label>
       <input id="mail" name="mail" type="email" autocomplete="username" value="\(mail)" maxlength="254" required autofocus>
       <label for="password">\(texts.password)</label>
       <input id="password" name="password" type="password" autocomplete="current-password" maxlength="256" required>
       <div class="actions"><button name="decision" value="continue">\(texts.proceed)</button>\(cancel)</div>
       </form>
-      """)
+      """, script: passkey == nil ? "" : passkeyScript)
+  }
+
+  func complaint(_ problem: SignInProblem?) -> HTML {
+    problem.map { "<p class=\"problem\" role=\"alert\">\(sentence($0))</p>\n" } ?? ""
   }
 
   private func sentence(_ problem: SignInProblem) -> String {
@@ -77,6 +85,8 @@ package struct SignInPages: Sendable {
     case .wrong: texts.wrongPassword
     case .wait(let seconds): texts.waitSeconds.filled(with: String(seconds))
     case .expired: texts.formExpired
+    case .passkey: texts.wrongPasskey
+    case .code: texts.wrongCode
     }
   }
 
@@ -191,7 +201,10 @@ package struct SignInPages: Sendable {
     }
   }
 
-  package func account(_ mail: String, _ sites: [KnownSite], _ fields: HiddenFields) -> String {
+  /// `passkeys` is nil where there can be none.
+  package func account(
+    _ mail: String, _ sites: [KnownSite], _ passkeys: PasskeyList?, _ codes: CodeState, _ fields: HiddenFields
+  ) -> String {
     let rows = HTML.joined(
       sites.map { site in
         let shared = [site.sharesName ? texts.sharedName : nil, site.sharesMail ? texts.sharedMail : nil]
@@ -213,7 +226,7 @@ package struct SignInPages: Sendable {
       """
       <h1>\(texts.accountTitle)</h1>
       <p class="account">\(texts.signedInAs.filled(with: mail))</p>
-      \(list)<form method="post" action="/account/sign-out">\(hidden(fields))<button class="link">\(texts.signOut)</button></form>
-      """)
+      \(list)\(passkeys.map { passkeyList($0, fields) } ?? "")\(codeSection(codes, fields))<form method="post" action="/account/sign-out">\(hidden(fields))<button class="link">\(texts.signOut)</button></form>
+      """, script: passkeys == nil ? "" : passkeyScript)
   }
 }

@@ -19,6 +19,8 @@ package enum StyleSheet {
     h1 { margin: 0 0 .75rem; font-size: 1.5rem; line-height: 1.25; }
     h2 { margin: 1.5rem 0 .5rem; font-size: 1.05rem; }
     p { margin: 0 0 1rem; }
+    a { color: var(--accent); }
+    form + p { margin-top: 1rem; }
     ul { margin: 0 0 1.25rem; padding-left: 1.25rem; }
     li { margin: .25rem 0; }
     .account, .site span { color: var(--soft); }
@@ -26,6 +28,9 @@ package enum StyleSheet {
     label { display: block; margin: .9rem 0 .3rem; font-weight: 600; }
     input:not([type=hidden]) { width: 100%; font: inherit; color: inherit; background: var(--card);
       border: 1px solid var(--soft); border-radius: .4rem; padding: .6rem .75rem; }
+    .passkey { margin: 1.25rem 0; }
+    .passkey button { width: 100%; }
+    .passkey .problem { margin: .75rem 0 0; }
     .actions { display: flex; flex-wrap: wrap; gap: .75rem; margin: 1.5rem 0 0; }
     button { font: inherit; font-weight: 600; border: 1px solid var(--accent); border-radius: .4rem; cursor: pointer;
       padding: .6rem 1.25rem; min-height: 2.75rem; background: var(--accent); color: var(--on-accent); }

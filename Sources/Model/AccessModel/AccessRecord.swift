@@ -9,7 +9,7 @@ package struct AccessRecord: Sendable, Equatable {
   package let identifier: [UInt8]
   package let app: String
   package let kind: Kind
-  /// Milliseconds since 1970.
+  /// The beginning in milliseconds since 1970.
   package let began: Int64
   /// Nil while it goes on. Of connections: when the last one was made.
   package var ended: Int64?
@@ -20,7 +20,7 @@ package struct AccessRecord: Sendable, Equatable {
   package enum Kind: Sendable, Hashable {
     case access(ConsentService)
     case network(NetworkActivity)
-    /// It was told that it may, and got nothing.
+    /// The app was told that it may, and got nothing.
     case emptySource(ConsentService)
   }
 
@@ -61,21 +61,21 @@ package struct NetworkActivity: Sendable, Hashable {
 /// What the process that holds an app says of it.
 package enum AccessNote: Sendable, Equatable {
   case began(identifier: [UInt8], ConsentService)
-  /// With an empty source in its place.
+  /// The app began to use an empty source in the service's place.
   case beganEmpty(identifier: [UInt8], ConsentService)
   case ended(identifier: [UInt8])
   case connections(NetworkActivity, hits: UInt32, refused: UInt32)
-  /// Its proxy ended before it did. It is no access: `baileyd` says so in its own log.
+  /// The app's proxy ended before the app did. It is no access: `baileyd` says so in its own log.
   case networkLost
 
-  /// In one message.
+  /// The most notes in one message.
   package static let maximum = 256
 }
 
 /// Whether accesses are written down.
 package struct AccessLogState: Sendable, Equatable {
   package let isOn: Bool
-  /// Milliseconds since 1970; 0 where it is off.
+  /// The start of the log in milliseconds since 1970; 0 where it is off.
   package let since: Int64
 
   package init(isOn: Bool, since: Int64) {
@@ -83,7 +83,7 @@ package struct AccessLogState: Sendable, Equatable {
     self.since = since
   }
 
-  /// What is older is gone.
+  /// The days after which records are removed.
   package static let days = 7
   package static let milliseconds = Int64(days) * 86_400_000
 }

@@ -9,10 +9,10 @@ package struct CivilTime: Sendable, Equatable {
   package let minute: Int
   package let second: Int
   package let millisecond: Int
-  /// Seconds east of Greenwich.
+  /// The seconds east of Greenwich.
   package let offset: Int
 
-  /// Of milliseconds since 1970. What no calendar shows is the nearest that one does.
+  /// The time of milliseconds since 1970. What no calendar shows becomes the nearest that one does.
   package init(_ milliseconds: Int64, offset: Int = 0) {
     let furthest: Int64 = 253_370_764_800_000
     let offset = min(max(offset, -86_399), 86_399)
@@ -48,7 +48,7 @@ package struct CivilTime: Sendable, Equatable {
   /// Monday is 0: 1970-01-01 was a Thursday.
   package static func weekday(ofDay day: Int) -> Int { ((day + 3) % 7 + 7) % 7 }
 
-  /// As in ISO 8601, with milliseconds and a numeric offset.
+  /// The time as in ISO 8601, with milliseconds and a numeric offset.
   package var text: String {
     let sign = offset < 0 ? "-" : "+"
     let minutes = abs(offset) / 60

@@ -2,7 +2,7 @@
 
 /// What `bailey-location` writes down for `baileyd`: a location that some service keeps telling, and when it told it.
 package enum FollowedLocation {
-  /// In the folder of `baileyd`.
+  /// The name of the file, in the folder of `baileyd`.
   package static let name = "location-followed"
   /// How often it is written again while the service is there.
   package static let beat = Duration.seconds(30)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where this computer is, as an app is told.
+/// A location of this computer, as an app is told it.
 package struct LocationFix: Sendable, Equatable {
   /// Degrees.
   package let latitude: Double

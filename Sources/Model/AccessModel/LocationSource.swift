@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What says where this computer is.
+/// The source of this computer's location.
 package enum LocationSource: Sendable, Equatable {
   /// A place that the person named.
   case fixed(LocationFix)
@@ -36,7 +36,7 @@ package enum LocationSource: Sendable, Equatable {
 }
 
 extension LocationFix {
-  /// As it stands in a setting or a file: degrees, and metres where they are known.
+  /// Reads a location as it stands in a setting or a file: degrees, and metres where they are known.
   package init?(_ text: String, time: Int64) {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { part in
       part.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed()
@@ -58,7 +58,7 @@ extension LocationFix {
     ([latitude, longitude, accuracy] + [altitude].compactMap(\.self)).map(Self.decimal).joined(separator: ",")
   }
 
-  /// Without an exponent, which is not read, and with seven decimals: a centimetre on the ground.
+  /// A number without an exponent, which is not read, and with seven decimals: a centimetre on the ground.
   private static func decimal(_ number: Double) -> String {
     let short = "\(number)"
     guard short.contains("e") else { return short }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import PropertyLists
 
-/// What an app's `Info.plist` says of it.
+/// The description of an app in its `Info.plist`.
 package struct AppDescription: Sendable, Equatable {
   /// `CFBundleIdentifier`.
   package let identifier: String

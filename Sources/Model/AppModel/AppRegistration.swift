@@ -6,7 +6,7 @@ package struct AppRegistration: Sendable, Equatable {
   package let path: [UInt8]
   /// SHA-256 of the executable when it was registered: another one at the path is another program.
   package let digest: [UInt8]
-  /// As they were given.
+  /// The entitlements as they were given.
   package let xml: [UInt8]
   package let entitlements: Entitlements
 
@@ -24,12 +24,12 @@ package struct AppRegistration: Sendable, Equatable {
   }
 }
 
-/// What a program may reach, and why.
+/// The groups that a program may reach, and the reason.
 package struct AppAccess: Sendable, Equatable {
   package let standing: AppStanding
   /// `application-identifier`, for programs that are registered and have one.
   package let identifier: String?
-  /// Of the keychain, in order.
+  /// The access groups of the keychain, in order.
   package let groups: [String]
   package let isAppClip: Bool
 
@@ -46,6 +46,6 @@ package enum AppStanding: UInt8, Sendable, CaseIterable {
   /// Something else was registered at this path: it needs registration again, and has its private group until then.
   case changed = 2
   case unregistered = 3
-  /// Its folder was registered, with whatever programs are built there.
+  /// The program lies in a registered folder, with whatever programs are built there.
   case development = 4
 }

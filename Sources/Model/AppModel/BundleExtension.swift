@@ -11,7 +11,7 @@ package enum BundleExtension {
     return parts.count == 2 && parts[0] == "PlugIns" && parts[1].hasSuffix(ending)
   }
 
-  /// Their folders, in their order. What leads there by a link is none.
+  /// The folders of the extensions, in their order. What leads there by a link is none.
   package static func folders(in list: SealedList) -> [String] {
     list.entries.compactMap { entry in
       guard case .folder = entry.content, isFolder(entry.path) else { return nil }
@@ -19,7 +19,7 @@ package enum BundleExtension {
     }
   }
 
-  /// Where in such a folder is what it claims to be entitled to.
+  /// The path in such a folder of what the extension claims to be entitled to.
   package static func entitlements(in folder: String) -> String { "\(folder)/\(Entitlements.file)" }
 
   /// All of them that there are, in the order of the folders.

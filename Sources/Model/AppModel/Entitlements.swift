@@ -5,12 +5,12 @@ package import PropertyLists
 package struct Entitlements: Sendable, Equatable {
   package let values: [String: PropertyListValue]
 
-  /// Where a bundle has them.
+  /// The name of the file in which a bundle has them.
   package static let file = "Entitlements.plist"
 
   package init(_ values: [String: PropertyListValue] = [:]) { self.values = values }
 
-  /// From the XML text that code signing tools write.
+  /// Reads the XML text that code signing tools write.
   package init(xml: Span<UInt8>) throws(EntitlementsError) {
     let list: PropertyListValue
     do { list = try XMLPropertyList.read(xml) } catch { throw .unreadable(error) }

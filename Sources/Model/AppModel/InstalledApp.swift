@@ -5,7 +5,7 @@ package struct InstalledApp: Sendable, Equatable {
   package let requirement: CodeRequirement
   /// SHA-256 of the sealed list: the very contents that were installed.
   package let seal: [UInt8]
-  /// Of the publisher, as the certificate has it; empty for an ad-hoc signature.
+  /// The publisher's name, as the certificate has it; empty for an ad-hoc signature.
   package let signer: String
   package let description: AppDescription
   /// `Info.plist` as it is in the bundle.

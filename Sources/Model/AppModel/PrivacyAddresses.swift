@@ -8,12 +8,12 @@ package import PropertyLists
 package struct PrivacyAddresses: Sendable, Equatable {
   package static let policyKey = "BaileyPrivacyPolicyURL"
   package static let deletionKey = "BaileyDataDeletionURL"
-  /// In bytes.
+  /// The most bytes of an address.
   package static let longest = 2048
 
   /// Nil where there is none, or one that cannot be followed.
   package let policy: String?
-  /// Of what was collected, also of what is on servers. As above; may be an address of mail.
+  /// The address for deleting what was collected, also what is on servers. It may be an address of mail.
   package let deletion: String?
 
   package init(_ values: [String: PropertyListValue]) {

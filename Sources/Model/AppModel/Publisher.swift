@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoPrimitives
 
-/// Whoever signed a bundle.
+/// The signer of a bundle.
 package enum Publisher: Sendable, Hashable {
-  /// By the SHA-256 of the public key in the certificate.
+  /// A publisher known by the SHA-256 of the public key in the certificate.
   case key([UInt8])
   /// An ad-hoc signature seals a bundle and says nothing of who made it.
   case adHoc
@@ -46,7 +46,7 @@ package struct CodeRequirement: Sendable, Hashable {
     self.publisher = publisher
   }
 
-  /// What entitlements call the app.
+  /// The app's identifier in entitlements.
   package var applicationIdentifier: String { publisher.team + "." + identifier }
 }
 

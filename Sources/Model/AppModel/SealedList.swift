@@ -13,7 +13,7 @@ package struct SealedList: Sendable, Equatable {
       case link(target: String)
     }
 
-    /// From the bundle's folder on, parts between slashes.
+    /// The path from the bundle's folder on, parts between slashes.
     package let path: String
     package let content: Content
 
@@ -23,7 +23,7 @@ package struct SealedList: Sendable, Equatable {
     }
   }
 
-  /// In ascending order of the bytes of their paths.
+  /// The entries in ascending order of the bytes of their paths.
   package let entries: [Entry]
 
   /// Refuses a path that stands twice, and paths and links that lead out of the bundle, links through links too.
@@ -63,7 +63,7 @@ package struct SealedList: Sendable, Equatable {
   static func precedes(_ one: String, _ other: String) -> Bool { one.utf8.lexicographicallyPrecedes(other.utf8) }
 }
 
-/// How large a sealed list may be.
+/// The bounds of a sealed list.
 package enum SealLimits {
   package static let bytes = 2 << 20
   package static let entries = 20_000
@@ -74,7 +74,7 @@ package enum SealLimits {
 /// Why bytes are no sealed list.
 package enum SealDefect: Error, Equatable, Sendable {
   case tooLarge
-  /// Counted from 1.
+  /// The line, counted from 1, is malformed.
   case malformed(line: Int)
   /// A path or a link that leads out of the bundle.
   case outside(String)
@@ -82,7 +82,7 @@ package enum SealDefect: Error, Equatable, Sendable {
 
 /// Paths in a bundle.
 package enum BundlePath {
-  /// Where the signature is: the one folder that is not sealed.
+  /// The folder of the signature: the one folder that is not sealed.
   package static let signatureFolder = "_CodeSignature"
   package static let sealedList = signatureFolder + "/SealedList"
   package static let signature = signatureFolder + "/Signature"

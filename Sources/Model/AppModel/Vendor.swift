@@ -5,7 +5,7 @@
 /// An ad-hoc signature says nothing of who made it. For such an app Apple's other rule counts, for apps that are not from the store: its
 /// bundle identifier without the last part.
 package enum Vendor: Sendable, Hashable {
-  /// By the SHA-256 of the publisher's key.
+  /// A vendor known by the SHA-256 of the publisher's key.
   case key([UInt8])
   /// What the identifiers of its apps begin with; small letters.
   case domain(String)

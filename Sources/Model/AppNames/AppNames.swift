@@ -12,7 +12,7 @@ package struct AppNames: Sendable {
   /// Whether a program that is no app of the list can be meant, by its path.
   package enum Programs: Sendable { case included, excluded }
 
-  /// Of two entries for one app the first counts.
+  /// Makes the table of names. Of two entries for one app the first counts.
   package init(_ apps: [NamedApp], programs: Programs = .excluded) {
     // Of a path every byte counts: two that look alike may be two programs.
     var known: Set<[UInt8]> = []

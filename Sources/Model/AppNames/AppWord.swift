@@ -6,10 +6,10 @@ package struct AppWord: Sendable, Equatable {
   /// Nil: no path.
   package let place: Place?
 
-  /// What is at a path, which is canonical here.
+  /// The kind of file at a path, which is canonical here.
   package enum Place: Sendable, Equatable {
     case program(String)
-    /// What runs is its interpreter.
+    /// A script: the program that runs is its interpreter.
     case script(String)
     case folder(String)
     /// A file that nobody can start.

@@ -12,7 +12,7 @@ package struct NamedApp: Sendable, Equatable {
   /// What it is called too, and is no name for people.
   let otherIdentifiers: [String]
   let names: [String]
-  /// Of its bundle.
+  /// The folder of the app's bundle.
   let folder: String?
 
   package enum Kind: Sendable, Equatable {
@@ -59,7 +59,7 @@ package struct NamedApp: Sendable, Equatable {
     self.folder = folder
   }
 
-  /// The same, where nothing is at its path.
+  /// The app with nothing at its path.
   var gone: NamedApp {
     NamedApp(kind, identifier, .gone, otherIdentifiers: otherIdentifiers, names: names, folder: folder)
   }

@@ -4,7 +4,7 @@
 package enum CBORError: Error, Equatable, Sendable {
   /// The bytes end inside an item, or an item claims more than there is.
   case short
-  /// Bytes are left after the item.
+  /// The bytes go on after the item.
   case long
   /// A length or a number is not in its shortest form (RFC 8949, 4.2.1).
   case notShortest
@@ -27,7 +27,7 @@ package enum CBORError: Error, Equatable, Sendable {
 /// What a reader takes before it refuses the bytes.
 package struct CBORLimits: Sendable {
   package let bytes: Int
-  /// How many arrays and maps may enclose an item.
+  /// The most arrays and maps that may enclose an item.
   package let depth: Int
   /// How many items there may be in all, keys among them.
   package let items: Int

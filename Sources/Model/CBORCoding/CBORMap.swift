@@ -23,7 +23,7 @@ package struct CBORMap: Sendable, Equatable, ExpressibleByDictionaryLiteral {
     }
   }
 
-  /// For maps written in code, whose keys differ.
+  /// Makes a map written in code, whose keys differ.
   package init(dictionaryLiteral pairs: (CBORValue, CBORValue)...) {
     guard let map = try? CBORMap(entries: pairs.map { Entry($0.0, $0.1) }) else {
       preconditionFailure("a key stands twice in a map, or is no number or text")

@@ -34,7 +34,7 @@ package struct CBORReader {
     return (value, reader.offset)
   }
 
-  /// How many bytes the first item has.
+  /// The bytes of the first item.
   package static func lengthOfFirstItem(
     in bytes: [UInt8], from start: Int = 0, _ limits: CBORLimits
   ) throws(CBORError) -> Int {

@@ -3,7 +3,7 @@
 /// The signature algorithms that are verified, by their numbers in IANA's registry "COSE Algorithms".
 package enum COSEAlgorithm: Int, CaseIterable, Sendable {
   case es256 = -7
-  /// With Ed25519, as WebAuthn Level 3, 5.8.5 fixes it.
+  /// EdDSA with Ed25519, as WebAuthn Level 3, 5.8.5 fixes it.
   case edDSA = -8
   case es384 = -35
   case es512 = -36

@@ -7,7 +7,7 @@ import KeyFormats
 extension COSEKey {
   package static let limits = CBORLimits(bytes: 4096, depth: 1, items: 64)
 
-  /// From a map with nothing after it.
+  /// Decodes a map with nothing after it.
   package init(_ bytes: [UInt8]) throws(COSEKeyError) {
     let value: CBORValue
     do { value = try CBORReader.read(bytes, Self.limits) } catch { throw .encoding(error) }
@@ -95,13 +95,13 @@ extension COSEKey {
   }
 }
 
-/// Of RFC 9052, 7.1.
+/// The labels of RFC 9052, 7.1.
 private enum Label {
   static let kind = 1
   static let algorithm = 3
 }
 
-/// Of IANA's registry "COSE Key Types".
+/// The numbers of IANA's registry "COSE Key Types".
 private enum Kind {
   static let octets = 1
   static let ec = 2
@@ -125,7 +125,7 @@ extension COSEAlgorithm {
     }
   }
 
-  /// Of IANA's registry "COSE Elliptic Curves"; 0 where there is none.
+  /// The curve's number in IANA's registry "COSE Elliptic Curves"; 0 where there is none.
   fileprivate var curveNumber: Int {
     switch self {
     case .es256: 1

@@ -4,7 +4,7 @@ package import CBORCoding
 /// Why a COSE key is not one that signatures are verified with.
 package enum COSEKeyError: Error, Equatable, Sendable {
   case encoding(CBORError)
-  /// It is no map, or a parameter that must be there is missing or of another type.
+  /// The key is no map, or a parameter that must be there is missing or of another type.
   case parameter(Int)
   /// A parameter that WebAuthn does not allow in a credential's key (Level 3, 6.5.1.1).
   case unexpectedParameter(Int)

@@ -3,8 +3,8 @@
 /// Whether an app of which there is an answer is there.
 package enum AppPresence: Sendable, Equatable {
   case gone
-  /// It is there, and its code must be this.
+  /// The app is there, and its code must be this.
   case present(requirement: [UInt8], AppCode)
-  /// Its file cannot be read.
+  /// The app's file cannot be read.
   case unknown
 }

@@ -14,7 +14,7 @@ package struct CodeCondition: Sendable, Equatable {
     case contents([UInt8])
   }
 
-  /// In bytes; a longer one is not judged.
+  /// The most bytes of a condition; a longer one is not judged.
   package static let longest = 8 << 10
 
   private let terms: [Term]
@@ -54,7 +54,7 @@ package struct CodeCondition: Sendable, Equatable {
     }
   }
 
-  /// Without comments and quotes. Nil where one of them has no end.
+  /// The words without comments and quotes. Nil where one of them has no end.
   private static func words(_ text: String) -> [String]? {
     var rest = Substring(text)
     var words: [String] = []

@@ -6,11 +6,11 @@ package enum ConsentAnswer: UInt8, Sendable, Equatable, CaseIterable {
   case allowed = 2
   /// Chosen photos or contacts alone.
   case limited = 3
-  /// Of a calendar: what was written cannot be read.
+  /// The app may add to a calendar: what was written cannot be read.
   case writeOnly = 4
-  /// Of the location: while the app is in use.
+  /// The app may use the location while it is in use.
   case whileInUse = 5
-  /// Of notifications: delivered quietly, without having been asked for.
+  /// Notifications are delivered quietly, without having been asked for.
   case provisional = 6
   /// Of the location: the app asked for always, and the person allowed it while the app is in use. The app takes it for
   /// always; the person is asked when it first uses the location while it is not in use.
@@ -88,11 +88,11 @@ package enum ConsentReason: UInt8, Sendable, Equatable, CaseIterable {
 /// How an app stands with a service at one moment.
 package enum ConsentStanding: Sendable, Equatable {
   case notDetermined
-  /// By a policy: the person cannot change it, and is not asked.
+  /// A policy decides: the person cannot change it, and is not asked.
   case restricted
   case answered(ConsentAnswer)
 
-  /// As above.
+  /// Whether the answer gives access.
   package var givesAccess: Bool {
     guard case .answered(let answer) = self else { return false }
     return answer.givesAccess

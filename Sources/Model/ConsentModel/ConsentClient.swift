@@ -8,7 +8,7 @@ import AppModel
 package struct ConsentClient: Sendable, Hashable {
   package let kind: Kind
   package let identifier: String
-  /// What the code must be, as a digest of it.
+  /// The digest of the requirement that the code must meet.
   package let requirement: [UInt8]
 
   /// TCC's `client_type`.
@@ -31,7 +31,7 @@ package struct ConsentClient: Sendable, Hashable {
 
   package var key: Key { Key(kind: kind, identifier: identifier) }
 
-  /// What finds an app's rows.
+  /// The key by which an app's rows are found.
   package struct Key: Sendable, Hashable {
     package let kind: Kind
     package let identifier: String
@@ -41,7 +41,7 @@ package struct ConsentClient: Sendable, Hashable {
       self.identifier = identifier
     }
 
-    /// As people write it: a path begins with a slash.
+    /// Reads a client as people write it: a path begins with a slash.
     package init(_ text: String) { self.init(kind: text.hasPrefix("/") ? .path : .bundle, identifier: text) }
 
     /// Of a path every byte counts: two that look alike may be two programs. Of an identifier capitals do not.
@@ -64,7 +64,7 @@ package struct ConsentRow: Sendable, Equatable {
   package let name: String
   package var answer: ConsentAnswer
   package var reason: ConsentReason
-  /// Seconds since 1970.
+  /// The time of the change in seconds since 1970.
   package var changed: Int64
   /// Seconds since 1970; nil: until it is taken back.
   package var until: Int64?

@@ -4,11 +4,11 @@ package import PromptModel
 /// How much of a service an app asks for. The numbers are sent: they are permanent.
 package enum ConsentExtent: UInt8, Sendable, CaseIterable {
   case usual = 1
-  /// Of a calendar: to add to it.
+  /// Adding to a calendar alone.
   case writeOnly = 2
-  /// Of notifications: quietly, without a prompt.
+  /// Notifications that come quietly, without a prompt.
   case provisional = 3
-  /// Of the location: also while the app is not in use.
+  /// The location also while the app is not in use.
   case always = 4
   /// The app, which has it provisionally, is about to use the location while it is not in use.
   case backgroundUse = 5
@@ -32,11 +32,11 @@ package struct ConsentCase: Sendable {
   package var purpose: PurposeString?
   package var policy: ConsentPolicy.Rule?
   package var row: ConsentRow?
-  /// What the app is now.
+  /// The requirement that the app's code meets now.
   package var requirement: [UInt8]
   /// The process the app runs in; nil where there is none, so that nothing that is for one process alone counts.
   package var instance: ProcessInstance?
-  /// Seconds since 1970.
+  /// The time in seconds since 1970.
   package var now: Int64
 
   package init(
@@ -52,15 +52,15 @@ package struct ConsentCase: Sendable {
   }
 }
 
-/// What becomes of a request.
+/// The decision on a request.
 package enum ConsentDecision: Sendable, Equatable {
   /// Answered without a prompt.
   case stands(ConsentStanding, ConsentReason)
   /// The person decides between these.
   case ask([ConsentChoice])
-  /// To be stored without a prompt.
+  /// The answer is to be stored without a prompt.
   case store(ConsentAnswer, ConsentReason)
-  /// Nothing happens.
+  /// The request changes nothing.
   case ignored
   case fails(Failure)
   /// The app is to be ended.
@@ -68,7 +68,7 @@ package enum ConsentDecision: Sendable, Equatable {
 
   package enum Failure: UInt8, Sendable, CaseIterable {
     case notEntitled = 1
-    /// Only the settings give this.
+    /// Only the settings give this access.
     case onlyInSettings = 2
     /// The app has no purpose string under the key it named.
     case noPurpose = 3
@@ -83,7 +83,7 @@ extension ConsentCase {
   /// Grants that nobody counted on for this long are asked for again: 180 days.
   package static let unusedSeconds: Int64 = 180 * 86_400
 
-  /// How the app stands, without asking anybody.
+  /// The app's standing, without asking anybody.
   package var standing: (ConsentStanding, ConsentReason) {
     // Nothing that anybody does can change it.
     guard service.isAvailableHere else { return (.restricted, .servicePolicy) }
@@ -111,7 +111,7 @@ extension ConsentCase {
     return row.answer.givesAccess && now - row.used >= Self.unusedSeconds ? .expired : .counts
   }
 
-  /// What becomes of a request now.
+  /// The decision on the request now.
   package var decision: ConsentDecision {
     guard service.isAvailableHere else { return .fails(.notAvailableHere) }
     guard isEntitled else { return .fails(.notEntitled) }

@@ -13,7 +13,7 @@ package struct ConsentListing: Sendable, Equatable {
 
   package enum Condition: UInt8, Sendable, CaseIterable {
     case counts = 1
-    /// Until the app ends.
+    /// The grant lasts until the app ends.
     case once = 2
     /// The app that it was allowed for has ended.
     case over = 3

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a request for access came to.
+/// The outcome of a request for access.
 package enum ConsentOutcome: Sendable, Equatable {
   case stands(ConsentStanding)
   /// Nobody answered: there is no agent, the time is over, or the prompt was put away. That is no refusal.
@@ -13,7 +13,7 @@ package enum ConsentOutcome: Sendable, Equatable {
 }
 
 extension ConsentOutcome {
-  /// What the app itself is told.
+  /// The outcome as the app itself is told it.
   package func told(of service: ConsentService) -> ConsentOutcome {
     guard case .stands(let standing) = self else { return self }
     return .stands(standing.told(of: service))

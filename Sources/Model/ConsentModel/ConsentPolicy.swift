@@ -8,7 +8,7 @@ package import PropertyLists
 package struct ConsentPolicy: Sendable, Equatable {
   package enum Rule: Sendable, Equatable { case allow, deny }
 
-  /// What one service and app come to.
+  /// The decision for one service and app.
   package struct Line: Sendable, Equatable {
     package let service: ConsentService
     package let client: ConsentClient.Key
@@ -28,9 +28,9 @@ package struct ConsentPolicy: Sendable, Equatable {
   }
 
   private var verdicts: [Place: Verdict] = [:]
-  /// As people are shown it: of the profile, else of the payload. Nil where neither has one.
+  /// The name that people are shown: of the profile, else of the payload. Nil where neither has one.
   package private(set) var name: String?
-  /// What was left out.
+  /// The lines that were left out.
   package private(set) var defects: [PolicyLineDefect] = []
 
   package init() {}
@@ -49,7 +49,7 @@ package struct ConsentPolicy: Sendable, Equatable {
 
   package var count: Int { verdicts.count }
 
-  /// In the order of services, then of apps.
+  /// The lines in the order of services, then of apps.
   package var lines: [Line] {
     verdicts.map { Line(service: $0.service, client: $0.client, rule: $1.isDenied ? .deny : .allow) }
       .sorted { ($0.service.name, $0.client.identifier) < ($1.service.name, $1.client.identifier) }
@@ -57,12 +57,12 @@ package struct ConsentPolicy: Sendable, Equatable {
 
   /// These can be refused by a policy, and never allowed: only the person gives them.
   package static let denyOnly: Set<ConsentService> = [.camera, .microphone, .screenCapture]
-  /// What no policy decides.
+  /// The services that no policy decides.
   package static let outside: Set<ConsentService> = [
     .localNetwork, .location, .locationButton, .notifications, .preciseLocation, .temporaryPreciseLocation, .tracking,
   ]
 
-  /// From a profile, or the payload in it.
+  /// Reads a profile, or the payload in it.
   package init(xml: Span<UInt8>) throws(ConsentPolicyError) {
     let list: PropertyListValue
     do { list = try XMLPropertyList.read(xml, .exact) } catch { throw .unreadable(error) }
@@ -150,6 +150,6 @@ package enum PolicyLineDefect: Error, Equatable, Sendable {
   case badIdentity(String)
   /// This service can only be refused.
   case denyOnly(String)
-  /// It allows this service to code of which nobody can say here whether it is that one.
+  /// The line allows this service to code of which nobody can say here whether it is that one.
   case unjudgedRequirement(String, app: String)
 }

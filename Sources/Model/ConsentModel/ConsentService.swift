@@ -42,10 +42,10 @@ package enum ConsentService: UInt8, Sendable, Hashable, CaseIterable {
   case handTracking = 33
   case worldSensing = 34
 
-  /// As TCC stores it, after `kTCCService`.
+  /// The service's name in TCC, without `kTCCService`.
   package var name: String { facts.name }
 
-  /// By TCC's name, with or without `kTCCService`. As in `tccutil`, case counts.
+  /// Finds a service by TCC's name, with or without `kTCCService`. As in `tccutil`, case counts.
   package init?(name: String) {
     let prefix = "kTCCService"
     let short = name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : name
@@ -75,7 +75,7 @@ package enum ConsentService: UInt8, Sendable, Hashable, CaseIterable {
     case fails
   }
 
-  /// Where `tccutil` refuses: these are not TCC's on Apple's systems.
+  /// Whether `tccutil` resets the service; it refuses those that are not TCC's on Apple's systems.
   package var isResetByTccutil: Bool { !Self.outsideOfTCC.contains(self) }
 
   /// Whether the person may give the app an empty source in its place. Not where the app would tell others of a consent

@@ -2,7 +2,7 @@
 package import AppModel
 package import PromptModel
 
-/// By what an app is held to an answer, also one that does not ask.
+/// The means by which an app is held to an answer, also one that does not ask.
 package enum Enforcement: String, Sendable, CaseIterable {
   /// There are no devices in the sandbox: one that may be opened is opened outside, and put into the app.
   case device
@@ -31,7 +31,7 @@ package enum Enforcement: String, Sendable, CaseIterable {
     }
   }
 
-  /// As a prompt says it.
+  /// The enforcement in the words of a prompt.
   package var hold: ConsentQuestion.Hold {
     switch self {
     case .frameworks: .frameworks
@@ -120,7 +120,7 @@ extension ConsentService {
   }
 }
 
-/// The same for the apps that there are.
+/// The enforcement for the apps that there are.
 package struct EnforcementTable: Sendable {
   private let entitlements: [String: Entitlements]
 
@@ -128,7 +128,7 @@ package struct EnforcementTable: Sendable {
     entitlements = Dictionary(apps.map { ($0.identifier, $0.entitlements) }) { $1 }
   }
 
-  /// Of an app that is gone: as of one that is entitled to nothing.
+  /// The enforcement for a client; an app that is gone counts as one that is entitled to nothing.
   package func enforcement(of service: ConsentService, for client: ConsentClient.Key) -> Enforcement {
     service.enforcement(of: client.kind, entitlements[client.identifier] ?? Entitlements())
   }

@@ -7,7 +7,7 @@ package struct LocationButtonLook: Sendable, Equatable {
   package var label: Label
   package var title: Color
   package var background: Color
-  /// In points.
+  /// The size of the font in points.
   package var fontSize: Double
   package var isBold = false
   /// Whether it is of the size of running text, which grows with what the person set for all apps.
@@ -24,7 +24,7 @@ package struct LocationButtonLook: Sendable, Equatable {
     case none, currentLocation, sendCurrentLocation, sendMyCurrentLocation, shareCurrentLocation, shareMyCurrentLocation
   }
 
-  /// In sRGB, each from 0 to 1.
+  /// A colour in sRGB, each component from 0 to 1.
   package struct Color: Sendable, Equatable {
     package var red: Double
     package var green: Double
@@ -82,7 +82,7 @@ package struct LocationButtonLook: Sendable, Equatable {
 
   /// What is wrong with a button. The names are those of the rules.
   package enum Defect: String, Sendable, CaseIterable {
-    /// It has neither a label nor an icon.
+    /// The button has neither a label nor an icon.
     case empty = "LB01"
     /// The contrast is below 4.5:1, or 3:1 for large type.
     case contrast = "LB02"
@@ -138,7 +138,7 @@ extension LocationButtonLook.Color {
     return Self(mixed(red, below.red), mixed(green, below.green), mixed(blue, below.blue))
   }
 
-  /// Relative luminance as WCAG 2.1 defines it. The power of 2.4 is computed without a library of mathematics.
+  /// The relative luminance as WCAG 2.1 defines it. The power of 2.4 is computed without a library of mathematics.
   fileprivate var luminance: Double {
     0.2126 * Self.linear(red) + 0.7152 * Self.linear(green) + 0.0722 * Self.linear(blue)
   }

@@ -56,7 +56,7 @@ private enum Script: CaseIterable {
     }
   }
 
-  /// Its letters of which the confusables say that they look like a letter from A to Z.
+  /// The script's letters of which the confusables say that they look like a letter from A to Z.
   var likeLatin: Set<Unicode.Scalar> {
     switch self {
     case .greek: Self.greekLetters

@@ -4,7 +4,7 @@ import PromptModel
 /// One process of one start of the machine. Its number alone comes to mean another process.
 package struct ProcessInstance: Sendable, Hashable {
   package let process: Int32
-  /// In ticks since the machine started.
+  /// The start of the process in ticks since the machine started.
   package let began: UInt64
   /// The kernel's random identifier of this start of the machine.
   package let boot: String

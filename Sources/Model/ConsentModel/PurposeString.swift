@@ -5,9 +5,9 @@
 /// What could look like a line of Bailey's own goes: line breaks and other white space become a space, and control
 /// characters, direction marks and everything else that is invisible is left out.
 package struct PurposeString: Sendable, Equatable {
-  /// In characters; more is not read in a prompt.
+  /// The most characters; more is not read in a prompt.
   package static let longest = 400
-  /// In bytes: a character can have any number of marks.
+  /// The most bytes: a character can have any number of marks.
   package static let longestBytes = 1024
   /// Marks on one letter; more would reach into the lines above and below.
   private static let marks = 3

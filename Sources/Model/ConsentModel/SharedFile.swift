@@ -8,16 +8,16 @@ package struct SharedFile: Sendable, Equatable {
     case writing = 2
   }
 
-  /// It counts for this code alone, as a grant does.
+  /// The client whose code alone may use the file, as with a grant.
   package let client: ConsentClient
-  /// Without links, `.` and `..`.
+  /// The path without links, `.` and `..`.
   package let path: String
   package let right: Right
-  /// Seconds since 1970.
+  /// The time of the change in seconds since 1970.
   package let changed: Int64
 
   package static let longestPath = 4095
-  /// Of all apps together.
+  /// The most shared files of all apps together.
   package static let maximum = 1024
 
   package init?(_ client: ConsentClient, path: String, _ right: Right, changed: Int64) {
@@ -35,7 +35,7 @@ package struct SharedFile: Sendable, Equatable {
   }
 }
 
-/// What was handed to an app, as it is shown.
+/// The files that were handed to an app, as they are shown.
 package struct SharedFileListing: Sendable, Equatable {
   package let app: String
   package let path: String

@@ -27,7 +27,7 @@ package struct DERCursor: Sendable {
 
   package var isAtEnd: Bool { offset == end }
 
-  /// Where the next element begins.
+  /// The offset at which the next element begins.
   package var position: Int { offset }
 
   /// The tag of the next element, if there is one.

@@ -4,11 +4,11 @@
 package enum DERError: Error, Equatable, Sendable {
   /// The bytes end inside an element.
   case short
-  /// Bytes are left after the last element.
+  /// The bytes go on after the last element.
   case long
   /// BER that DER does not allow: an indefinite or padded length, a padded number, a string in pieces.
   case notCanonical
-  /// Another element stands where this one should.
+  /// The element is another than expected.
   case unexpectedTag(DERTag)
   /// The content is not valid for the type.
   case badValue

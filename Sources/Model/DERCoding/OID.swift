@@ -20,7 +20,7 @@ package struct OID: Hashable, Sendable {
     self.content = content
   }
 
-  /// For identifiers written in code. The first two numbers share an octet.
+  /// Makes an identifier that is written in code. The first two numbers share an octet.
   package init(_ first: UInt32, _ second: UInt32, _ rest: UInt32...) {
     precondition(first < 2 && second < 40 || first == 2 && second < 1 << 24)
     content = ([first * 40 + second] + rest).flatMap(Self.base128)

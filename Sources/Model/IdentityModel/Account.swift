@@ -36,7 +36,7 @@ package struct Account: Sendable, Equatable {
 package struct Consent: Sendable, Equatable {
   package let primaryApp: String
   package let account: Int64
-  /// Milliseconds since 1970.
+  /// The time of the grant in milliseconds since 1970.
   package let grantedAt: Int64
   package let sharesName: SharedOrNot
   package let sharesMail: SharedOrNot

@@ -9,7 +9,7 @@ package struct AdministrativeRequest: Sendable, Equatable {
     case clientAdd, clientList, clientStage
     case keyAdd, keyRevoke, keyList
     case redirectAdd, redirectRemove, redirectList
-    case userAdd, userList, userSites, userRemoveSite
+    case userAdd, userList, userSites, userRemoveSite, userRemoveCodes
     case log
   }
 

@@ -7,7 +7,7 @@ package protocol IdentityStore: Sendable {
   func add(_ team: Team) throws(IdentityStoreError)
   func teams() throws(IdentityStoreError) -> [Team]
 
-  /// Its team, and the primary app of a service, must be there already.
+  /// Adds a client. Its team, and the primary app of a service, must be there already.
   func add(_ client: SignInClient) throws(IdentityStoreError)
   func client(_ id: String) throws(IdentityStoreError) -> SignInClient?
   func clients() throws(IdentityStoreError) -> [SignInClient]
@@ -16,7 +16,7 @@ package protocol IdentityStore: Sendable {
   /// Refuses a third key of one primary app while two are usable.
   func add(_ key: AppKey) throws(IdentityStoreError)
   func revokeKey(_ id: String, at now: Int64) throws(IdentityStoreError)
-  /// Of all apps of a team, revoked ones too.
+  /// The keys of all apps of a team, revoked ones too.
   func keys(ofTeam team: String) throws(IdentityStoreError) -> [AppKey]
 
   func addRedirect(_ address: String, of client: String) throws(IdentityStoreError)
@@ -32,6 +32,17 @@ package protocol IdentityStore: Sendable {
   func accounts() throws(IdentityStoreError) -> [Account]
   /// What the team's apps know the account as: the proposal the first time, and the same ever after.
   func subject(of account: Int64, inTeam team: String, proposing: String) throws(IdentityStoreError) -> String
+
+  /// What the account's passkeys know it as: the proposal the first time, and the same ever after.
+  func passkeyHandle(of account: Int64, proposing: [UInt8]) throws(IdentityStoreError) -> [UInt8]
+  func account(passkeyHandle: [UInt8]) throws(IdentityStoreError) -> Account?
+
+  /// What the account's one-time codes are made of, sealed; replaces what it had. The code of `usedStep` is used already.
+  func setCodeSecret(_ sealed: [UInt8], of account: Int64, usedStep: Int64) throws(IdentityStoreError)
+  func codeSecret(of account: Int64) throws(IdentityStoreError) -> [UInt8]?
+  func removeCodeSecret(of account: Int64) throws(IdentityStoreError)
+  /// True where neither the code of this step nor a later one was used before.
+  func useCode(ofStep step: Int64, account: Int64) throws(IdentityStoreError) -> Bool
 
   func add(_ session: BrowserSession) throws(IdentityStoreError)
   func session(_ digest: TokenDigest, at now: Int64) throws(IdentityStoreError) -> BrowserSession?
@@ -81,7 +92,7 @@ package enum IdentityStoreError: Error, Equatable, Sendable {
   /// Something with this name is there already.
   case exists(String)
   case unknown(String)
-  /// As many are there as there may be.
+  /// The most that there may be are there already.
   case tooMany(String)
   /// The database cannot be reached, read or written now.
   case unavailable

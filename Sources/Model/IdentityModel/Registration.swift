@@ -21,7 +21,7 @@ package struct SignInClient: Sendable, Equatable {
   /// The app whose keys and consents it shares; itself for an app that stands alone.
   package let primaryApp: String
   package let team: String
-  /// What people are shown.
+  /// The name that people are shown.
   package let name: String
   package var stage: Stage
 
@@ -36,7 +36,7 @@ package struct AppKey: Sendable, Equatable {
   package let id: String
   package let primaryApp: String
   package let publicKey: ECPublicKey
-  /// Milliseconds since 1970.
+  /// The time of the revocation in milliseconds since 1970.
   package var revokedAt: Int64?
 
   package init(id: String, primaryApp: String, publicKey: ECPublicKey, revokedAt: Int64? = nil) {
@@ -49,12 +49,12 @@ package struct AppKey: Sendable, Equatable {
 
 /// The forms that identifiers have.
 package enum IdentifierForm {
-  /// Of a team or a key: ten capital letters and digits.
+  /// Whether this is the form of a team or a key: ten capital letters and digits.
   package static func isTenCharacters(_ text: String) -> Bool {
     text.utf8.count == 10 && text.utf8.allSatisfy { digits.contains($0) || capitals.contains($0) }
   }
 
-  /// Of an app or a service: letters, digits, hyphens and full stops, and at least one of these.
+  /// Whether this is the form of an app or a service: letters, digits, hyphens and full stops, at least one of these.
   package static func isClient(_ text: String) -> Bool {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     return text.utf8.count <= 255 && parts.count >= 2

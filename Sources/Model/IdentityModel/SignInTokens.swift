@@ -10,7 +10,7 @@ package struct TokenDigest: Sendable, Hashable {
   /// One that was stored.
   package init(stored bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The first bytes, by which a log may name it.
+  /// The first bytes of the token, by which a log may name it.
   package var short: String {
     bytes.prefix(6).map { byte in
       let digits = String(byte, radix: 16)
@@ -58,7 +58,7 @@ package enum CodeOutcome: Sendable, Equatable {
   case taken(CodeGrant)
   case unknown
   case expired(CodeGrant)
-  /// It was brought before: all tokens of its family have ended now.
+  /// The code was brought before: all tokens of its family have ended now.
   case usedBefore(CodeGrant)
 }
 
@@ -104,7 +104,7 @@ package struct StoredSigningKey: Sendable, Equatable {
 package struct BrowserSession: Sendable, Equatable {
   package let digest: TokenDigest
   package let account: Int64
-  /// Milliseconds since 1970.
+  /// The time of signing in, in milliseconds since 1970.
   package let signedInAt: Int64
   package let expiresAt: Int64
 
@@ -116,7 +116,7 @@ package struct BrowserSession: Sendable, Equatable {
 /// One line of the log: a request, and what was found about it.
 package struct LoggedRequest: Sendable, Equatable {
   package let id: String
-  /// Milliseconds since 1970.
+  /// The time in milliseconds since 1970.
   package let at: Int64
   /// A JSON object; codes, tokens and secrets stand in it as digests alone.
   package let record: String

@@ -11,7 +11,7 @@ package struct InstanceLocation: Sendable, Equatable {
 
   package var enclave: String { home + "/enclave" }
   package var files: String { home + "/files" }
-  /// What `baileyd` keeps.
+  /// The folder of `baileyd`.
   package var broker: String { home + "/broker" }
   package var log: String { home + "/log" }
   package var enclaveSocket: String { sockets + "/" + Self.enclaveSocketName }

@@ -7,6 +7,6 @@ package enum OwnFolder: String, Sendable, CaseIterable {
   case groupContainers = "Group Containers"
   case widgets = "Widgets"
 
-  /// Those in which programs of several apps meet.
+  /// The folders in which programs of several apps meet.
   package static let shared = [groupContainers]
 }

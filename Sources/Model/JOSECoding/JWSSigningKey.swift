@@ -12,13 +12,13 @@ package struct JWSSigningKey: Sendable {
     case rsa(RSAPrivateKey)
   }
 
-  /// For ES256; nil for a key on another curve than P-256.
+  /// A key for ES256; nil for a key on another curve than P-256.
   package init?(id: String, _ key: ECPrivateKey) {
     guard key.curve == .p256 else { return nil }
     (self.id, material) = (id, .ec(key))
   }
 
-  /// For RS256; nil for a key that is too small for it.
+  /// A key for RS256; nil for a key that is too small for it.
   package init?(id: String, _ key: RSAPrivateKey) {
     guard key.publicKey.bits >= JSONWebKey.smallestRSA else { return nil }
     (self.id, material) = (id, .rsa(key))
@@ -38,7 +38,7 @@ package struct JWSSigningKey: Sendable {
     }
   }
 
-  /// In the form of RFC 7518, sections 3.3 and 3.4: for ECDSA the two numbers, and no DER.
+  /// The signature in the form of RFC 7518, sections 3.3 and 3.4: for ECDSA the two numbers, and no DER.
   func signature(of bytes: [UInt8]) throws(CryptoError) -> [UInt8] {
     let digest = SHA256.hash(bytes.span)
     switch material {

@@ -2,7 +2,7 @@
 
 /// Why bytes give no JSON value.
 package enum JSONError: Error, Equatable, Sendable {
-  /// They are no JSON, and this line, counted from 1, is the first that shows it.
+  /// The bytes are no JSON, and this line, counted from 1, is the first that shows it.
   case malformed(line: Int)
   case tooLarge
   /// Deeper, or with more values, than the limits allow.
@@ -16,7 +16,7 @@ package struct JSONLimits: Sendable {
   package let bytes: Int
   /// How many arrays and objects may enclose a value.
   package let depth: Int
-  /// How many values there may be in all.
+  /// The most values in all.
   package let values: Int
 
   package init(bytes: Int, depth: Int, values: Int) {

@@ -2,7 +2,7 @@
 import TerminalText
 
 extension JSONValue {
-  /// On one line.
+  /// The value's JSON on one line.
   package var text: String {
     switch self {
     case .null: "null"

@@ -7,7 +7,7 @@ extension ECPrivateKey {
   /// Whether the structure names the curve. It must if it stands alone; inside PKCS #8 the curve is named outside.
   package enum SEC1Parameters: Sendable { case named, withoutParameters }
 
-  /// From an `ECPrivateKey` (RFC 5915, 3). The curve is the one that it names, or else `curve`.
+  /// Decodes an `ECPrivateKey` (RFC 5915, 3). The curve is the one that it names, or else `curve`.
   package init(sec1 bytes: Span<UInt8>, on known: Curve? = nil) throws(KeyFormatError) {
     let found = try formatting { () throws(DERError) in try Self.parts(of: bytes) }
     let named = found.curve.flatMap { Curve($0) }
@@ -26,7 +26,7 @@ extension ECPrivateKey {
     self = key
   }
 
-  /// As an `ECPrivateKey` with its point.
+  /// Encodes an `ECPrivateKey` with its point.
   package func sec1(_ parameters: SEC1Parameters) throws(CryptoError) -> SecretBytes {
     let scalar = try scalar()
     var writer = DERWriter(capacity: 3 * curve.fieldSize + 64)

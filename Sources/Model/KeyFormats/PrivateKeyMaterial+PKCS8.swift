@@ -5,7 +5,7 @@ import DERCoding
 package import SecretMemory
 
 extension PrivateKeyMaterial {
-  /// From a `PrivateKeyInfo` or `OneAsymmetricKey` (RFC 5208, 5; RFC 5958, 2) that is not encrypted.
+  /// Decodes a `PrivateKeyInfo` or `OneAsymmetricKey` (RFC 5208, 5; RFC 5958, 2) that is not encrypted.
   package init(pkcs8 bytes: Span<UInt8>) throws(KeyFormatError) {
     var cursor = DERCursor(bytes)
     let element = try formatting { () throws(DERError) in
@@ -30,7 +30,7 @@ extension PrivateKeyMaterial {
     try self.init(algorithm, bytes.extracting(key))
   }
 
-  /// As a `PrivateKeyInfo`.
+  /// Encodes a `PrivateKeyInfo`.
   package func pkcs8() throws(CryptoError) -> SecretBytes {
     let key = try encodedKey()
     var writer = DERWriter(capacity: key.count + 64)

@@ -4,14 +4,14 @@ package import DERCoding
 import CryptoPrimitives
 
 extension PublicKeyMaterial {
-  /// From a `SubjectPublicKeyInfo` (RFC 5280, 4.1.2.7), with no bytes after it.
+  /// Decodes a `SubjectPublicKeyInfo` (RFC 5280, 4.1.2.7), with no bytes after it.
   package init(spki bytes: Span<UInt8>) throws(KeyFormatError) {
     var cursor = DERCursor(bytes)
     try self.init(readingSPKI: &cursor, in: bytes)
     try formatting { () throws(DERError) in try cursor.finish() }
   }
 
-  /// From the `SubjectPublicKeyInfo` that comes next.
+  /// Decodes the `SubjectPublicKeyInfo` that comes next.
   package init(readingSPKI cursor: inout DERCursor, in span: Span<UInt8>) throws(KeyFormatError) {
     let element = try formatting { () throws(DERError) in try cursor.next(.sequence, in: span) }
     var inner = try formatting { () throws(DERError) in try DERCursor(inside: element) }
@@ -24,7 +24,7 @@ extension PublicKeyMaterial {
     try self.init(algorithm, span.extracting(bits))
   }
 
-  /// As a `SubjectPublicKeyInfo`.
+  /// The key encoded as a `SubjectPublicKeyInfo`.
   package var spki: [UInt8] {
     let bits = encoded
     var writer = DERWriter(capacity: bits.count + 64)

@@ -5,7 +5,7 @@ import DERCoding
 package import SecretMemory
 
 extension RSAPublicKey {
-  /// From an `RSAPublicKey` (RFC 8017, A.1.1).
+  /// Decodes an `RSAPublicKey` (RFC 8017, A.1.1).
   package init(pkcs1 bytes: Span<UInt8>) throws(KeyFormatError) {
     let numbers = try formatting { () throws(DERError) in
       var cursor = DERCursor(bytes)
@@ -20,7 +20,7 @@ extension RSAPublicKey {
     do { try self.init(modulus: modulus, exponent: exponent) } catch { throw .key(error) }
   }
 
-  /// As an `RSAPublicKey` (RFC 8017, A.1.1).
+  /// The key encoded as an `RSAPublicKey` (RFC 8017, A.1.1).
   package var pkcs1: [UInt8] {
     var writer = DERWriter(capacity: modulus.count + exponent.count + 32)
     writer.append(.sequence) { inner in
@@ -32,7 +32,7 @@ extension RSAPublicKey {
 }
 
 extension RSAPrivateKey {
-  /// From an `RSAPrivateKey` of two primes (RFC 8017, A.1.2); the numbers must belong together.
+  /// Decodes an `RSAPrivateKey` of two primes (RFC 8017, A.1.2); the numbers must belong together.
   package init(pkcs1 bytes: Span<UInt8>) throws(KeyFormatError) {
     let ranges = try formatting { () throws(DERError) in try Self.ranges(of: bytes) }
     let numbers = RSAPrivateNumbers(
@@ -46,7 +46,7 @@ extension RSAPrivateKey {
     do { try self.init(numbers) } catch { throw .key(error) }
   }
 
-  /// As an `RSAPrivateKey` (RFC 8017, A.1.2).
+  /// Encodes an `RSAPrivateKey` (RFC 8017, A.1.2).
   package func pkcs1() throws(CryptoError) -> SecretBytes {
     let numbers = try numbers()
     var writer = DERWriter(capacity: 5 * publicKey.blockSize + 128)

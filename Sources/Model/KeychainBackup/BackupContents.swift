@@ -33,7 +33,7 @@ package struct BackupContents: Sendable {
 
   package var items: Int { records - keychains.count }
 
-  /// How many of these records are items.
+  /// The number of items among these records.
   package func items(in records: Range<Int>) -> Int {
     records.count - keychains.count { records.contains($0.start) }
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainModel
 
-/// Which items a backup has.
+/// The items that a backup has.
 package enum BackupScope: UInt8, Sendable, CaseIterable {
   case everything = 1
   /// The items of the caller's own groups that may be restored on other devices.
@@ -12,7 +12,7 @@ package enum BackupScope: UInt8, Sendable, CaseIterable {
 package enum BackupUse: UInt8, Sendable, CaseIterable {
   /// Everybody's items are written out.
   case write = 1
-  /// They are restored, and what a backup holds is told.
+  /// The items are restored, and what a backup holds is told.
   case restore = 2
 }
 
@@ -33,9 +33,9 @@ package struct BackupPart: Sendable, Equatable {
   package var records: [[UInt8]] = []
   /// Nil after the last part.
   package var next: BackupPosition?
-  /// How many rows there are in all.
+  /// The number of rows in all.
   package var total = 0
-  /// How many rows this part has left out.
+  /// The number of rows that this part has left out.
   package var leftOut = 0
 
   package init() {}

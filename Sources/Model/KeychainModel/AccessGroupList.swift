@@ -21,7 +21,7 @@ package struct AccessGroupList: Sendable, Equatable {
   /// Whether a group is of the platform itself, which opens its items only for what they are for.
   package static func isReserved(_ group: String) -> Bool { same(group, passkeyGroup) }
 
-  /// Those in which something may be written.
+  /// The groups in which something may be written.
   package var writable: AccessGroupList { AccessGroupList(all: groups.filter(mayWrite)) }
 
   /// Whether there is no group at all. Every call of such a caller is refused.

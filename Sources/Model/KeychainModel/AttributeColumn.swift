@@ -9,9 +9,9 @@ package struct AttributeColumn: Sendable {
   package let isPrimaryKey: Bool
   package let role: Role
 
-  /// Who may set an attribute.
+  /// The callers that may set an attribute.
   package enum Role: Sendable {
-    /// Every caller.
+    /// Every caller may set it.
     case ordinary
     /// The store. Values from callers are ignored.
     case kept
@@ -19,7 +19,7 @@ package struct AttributeColumn: Sendable {
     case entitled
     /// Every caller, but the value is not stored, because a keychain has one user here.
     case ignored
-    /// Nobody: giving it is an error.
+    /// Nobody may set it: giving it is an error.
     case refused
   }
 

@@ -5,7 +5,7 @@ package enum AttributeValue: Sendable {
   case string(String)
   case data([UInt8])
   case number(Int64)
-  /// Only in requests: a column of numbers converts it to 0 or 1.
+  /// A boolean, in requests alone: a column of numbers converts it to 0 or 1.
   case boolean(Bool)
   /// Seconds since 2001-01-01T00:00:00Z, the reference date of Apple's frameworks.
   case date(Double)
@@ -52,7 +52,7 @@ extension String {
 }
 
 extension AttributeValue: Equatable {
-  /// The same type and the same bytes.
+  /// Whether both have the same type and the same bytes.
   package static func == (one: AttributeValue, other: AttributeValue) -> Bool {
     switch (one, other) {
     case (.string(let one), .string(let other)): one.hasBytes(of: other)

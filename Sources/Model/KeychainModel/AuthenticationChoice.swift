@@ -17,7 +17,7 @@ package struct AuthenticationChoice: Sendable, Equatable {
   /// The reason that the person is shown.
   package var reason: String?
 
-  /// With a context, an unlock of the device not longer ago than this counts as authentication.
+  /// The age in seconds up to which an unlock of the device counts as authentication, with a context.
   package var reuseSeconds: UInt16
 
   package init(
@@ -29,7 +29,7 @@ package struct AuthenticationChoice: Sendable, Equatable {
     self.reuseSeconds = reuseSeconds
   }
 
-  /// The same choice, but the person is not asked.
+  /// The same choice, without asking the person.
   package var withoutQuestion: AuthenticationChoice {
     var choice = self
     if choice.prompt == .allow { choice.prompt = .fail }

@@ -2,7 +2,7 @@
 
 /// A part of what a search finds: no more than has room at one time.
 package struct ItemPage: Sendable {
-  /// Where a part ended: a keychain of several, and the rows last looked at. An identity is two rows.
+  /// The place where a part ended: a keychain of several, and the rows last looked at. An identity is two rows.
   package struct Place: Sendable, Equatable, Comparable {
     package var keychain: Int
     package let row: Int64
@@ -23,20 +23,20 @@ package struct ItemPage: Sendable {
     case complete
     /// There may be more after this place.
     case more(after: Place)
-    /// Not even one part has room: it takes so many bytes. What was found is not to be used.
+    /// The room is too small for even one part, which takes so many bytes. What was found is not to be used.
     case needsRoom(Int)
   }
 
-  /// How many bytes of sealed items may be held.
+  /// The bytes of sealed items that may be held.
   package enum Room: Sendable {
     case unlimited
-    /// For answers that are whole, or ask for more room.
+    /// The room of answers that are whole, or ask for more room.
     case unclaimed(Int)
     case claimed(Int)
   }
 
   private let room: Room
-  /// Where the part before ended.
+  /// The place where the part before ended.
   package let start: Place?
   package private(set) var end = End.complete
   private var held = 0
@@ -95,6 +95,6 @@ package struct ItemPage: Sendable {
 
 /// A keychain whose answers can be had in parts.
 package protocol PagedKeychain: KeychainService {
-  /// As `find`; in a page that goes on after another one, or is followed by one, there may be no item.
+  /// Finds like `find`; in a page that goes on after another one, or is followed by one, there may be no item.
   func find(_ query: ItemQuery, _ page: inout ItemPage) throws(KeychainStatus) -> [ItemResult]
 }

@@ -4,7 +4,7 @@
 package struct KeychainSettings: Sendable, Equatable {
   /// Whether it locks after the machine has slept.
   package var locksOnSleep: Bool
-  /// After how many seconds without use it locks; nil for never.
+  /// The seconds without use after which the keychain locks; nil for never.
   package var timeout: UInt32?
 
   package init(locksOnSleep: Bool = false, timeout: UInt32? = nil) {

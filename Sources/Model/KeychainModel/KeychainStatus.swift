@@ -33,7 +33,7 @@ package enum KeychainStatus: Int32, Error, Sendable, CaseIterable {
 }
 
 extension KeychainStatus {
-  /// As Apple maps the errors of LocalAuthentication.
+  /// The status to which Apple maps the errors of LocalAuthentication.
   package init(_ refusal: AuthenticationRefusal) {
     switch refusal {
     case .userCancelled: self = .userCanceled

@@ -18,7 +18,7 @@ package struct MatchFilters: Sendable, Equatable {
 
   package enum ValidOn: Sendable, Equatable {
     case now
-    /// Seconds since the reference date.
+    /// The date in seconds since the reference date.
     case date(Double)
   }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How many items to return: `kSecMatchLimit`.
+/// The number of items to return: `kSecMatchLimit`.
 package enum MatchLimit: Sendable, Hashable {
   case one
   case all

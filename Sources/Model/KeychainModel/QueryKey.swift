@@ -7,7 +7,7 @@ package enum QueryKey: String, Sendable, CaseIterable {
   /// `kSecClass`.
   case itemClass = "class"
   // MARK: In the shape of an attribute
-  /// Of the file-based keychain.
+  /// An attribute of the file-based keychain.
   case attrAccess = "acls"
   case useDataProtectionKeychain = "nleg"
   // MARK: Which items
@@ -54,7 +54,7 @@ package enum QueryKey: String, Sendable, CaseIterable {
 
   private static let keys = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
 
-  /// By its hash: the compiler's own compares with each of the strings.
+  /// Finds a key by its hash: the compiler's own initializer compares with each of the strings.
   package init?(rawValue: String) {
     guard let key = Self.keys[rawValue] else { return nil }
     self = key

@@ -12,7 +12,7 @@ package struct RequestOptions: Sendable, Equatable {
   /// when the checks reach parsing, because the errors of earlier checks come first.
   package var defect: KeychainStatus?
   package var kind = KeychainKind.dataProtection
-  /// Only for `MacKeychain`, which chooses between two keychains.
+  /// The routing of `MacKeychain` alone, which chooses between two keychains.
   package var routing = KeychainRouting()
 
   package init(
@@ -28,7 +28,7 @@ package struct RequestOptions: Sendable, Equatable {
     self.defect = defect
   }
 
-  /// How many items a search returns at most.
+  /// The most items that a search returns.
   package var mostItems: Int { (limit ?? .byDefault).maximum }
 
   /// Whether any `kSecMatch…` key was given.

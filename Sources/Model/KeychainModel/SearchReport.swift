@@ -20,7 +20,7 @@ package struct SearchReport: Sendable, Equatable {
 }
 
 extension SearchReport {
-  /// How many rows would be found.
+  /// The number of rows that would be found.
   package var taken: Int { rows.count { $0.outcome == .taken } }
   package var keysAway: Int { rows.count { $0.outcome == .keyAway } }
   package var waiting: Int { rows.count { $0.outcome == .authenticationNeeded } }
@@ -52,21 +52,21 @@ package struct RowVerdict: Sendable, Equatable {
 /// Whether a row would be found, or why not.
 package enum RowOutcome: Sendable, Equatable {
   case taken
-  /// It matches, but the rows before it fill the limit.
+  /// The row matches, but the rows before it fill the limit.
   case beyondLimit
   /// These attributes differ from the search. Whether it is a tombstone counts as an attribute.
   case differs([ItemAttribute])
   /// The persistent reference is that of another row.
   case otherReference
-  /// It matches, but the lock state forbids to unwrap its key.
+  /// The row matches, but the lock state forbids to unwrap its key.
   case keyAway
-  /// It matches, but needs authentication.
+  /// The row matches, but needs authentication.
   case authenticationNeeded
   /// A `kSecMatch…` key excludes it.
   case filteredOut
-  /// It will never decrypt again, so it counts as absent.
+  /// The row will never decrypt again, so it counts as absent.
   case damaged
-  /// It is half an identity: there is no private key for the certificate, or no certificate for the key.
+  /// The row is half an identity: there is no private key for the certificate, or no certificate for the key.
   case noOtherHalf
   /// The enclave did not answer.
   case unavailable

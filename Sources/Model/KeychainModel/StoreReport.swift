@@ -2,7 +2,7 @@
 
 /// The result of verifying every item of a store.
 package struct StoreReport: Sendable, Equatable {
-  /// How many items are intact.
+  /// The number of intact items.
   package var items = 0
   package var tombstones = 0
   /// How many items cannot be verified in this lock state.
@@ -40,11 +40,11 @@ package struct DamagedItem: Sendable, Equatable {
   }
 
   package enum Damage: UInt8, Sendable, CaseIterable {
-    /// Its page of the database is damaged.
+    /// The page of the database is damaged.
     case page = 1
-    /// Its sealed contents are damaged, so that it never opens again.
+    /// The sealed contents are damaged, so that the item never opens again.
     case unreadable = 2
-    /// It opens, but its columns do not agree with it, so that searches do not find it.
+    /// The item opens, but its columns do not agree with it, so that searches do not find it.
     case columns = 3
   }
 }

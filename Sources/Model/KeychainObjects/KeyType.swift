@@ -30,7 +30,7 @@ package enum KeyType: Int, Sendable {
     }
   }
 
-  /// Of the keys that are a string of bytes.
+  /// The curve of keys that are a string of bytes.
   package var rawCurve: RawCurve? {
     switch self {
     case .rsa, .ec: nil

@@ -52,7 +52,7 @@ package struct PKCS12Items: Sendable {
     certificates.first { $0.certificate.publicKeyBits == key.key.publicKey.encoded }
   }
 
-  /// All but this one.
+  /// The certificates but this one.
   package func others(than certificate: Certificate) -> [Certificate] {
     certificates.map(\.certificate).filter { $0.encoded != certificate.encoded }
   }

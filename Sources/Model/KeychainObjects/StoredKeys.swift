@@ -15,7 +15,7 @@ extension PrivateKeyMaterial {
     }
   }
 
-  /// From a private key's item. Nil for other items, and for a key that never leaves the enclave.
+  /// The key of a private key's item. Nil for other items, and for a key that never leaves the enclave.
   package init?(_ item: ItemResult) {
     guard let attributes = item.attributes, attributes[.tokenID]?.string?.isEmpty ?? true,
       attributes[.keyClass]?.wholeNumber == Int64(KeyClassNumber.privateKey.rawValue),
@@ -25,7 +25,7 @@ extension PrivateKeyMaterial {
     self = key
   }
 
-  /// From the bytes that an item holds, of a type as `kSecAttrKeyType` numbers them.
+  /// The key of the bytes that an item holds, of a type as `kSecAttrKeyType` numbers them.
   package init?(type: Int64, _ bytes: Span<UInt8>) {
     guard let type = KeyType(number: type) else { return nil }
     switch type {
@@ -53,7 +53,7 @@ extension PublicKeyMaterial {
     self = key
   }
 
-  /// From the bytes that an item holds, of a type as `kSecAttrKeyType` numbers them.
+  /// The key of the bytes that an item holds, of a type as `kSecAttrKeyType` numbers them.
   package init?(type: Int64, _ bytes: Span<UInt8>) {
     guard let type = KeyType(number: type) else { return nil }
     switch type {

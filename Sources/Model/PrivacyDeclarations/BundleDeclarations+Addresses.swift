@@ -3,7 +3,7 @@ import AppModel
 import PropertyLists
 
 extension BundleDeclarations {
-  /// Where data is collected, people must find what becomes of it and how it is deleted.
+  /// Checks the addresses: where data is collected, people must find what becomes of it and how it is deleted.
   mutating func lintAddresses(_ values: [String: PropertyListValue]) {
     let collects = parts.contains { $0.manifest.map { !$0.collected.isEmpty } ?? false }
     let lines = SourceLines(contents[info] ?? [])

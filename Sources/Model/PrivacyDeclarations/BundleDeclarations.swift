@@ -10,7 +10,7 @@ package struct BundleDeclarations: Sendable {
   /// A program or library, with the manifest that is for it.
   package struct Part: Sendable {
     package let name: String
-    /// In the bundle; nil where it has none.
+    /// The path of the manifest in the bundle; nil where it has none.
     package var manifestFile: String?
     /// Nil where it has none, or one that cannot be read.
     package var manifest: PrivacyManifest?
@@ -28,7 +28,7 @@ package struct BundleDeclarations: Sendable {
   package internal(set) var findings: [LintFinding] = []
   package let name: String
   package let addresses: PrivacyAddresses
-  /// Where `Info.plist` lies in the bundle.
+  /// The path of `Info.plist` in the bundle.
   let info: String
   let contents: Contents
 

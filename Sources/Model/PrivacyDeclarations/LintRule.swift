@@ -76,7 +76,7 @@ package enum LintRule: String, Sendable, CaseIterable {
     }
   }
 
-  /// In the guidelines' words, or in those of Apple's reference where they say it.
+  /// The rule in the guidelines' words, or in those of Apple's reference where they say it.
   package var quotation: String {
     switch self {
     case .present:
@@ -156,11 +156,11 @@ package enum LintRule: String, Sendable, CaseIterable {
 package struct LintFinding: Sendable, Equatable {
   package let rule: LintRule
   package var level: LintRule.Level
-  /// In the bundle.
+  /// The file's path in the bundle.
   package let file: String
-  /// Counted from 1.
+  /// The line, counted from 1.
   package let line: Int
-  /// What of the file it is about.
+  /// The part of the file that the finding is about.
   package let key: String
   package var message: String
   /// Why the file cannot be read, where that is what is wrong.

@@ -18,7 +18,7 @@ struct LocationButtonDeclaration {
     self.languages = languages.sorted()
   }
 
-  /// What of a location button an app decides.
+  /// The settings of a location button that an app decides.
   private static let attributes: Set<String> = [
     "Label", "Icon", "Foreground", "Background", "FontSize", "CornerRadius", "Width",
   ]

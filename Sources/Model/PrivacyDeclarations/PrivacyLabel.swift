@@ -15,14 +15,14 @@ package struct PrivacyLabel: Sendable {
     package var title: String { DataTypes.title(of: type) ?? type }
   }
 
-  /// In the order of Apple's list.
+  /// The lines in the order of Apple's list.
   package let lines: [Line]
   package let trackingDomains: [(domain: String, sources: [String])]
   /// Parts that say nothing of themselves.
   package let undeclared: [String]
   /// Parts whose manifest cannot be read.
   package let unreadable: [String]
-  /// Of apps, by where they lie.
+  /// The addresses of apps, by their place.
   package let addresses: [(source: String, addresses: PrivacyAddresses)]
 
   /// Parts by where they lie, each with its manifest; those with one that cannot be read; and the apps' addresses.
@@ -100,7 +100,7 @@ package struct PrivacyLabel: Sendable {
     "Privacy policy", "Deletion of what was collected, including server copies"
   )
 
-  /// Where something is collected, also that none is named.
+  /// The rows of addresses where something is collected, also that none is named.
   private var addressRows: [(title: String, rows: [(source: String, address: String?)])] {
     [
       (Self.policyTitle, addresses.map { (source: $0.source, address: $0.addresses.policy) }),

@@ -17,7 +17,7 @@ package struct AccessLedger: Sendable {
     static let goesOn = Int64.max
   }
 
-  /// Of connections the host is the subject, of all else the service.
+  /// The entries; the subject of connections is the host, and of all else the service.
   private(set) var entries: [Entry] = []
   private(set) var apps: [String] = []
   private(set) var subjects: [AccessRecord.Kind] = []
@@ -25,10 +25,10 @@ package struct AccessLedger: Sendable {
   private var subjectNumbers: [AccessRecord.Kind: UInt32] = [:]
   /// Where those stand that may come again: what goes on, and connections, which are counted together for a day.
   private var places: [[UInt8]: Int] = [:]
-  /// When the first of all began.
+  /// The beginning of the first of all.
   private var oldest = Int64.max
 
-  /// For how long a record of connections may change.
+  /// The time for which a record of connections may change.
   private static let changing: Int64 = 2 * 86_400_000
 
   package init() {}
@@ -100,7 +100,7 @@ package struct AccessLedger: Sendable {
 package struct AccessEvent: Sendable, Equatable {
   package let app: String
   package let kind: AccessRecord.Kind
-  /// Milliseconds since 1970.
+  /// The beginning in milliseconds since 1970.
   package let began: Int64
   /// Nil while it goes on.
   package let ended: Int64?

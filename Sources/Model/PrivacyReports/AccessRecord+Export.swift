@@ -35,7 +35,7 @@ extension AccessRecord {
     }
   }
 
-  /// Of version 4, as RFC 9562 writes them.
+  /// A UUID of version 4, as RFC 9562 writes them.
   package var uuid: String {
     var bytes = identifier
     bytes[6] = bytes[6] & 0x0F | 0x40
@@ -76,7 +76,7 @@ extension ConsentService {
     }
   }
 
-  /// For people.
+  /// The service's title for people.
   package var reportTitle: String {
     switch self {
     case .location, .preciseLocation, .temporaryPreciseLocation, .locationButton: "Location"

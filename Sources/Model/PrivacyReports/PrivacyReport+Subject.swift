@@ -7,7 +7,7 @@ extension PrivacyReport.Subject {
   private static let filesName = "Files"
   private static let emptyEnd = "-empty"
 
-  /// Of a service, and of what stands for several.
+  /// The service, of a subject that is one or that stands for several.
   package var service: ConsentService? {
     switch self {
     case .service(let service), .empty(let service): service

@@ -75,7 +75,7 @@ extension PrivacyReport {
     return parts.joined(separator: ", ")
   }
 
-  /// In words; empty below a second.
+  /// The length in words; empty below a second.
   package static func length(_ milliseconds: Int64) -> String {
     let seconds = milliseconds / 1000
     return switch seconds {

@@ -32,7 +32,7 @@ package struct PrivacyReport: Sendable {
     package var days = Days()
     package var last: Int64 = 0
     package var milliseconds: Int64 = 0
-    /// How often it still goes on.
+    /// The number of uses that still go on.
     package var running = 0
 
     package var title: String {
@@ -52,7 +52,7 @@ package struct PrivacyReport: Sendable {
     package var network = Days()
     package var hosts = 0
     package var refused = 0
-    /// When it used something last.
+    /// The time of the last use.
     package var last: Int64 = 0
     package var total: Int { uses.reduce(0) { $0 + $1.days.total } + network.total }
   }
@@ -72,7 +72,7 @@ package struct PrivacyReport: Sendable {
   package let offset: Int
   /// Milliseconds since 1970; 0 where nothing is written down.
   package let since: Int64
-  /// Those that used most come first.
+  /// The apps, with those that used most first.
   package let apps: [App]
   package let hosts: [Host]
   /// Uses of devices and data, and connections.

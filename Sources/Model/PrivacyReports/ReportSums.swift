@@ -5,7 +5,7 @@ import ConsentModel
 /// Adds a ledger up, one pass over all of it. Names have numbers there, so nothing is looked up by a text.
 struct ReportSums {
   private struct Collected {
-    /// By the number of what was used.
+    /// The uses by the number of what was used.
     var uses: [Int: PrivacyReport.Use] = [:]
     var network = PrivacyReport.Days()
     var hosts: Set<Int> = []
@@ -21,7 +21,7 @@ struct ReportSums {
   private(set) var hosts: [PrivacyReport.Host] = []
   private(set) var uses = PrivacyReport.Days()
   private(set) var connections = PrivacyReport.Days()
-  /// Of each of the ledger's subjects: the host, or what was used.
+  /// The place of each of the ledger's subjects: the host, or what was used.
   private var places: [Place] = []
 
   private enum Place {

@@ -14,15 +14,15 @@ package protocol AuthenticationService: Sendable {
   func invalidate(_ context: ContextToken)
 }
 
-/// What is asked, and what for.
+/// The question to the person, and its reason.
 package struct AuthenticationQuestion: Sendable, Equatable {
   /// What was proved stays proved for callers that have this.
   package var context: ContextToken
-  /// In the program's words, shown as such.
+  /// The reason in the program's words, shown as such.
   package var reason: String
   /// The word on the button that refuses; nil for the usual one.
   package var cancelTitle: String?
-  /// An unlock not longer ago than this is proof enough.
+  /// The seconds for which an unlock is proof enough.
   package var reuseSeconds: UInt16
   package var interaction: Interaction
 
@@ -32,7 +32,7 @@ package struct AuthenticationQuestion: Sendable, Equatable {
     case refused = 2
   }
 
-  /// In bytes: as much as a person reads.
+  /// The most bytes of a reason: as much as a person reads.
   package static let longestReason = 1024
   /// `LATouchIDAuthenticationMaximumAllowableReuseDuration`.
   package static let longestReuse: UInt16 = 300
@@ -50,7 +50,7 @@ package struct AuthenticationQuestion: Sendable, Equatable {
 }
 
 extension AuthenticationQuestion {
-  /// As many whole characters as fit.
+  /// As many whole characters of a text as fit.
   package static func fitting(_ text: String) -> String {
     var cut = Substring(text)
     while cut.utf8.count > longestReason { cut.removeLast() }

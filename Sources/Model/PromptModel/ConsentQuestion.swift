@@ -2,7 +2,7 @@
 
 /// What the person is asked when an app wants access to something of theirs.
 package struct ConsentQuestion: Sendable, Equatable {
-  /// From the app's bundle; what is shown of it is made harmless first.
+  /// The app's name from its bundle; what is shown of it is made harmless first.
   package let name: String
   package let identifier: String
   /// What the app would like to do, in Bailey's words.
@@ -24,9 +24,9 @@ package struct ConsentQuestion: Sendable, Equatable {
     case bypassed = 4
   }
 
-  /// In bytes, of a name or an identifier.
+  /// The most bytes of a name or an identifier.
   package static let longestName = 256
-  /// In bytes, of a deed or a purpose.
+  /// The most bytes of the description or the purpose.
   package static let longestText = 1024
 
   package init(
@@ -45,14 +45,14 @@ package struct ConsentQuestion: Sendable, Equatable {
 package enum ConsentChoice: UInt8, Sendable, CaseIterable, QuestionAnswer {
   case deny = 1
   case allow = 2
-  /// Until the app ends, and not longer than until the machine does.
+  /// The access lasts until the app ends, and not longer than until the machine does.
   case allowOnce = 3
   case allowWhileInUse = 4
   /// Chosen photos or contacts alone.
   case limit = 5
-  /// Where limited or write-only access could be given instead.
+  /// Full access, where limited or write-only access could be given instead.
   case allowFull = 6
-  /// Of an app that has it while it is in use, and asks for more.
+  /// The access while in use remains, of an app that asks for more.
   case keepWhileInUse = 7
   case changeToAlways = 8
   /// The refusal where the app asks to track.

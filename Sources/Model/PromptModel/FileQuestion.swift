@@ -2,7 +2,7 @@
 
 /// What the person is asked when an app wants them to choose files or a folder. The answer is a path, which the app is not told.
 package struct FileQuestion: Sendable, Equatable {
-  /// From the app's bundle; what is shown of it is made harmless first.
+  /// The app's name from its bundle; what is shown of it is made harmless first.
   package let name: String
   package let identifier: String
   package let wish: FileWish
@@ -22,7 +22,7 @@ package struct FileWish: Sendable, Equatable {
   package let suggestion: String
   /// Why the last answer could not be taken.
   package let problem: FileProblem?
-  /// What has been typed so far; may be empty.
+  /// The text typed so far; may be empty.
   package let typed: String
   /// What there is to choose from in one of the person's folders.
   package let folder: ShownFolder?
@@ -36,7 +36,7 @@ package struct FileWish: Sendable, Equatable {
     case openSeveral = 4
   }
 
-  /// In bytes.
+  /// The most bytes of a suggested name.
   package static let longestSuggestion = 256
   package static let longestAnswer = 16 << 10
 
@@ -58,7 +58,7 @@ package enum FileProblem: UInt8, Error, Sendable, CaseIterable {
   case notFolder = 3
   /// The folder that a file is to be saved in is not there.
   case folderMissing = 4
-  /// It is Bailey's own, or the person may not open it either.
+  /// The file is Bailey's own, or the person may not open it either.
   case notShared = 5
   case folderUnreadable = 6
 }
@@ -75,13 +75,13 @@ package struct ShownFolder: Sendable, Equatable {
     }
   }
 
-  /// Without links.
+  /// The path without links.
   package let path: String
   package let entries: [Entry]
   /// Whether there is no more in it than this.
   package let isWhole: Bool
 
-  /// In bytes.
+  /// The most bytes of a path.
   package static let longestPath = 4095
   package static let longestName = 255
   package static let mostEntries = 200
@@ -93,10 +93,10 @@ package struct ShownFolder: Sendable, Equatable {
   }
 }
 
-/// What the person says to a question for files.
+/// The person's answer to a question for files.
 package enum FileAnswer: QuestionAnswer, Equatable {
   /// What was typed: one path, or several, a line each.
   case chosen(String)
-  /// They want to see what is in another folder before they choose, and have typed this so far.
+  /// The person wants to see what is in another folder before they choose, and has typed this so far.
   case look(folder: String, typed: String)
 }

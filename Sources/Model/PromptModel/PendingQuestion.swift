@@ -9,7 +9,7 @@ package struct PendingQuestion: Sendable, Equatable {
   package let reason: String
   package let cancelTitle: String?
   package let kind: QuestionKind
-  /// It waits for the unlock: until then it can be refused, and no more.
+  /// Whether the question waits for the unlock: until then it can be refused, and no more.
   package let isForLater: Bool
 
   package init(
@@ -36,7 +36,7 @@ package struct AwaitedQuestion: Sendable, Equatable {
   }
 }
 
-/// What the person is asked for.
+/// The kinds of questions to the person.
 package enum QuestionKind: Sendable, Equatable {
   /// The passcode, which the enclave checks.
   case passcode(PasscodeUse)
@@ -44,7 +44,7 @@ package enum QuestionKind: Sendable, Equatable {
   case password(of: String, PasswordOccasion)
   /// Whether an app may have access to something.
   case consent(ConsentQuestion)
-  /// Which file or folder an app gets: a path.
+  /// A question for a file or folder: a path.
   case path(FileQuestion)
 
   package var asksForPasscode: Bool {
@@ -52,7 +52,7 @@ package enum QuestionKind: Sendable, Equatable {
   }
 }
 
-/// What a question asks for the passcode for.
+/// The purpose for which a question asks for the passcode.
 package enum PasscodeUse: Sendable, Equatable {
   /// The requester wants to know that the person is there.
   case presence
@@ -72,7 +72,7 @@ package enum PasscodeUse: Sendable, Equatable {
 }
 
 extension QuestionKind {
-  /// Of an app that asks for what belongs to the person: nobody says yes to it on a locked screen.
+  /// Whether an app asks for what belongs to the person: nobody says yes to it on a locked screen.
   package var waitsForUnlock: Bool {
     switch self {
     case .consent, .path: true
@@ -102,7 +102,7 @@ package enum PasswordOccasion: Sendable {
   /// What it protects is new: the person chooses one.
   case new
   case unlock
-  /// What was given before was not the password.
+  /// The last answer was not the password.
   case again
 }
 

@@ -23,7 +23,7 @@ package struct Requester: Sendable, Hashable {
   }
 }
 
-/// What an agent says became of a question.
+/// The outcome of a question, as an agent says it.
 package enum QuestionOutcome: UInt8, Sendable, CaseIterable {
   /// The passcode was right. Believed only if the enclave says so too.
   case proved = 1

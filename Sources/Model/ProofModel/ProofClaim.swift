@@ -15,7 +15,7 @@ package struct ProofClaim: Sendable, Hashable {
 }
 
 extension QuestionNumber {
-  /// One that nobody else knows.
+  /// A random number, which nobody else knows.
   package static func random() -> QuestionNumber {
     guard let number = QuestionNumber(SystemRandom.bytes(size)) else {
       preconditionFailure("a number is made of as many bytes as it has")

@@ -15,7 +15,7 @@ struct ProofParameters: Sendable {
     return new
   }
 
-  /// Its SHA-256.
+  /// The parameters with the SHA-256 of a value.
   func adding(_ value: [UInt8]) -> ProofParameters {
     var new = self
     new.bytes += SHA256.hash(value.span)
@@ -24,7 +24,7 @@ struct ProofParameters: Sendable {
 
   func adding(_ text: String) -> ProofParameters { adding(Array(text.utf8)) }
 
-  /// Whether there is one, then its SHA-256 or zeros.
+  /// The parameters with a value that may be missing: whether there is one, then its SHA-256 or zeros.
   func adding(_ value: [UInt8]?) -> ProofParameters {
     guard let value else {
       var new = adding(UInt8(0))

@@ -5,13 +5,13 @@ package import PromptModel
 ///
 /// A proof of the passcode buys what is said here and nothing else: whoever asks the person hashes the purpose that it
 /// shows them (`ProofStatement`), and the enclave compares it with the one that is about to be carried out. So every use
-/// of a proof is a case here, with all that distinguishes one such deed from another.
+/// of a proof is a case here, with all that distinguishes one such action from another.
 ///
 /// Text and other values without a fixed size count with their SHA-256.
 package enum ProofPurpose: Sendable, Equatable {
-  /// That the person is there, for the asking program and for the reason that it gives.
+  /// The person is there, for the asking program and for the reason that it gives.
   case presence(reason: String)
-  /// That the asking agent answers questions for the person.
+  /// The asking agent answers questions for the person.
   case agentSeat
   /// The groups of a program, or of every program in a folder: its path, and its entitlements as an XML property list.
   case register(path: [UInt8], entitlements: [UInt8])
@@ -116,7 +116,7 @@ package enum ProofPurpose: Sendable, Equatable {
 }
 
 extension ProofPurpose.Number {
-  /// In bytes: the same for every value of a case.
+  /// The bytes of the parameters: the same for every value of a case.
   var parametersSize: Int {
     switch self {
     case .agentSeat, .showPasswords, .resumeConsole, .showPasskeys: 0

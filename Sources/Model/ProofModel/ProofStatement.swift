@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoPrimitives
 
-/// On whose behalf the person is asked.
+/// The program on whose behalf the person is asked.
 package struct ProofAsker: Sendable, Equatable {
   package let process: Int32
   /// The program as the person is told of it; nil where that cannot be told, and for the owner's own tools.
@@ -59,7 +59,7 @@ package struct ProofDigest: Sendable, Hashable {
 
   package init(of statement: ProofStatement) { bytes = SHA256.hash((Self.label + statement.bytes).span) }
 
-  /// As it comes from whoever asked the person.
+  /// Reads a digest of the program that asked the person.
   package init?(bytes: [UInt8]) {
     guard bytes.count == Self.size else { return nil }
     self.bytes = bytes

@@ -114,7 +114,7 @@ private struct BinaryReader {
 
   // MARK: - Parts
 
-  /// Where what an object holds is, so many parts of that size.
+  /// Finds the contents of an object: so many parts of that size.
   private func contents(at offset: Int, _ low: Int, size: Int) throws(PropertyListError) -> Range<Int> {
     var (start, count) = (offset + 1, UInt64(low))
     if low == 15 {

@@ -48,7 +48,7 @@ struct OldStyleText {
     }
   }
 
-  /// In quotes of either kind, or letters, digits and some marks without.
+  /// Reads a word: in quotes of either kind, or letters, digits and some marks without.
   mutating func word(_ expected: PropertyListError.Expectation) throws(PropertyListError) -> String {
     guard let first = next else { throw error(.endsEarly) }
     if first == "\"" || first == "'" { return try quoted(first) }
@@ -83,7 +83,7 @@ struct OldStyleText {
 
   // MARK: - Quotes
 
-  /// As UTF-16, because two escapes may be the halves of one character.
+  /// The text as UTF-16, because two escapes may be the halves of one character.
   private mutating func quoted(_ quote: Unicode.Scalar) throws(PropertyListError) -> String {
     advance()
     var units: [UInt16] = []
@@ -119,7 +119,7 @@ struct OldStyleText {
     }
   }
 
-  /// As many digits as there are, up to so many.
+  /// Reads as many digits as there are, up to so many.
   private mutating func number(radix: UInt32, digits: Int) -> UInt32 {
     var number: UInt32 = 0
     for _ in 0..<digits {

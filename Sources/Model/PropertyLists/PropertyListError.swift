@@ -13,7 +13,7 @@ package struct PropertyListError: Error, Equatable, Sendable {
   package enum Problem: Equatable, Sendable {
     /// Apple's binary form. `plutil -convert xml1`, or plistutil, turns it into text.
     case binary
-    /// In the binary form: an offset, a length or a kind that cannot be.
+    /// The binary form has an offset, a length or a kind that cannot be.
     case damagedBinary
     /// Neither UTF-8, UTF-16 with its mark, nor what the XML declaration says.
     case notText
@@ -32,7 +32,7 @@ package struct PropertyListError: Error, Equatable, Sendable {
     case notBase64
     case notADate(String)
     case repeatedKey(String)
-    /// In the older text: an escape or bytes that stand for nothing.
+    /// The older text has an escape or bytes that stand for nothing.
     case badEscape
     case badBytes
     /// A document type with declarations of its own.

@@ -9,15 +9,15 @@ package indirect enum PropertyListValue: Sendable, Equatable {
   case dictionary([String: PropertyListValue])
   case fraction(Double)
   case data([UInt8])
-  /// Seconds since 2001-01-01T00:00:00Z.
+  /// A date in seconds since 2001-01-01T00:00:00Z.
   case date(Double)
 }
 
-/// Which lists in XML a reader takes.
+/// The values in XML that a reader takes.
 package enum PropertyListReading: Sendable {
-  /// Without dates, data and fractions. A key that stands twice is refused.
+  /// Reads values without dates, data and fractions. A key that stands twice is refused.
   case simple
-  /// Of all values. A key that stands twice is refused.
+  /// Reads all values. A key that stands twice is refused.
   case exact
   /// What Foundation takes: the last of a key that stands twice counts, and the outermost element may be missing.
   case asFoundation

@@ -22,7 +22,7 @@ package enum XMLPropertyList {
   }
 }
 
-/// Where reading has come to.
+/// The state of reading a property list.
 struct PropertyListReader {
   var text: XMLText
   private let reading: PropertyListReading

@@ -24,7 +24,7 @@ package enum KeyClass: UInt8, Sendable, CaseIterable {
     }
   }
 
-  /// When the key can unwrap.
+  /// The times at which the key can unwrap.
   package enum Availability: Sendable { case whileUnlocked, afterFirstUnlock, always }
 
   package var availability: Availability {

@@ -2,7 +2,7 @@
 
 /// How soon a lock takes the keys away. The numbers are those of the enclave's requests.
 package enum LockMode: UInt8, Sendable, CaseIterable {
-  /// When the grace period is over.
+  /// The lock happens when the grace period is over.
   case afterGrace = 1
   case now = 2
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the owner decides about locking.
+/// The settings of locking that the owner decides.
 package struct LockSettings: Sendable, Equatable {
   /// How long after a lock the files of class `complete` stay readable.
   package var graceSeconds: UInt16
   package var tenthFailure: TenthFailure
 
   package static let longestGrace: UInt16 = 3600
-  /// Until the owner decides.
+  /// The settings until the owner decides.
   package static let standard = LockSettings(graceSeconds: 10, .waits)
 
   package init(graceSeconds: UInt16, _ tenthFailure: TenthFailure) {
@@ -17,13 +17,13 @@ package struct LockSettings: Sendable, Equatable {
 
   package var graceMilliseconds: UInt64 { UInt64(graceSeconds) * 1000 }
 
-  /// What doing this in the place of `current` is. What the tenth wrong passcode does is the owner's word either way: to
+  /// What doing this in the place of `current` is. What the tenth wrong passcode does is for the owner to decide either way: to
   /// wait is weaker against who guesses, and to erase against who destroys.
   package func deed(after current: LockSettings) -> OwnerDeed {
     graceSeconds <= current.graceSeconds && tenthFailure == current.tenthFailure ? .tightenLocking : .loosenLocking
   }
 
-  /// As they count where a text file, which anybody can write who runs as the same user, asks for less.
+  /// The settings in force where a text file, which any program of the same user can write, asks for less.
   package func restricted(by limits: LockLimits) -> LockSettings {
     LockSettings(
       graceSeconds: min(graceSeconds, limits.graceSeconds ?? graceSeconds),
@@ -43,7 +43,7 @@ package struct LockLimits: Sendable, Equatable {
   }
 }
 
-/// What the tenth wrong passcode does.
+/// The consequence of the tenth wrong passcode.
 package enum TenthFailure: UInt8, Sendable, CaseIterable {
   case waits = 0
   case erases = 1

@@ -46,7 +46,7 @@ package enum OwnerDeed: UInt8, Sendable, CaseIterable {
   /// What was the program's can be another's.
   case unregisterProgram = 41
   case trustPublisher = 42
-  /// For good: it cannot be taken back.
+  /// Revokes a publisher for good: it cannot be taken back.
   case revokePublisher = 43
   case installApp = 44
   case removeApp = 45
@@ -69,16 +69,16 @@ package enum OwnerDeed: UInt8, Sendable, CaseIterable {
   /// A class that opens in more states than the present one.
   case loosenClass = 60
 
-  /// When a deed is done.
+  /// The lock states and the passcode that an action of the owner needs.
   package struct Rule: Sendable, Equatable {
     package let states: Set<LockState>
     package let passcode: Passcode
 
     package enum Passcode: Sendable, Equatable {
       case notWanted
-      /// Where one is set.
+      /// A passcode is wanted where one is set.
       case wanted
-      /// Where a group that is given away is somebody's.
+      /// A passcode is wanted where a group that is given away is somebody's.
       case wantedForOthers
     }
 

@@ -12,7 +12,7 @@ package struct PasscodeStrength: Sendable, Equatable {
 
   /// Unicode scalars, where the passcode is UTF-8.
   package let characters: Int
-  /// How many tries find it for certain.
+  /// The number of tries that find it for certain.
   package let tries: Double
 
   package init(of passcode: borrowing SecretBytes) {
@@ -58,7 +58,7 @@ package struct PasscodeStrength: Sendable, Equatable {
     secondsToFind(cost) >= Self.longEnough ? .long : .short
   }
 
-  /// On the average half of the tries are made.
+  /// The seconds to find the passcode: on the average half of the tries are made.
   package func secondsToFind(_ cost: StretchingCost) -> Double { tries / 2 / cost.triesPerSecond }
 
   /// A hundred years.

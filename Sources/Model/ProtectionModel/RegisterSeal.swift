@@ -14,7 +14,7 @@ package struct RegisterSeal: Sendable, Equatable {
   /// Bytes of the digest of a register, and of a code.
   package static let size = 32
 
-  /// Grows with every seal.
+  /// The number of the state, which grows with every seal.
   package let number: UInt64
   package let code: [UInt8]
 
@@ -25,11 +25,11 @@ package struct RegisterSeal: Sendable, Equatable {
   }
 }
 
-/// Whoever knows which state of one register counts: the enclave.
+/// A source that knows which state of one register is valid: the enclave.
 package protocol RegisterSeals: Sendable {
-  /// Of the state in force; 0 until there was one.
+  /// The number of the state in force; 0 until there was one.
   func registerNumber() throws(RegisterSealError) -> UInt64
-  /// For the next state, of which this is the SHA-256.
+  /// Seals the next state, of which this is the SHA-256.
   func sealRegister(_ digest: [UInt8]) throws(RegisterSealError) -> RegisterSeal
   /// Throws `refused` unless this state counts. From then on no older one does.
   func acceptRegister(_ digest: [UInt8], _ seal: RegisterSeal) throws(RegisterSealError)
@@ -45,7 +45,7 @@ package enum RegisterSealError: Error, Equatable, Sendable {
 
 /// Why a register does not count.
 package enum RegisterDefect: Sendable, Equatable {
-  /// It was not sealed by this instance's enclave, or was changed since.
+  /// The register was not sealed by this instance's enclave, or was changed since.
   case forged
   /// A newer one has been in force: an old copy was put in its place.
   case older

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where an address leads.
+/// The scope of an address: the networks that it leads to.
 package enum AddressScope: Sendable, Equatable {
   case global
   /// A network that this machine is part of: it takes the person's consent.
   case local
-  /// This machine itself, or nobody: never.
+  /// The address is this machine itself, or nobody's: never connected to.
   case refused
 
-  /// Of 4 or 16 bytes; an address of IPv6 that stands for one of IPv4 is what that is.
+  /// Reads 4 or 16 bytes; an address of IPv6 that stands for one of IPv4 is what that is.
   package init(_ bytes: [UInt8]) {
     switch bytes.count {
     case 4: self = Self.four(bytes)

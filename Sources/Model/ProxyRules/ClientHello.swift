@@ -2,20 +2,20 @@
 
 /// The beginning of a TLS connection, as far as it is not encrypted: RFC 8446, 4.1.2 and RFC 6066, 3.
 package struct ClientHello: Sendable, Equatable {
-  /// As the client names it; nil where it names none.
+  /// The server's name as the client names it; nil where it names none.
   package let serverName: String?
   /// The newest version that it offers: 0x0303 is TLS 1.2.
   package let version: UInt16
 
   package enum Reading: Sendable, Equatable {
     case hello(ClientHello)
-    /// It may become one.
+    /// The bytes may become a record.
     case incomplete
     case other
   }
 
   package static let largest = 16 << 10
-  /// Of a record of a handshake.
+  /// The first byte of a record of a handshake.
   package static let firstByte: UInt8 = 22
 
   package static func read(_ bytes: [UInt8]) -> Reading {

@@ -3,9 +3,9 @@
 /// The first message of one side of a TLS connection, which may lie in several records: RFC 8446, 5.1.
 enum HandshakeMessage {
   enum Reading {
-    /// Without its head.
+    /// The message without its head.
     case message([UInt8])
-    /// It may become one.
+    /// The bytes may become a message.
     case incomplete
     case other
   }

@@ -5,7 +5,7 @@
 /// Whatever another part of the way could read in another manner is refused: encoded characters, numbers that some libraries
 /// take for addresses, zones.
 package enum HostName: Sendable, Hashable {
-  /// In small letters, without a dot at the end.
+  /// The name in small letters, without a dot at the end.
   case name(String)
   /// 4 or 16 bytes.
   case address([UInt8])
@@ -99,7 +99,7 @@ package enum HostName: Sendable, Hashable {
     return Array(bytes[..<gap]) + [UInt8](repeating: 0, count: 16 - bytes.count) + Array(bytes[gap...])
   }
 
-  /// As it is written down.
+  /// The host's name in text, as it is written down.
   package var text: String {
     switch self {
     case .name(let name): name

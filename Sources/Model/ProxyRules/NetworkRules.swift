@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an app declares about its connections.
+/// The rules of an app's connections, as it declares them.
 package struct NetworkRules: Sendable, Equatable {
   /// Domains that follow people, by its manifests, in the form in which hosts are compared.
   package let trackers: Set<HostName>

@@ -20,13 +20,15 @@ package struct ProxyRequest: Sendable, Equatable {
     case connect
     /// A tunnel, by SOCKS 5.
     case socks
+    /// A connection that was made to the host itself, by a program that knows no proxy: it is answered by nobody but the other end.
+    case direct
     /// One request, in the form that the other end takes.
     case http([UInt8])
   }
 
   package enum Reading: Sendable, Equatable {
     case request(ProxyRequest)
-    /// To be sent before the program goes on; so many bytes are done with.
+    /// An answer to be sent before the program goes on; so many bytes are done with.
     case answer([UInt8], used: Int)
     case incomplete
     case refused(Refusal)
@@ -150,7 +152,7 @@ package struct ProxyRequest: Sendable, Equatable {
   /// What the first bytes of a tunnel are, where they are not TLS.
   package enum Plain: Sendable, Equatable {
     case other
-    /// They may become a request of HTTP.
+    /// The bytes may become a request of HTTP.
     case incomplete
     /// A request of HTTP, for this host; nil where it names none.
     case request(HostName?)

@@ -2,7 +2,7 @@
 
 /// How a server answers the beginning of a TLS connection, as far as it is not encrypted: RFC 8446, 4.1.3.
 package struct ServerHello: Sendable, Equatable {
-  /// Which the connection has: 0x0303 is TLS 1.2.
+  /// The version of the connection: 0x0303 is TLS 1.2.
   package let version: UInt16
   package let cipherSuite: UInt16
 
@@ -10,7 +10,7 @@ package struct ServerHello: Sendable, Equatable {
     case hello(ServerHello)
     /// The server refuses.
     case alert
-    /// It may become one.
+    /// The bytes may become a message.
     case incomplete
     case other
   }

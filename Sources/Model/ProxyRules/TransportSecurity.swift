@@ -3,7 +3,7 @@ package import PropertyLists
 
 /// `NSAppTransportSecurity` of an `Info.plist`, as far as it can be held from outside of the app.
 package struct TransportSecurity: Sendable, Equatable {
-  /// What is so for one domain.
+  /// The exception for one domain.
   package struct Exception: Sendable, Equatable {
     package let includesSubdomains: Bool
     package let allowsInsecure: Bool
@@ -22,7 +22,7 @@ package struct TransportSecurity: Sendable, Equatable {
   package private(set) var allowsLocal = false
   package private(set) var exceptions: [HostName: Exception] = [:]
 
-  /// As another process has read it.
+  /// Makes rules that another process has read.
   package init(allowsEverything: Bool, allowsLocal: Bool, exceptions: [HostName: Exception]) {
     self.allowsEverything = allowsEverything
     self.allowsLocal = allowsLocal
@@ -35,7 +35,7 @@ package struct TransportSecurity: Sendable, Equatable {
   ]
   private static let most = 1000
 
-  /// What is not said is as strict as can be.
+  /// Reads the rules. Values that are missing are as strict as can be.
   package init(_ info: [String: PropertyListValue]) {
     guard let settings = info["NSAppTransportSecurity"]?.dictionary else { return }
     allowsLocal = settings["NSAllowsLocalNetworking"]?.boolean == true

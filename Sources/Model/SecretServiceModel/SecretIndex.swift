@@ -79,9 +79,14 @@ package struct SecretIndex: Sendable {
     }
   }
 
-  /// The first one whose attributes are these and no others.
-  package func first(with attributes: LookupAttributes, in collection: PathElement) -> UInt64? {
-    candidates(attributes, collection).first { record($0, in: collection)?.attributes == attributes }
+  /// The first one whose attributes are these and no others, of those that are meant.
+  package func first(
+    with attributes: LookupAttributes, in collection: PathElement, where isMeant: (ItemRecord) -> Bool = { _ in true }
+  ) -> UInt64? {
+    candidates(attributes, collection).first { number in
+      guard let record = record(number, in: collection), record.attributes == attributes else { return false }
+      return isMeant(record)
+    }
   }
 
   /// The shortest list in which all that are wanted are.

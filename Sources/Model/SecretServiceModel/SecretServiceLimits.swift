@@ -15,6 +15,8 @@ package enum SecretServiceLimits {
   package static let collections = 256
   package static let aliases = 16
   package static let items = 1 << 17
+  /// What people allowed programs to read.
+  package static let permissions = 4096
   /// Of all programs, and of one.
   package static let sessions = 4096
   /// What is known of all items besides their secrets, in bytes of their texts together: it is in memory all the time.

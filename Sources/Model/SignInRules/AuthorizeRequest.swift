@@ -31,7 +31,7 @@ package struct AuthorizeCheck: Sendable {
   package let notes: [RuleFinding]
   /// Nil where a rule is broken.
   package let request: AuthorizeRequest?
-  /// As they were sent, whatever is wrong with the rest.
+  /// The values as they were sent, whatever is wrong with the rest.
   package let clientID, redirectURI: String?
 
   private static let known = [
@@ -72,7 +72,7 @@ package struct AuthorizeCheck: Sendable {
   }
 }
 
-/// What is to come back, and how.
+/// The form of the response.
 private struct ResponseShape {
   let type: AuthorizeRequest.ResponseType?
   let mode: AuthorizeRequest.ResponseMode?

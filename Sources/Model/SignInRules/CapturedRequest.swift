@@ -13,9 +13,9 @@ package struct CapturedRequest: Sendable, Equatable {
 
   package let endpoint: Endpoint
   package let method: String
-  /// What stands behind the question mark.
+  /// The query, which follows the question mark.
   package let query: String
-  /// As it was sent; nil where the request has none.
+  /// The content type as it was sent; nil where the request has none.
   package let contentType: String?
   package let body: [UInt8]
   /// Seconds since 1970; nil where the recording does not say.
@@ -35,7 +35,7 @@ package struct CapturedRequest: Sendable, Equatable {
     case tooLarge
     /// Neither an HTTP request nor an archive.
     case notRecording
-    /// It is a recording, and nothing in it goes to one of the three endpoints.
+    /// The file is a recording, and nothing in it goes to one of the three endpoints.
     case noRequest
   }
 
@@ -71,7 +71,7 @@ package struct CapturedRequest: Sendable, Equatable {
       body: Array(body))
   }
 
-  /// At the first empty line; line ends with and without a carriage return count.
+  /// Splits at the first empty line; line ends with and without a carriage return count.
   private static func split(_ bytes: [UInt8]) -> (head: ArraySlice<UInt8>, body: ArraySlice<UInt8>)? {
     var index = 0
     while index < min(bytes.count, longestHead) {
@@ -138,7 +138,7 @@ package struct CapturedRequest: Sendable, Equatable {
 
 /// A point in time as archives write it (RFC 3339, section 5.6).
 enum Timestamp {
-  /// Seconds since 1970; nil for what is none.
+  /// The seconds since 1970; nil for a text that is no time.
   static func seconds(_ text: String) -> Int? {
     let bytes = Array(text.utf8)
     guard bytes.count >= 20, bytes.count <= 40, [bytes[4], bytes[7]] == Array("--".utf8), bytes[13] == colon,

@@ -6,9 +6,9 @@ package import SecretMemory
 /// A file `AuthKey_KEYID.p8`: a private key on P-256 in PKCS #8, as text (RFC 7468, section 10).
 package enum KeyFile {
   package enum Failure: Error, Equatable, Sendable {
-    /// It has no `BEGIN PRIVATE KEY`, or what follows is no base64.
+    /// The file has no `BEGIN PRIVATE KEY`, or what follows is no base64.
     case notPEM
-    /// What it holds is no private key.
+    /// The contents are no private key.
     case notPKCS8
     case notP256
   }

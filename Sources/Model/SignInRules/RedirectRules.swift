@@ -3,7 +3,7 @@
 /// Which addresses a site may have its people sent back to.
 package enum RedirectRules {
   package enum Policy: Sendable, Equatable {
-    /// As Apple has it.
+    /// The policy of Apple's servers.
     case published
     /// `http` to this machine counts too: for clients that are being developed.
     case underDevelopment

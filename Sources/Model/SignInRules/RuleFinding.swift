@@ -40,7 +40,7 @@ package struct RuleFinding: Sendable, Equatable {
 }
 
 extension [RuleFinding] {
-  /// What is sent: the word of the first.
+  /// The error that is sent: that of the first finding.
   package var error: OAuthError? { first?.error }
 
   package var names: [String] { map(\.rule.name) }

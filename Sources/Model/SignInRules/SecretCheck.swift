@@ -6,7 +6,7 @@ import JSONCoding
 
 /// Holds the secret of a client, a token that it signs itself, to its rules.
 package struct SecretCheck: Sendable {
-  /// Every rule that is broken.
+  /// The findings: every rule that is broken.
   package let findings: [RuleFinding]
   /// Nil where it is no token.
   package let token: CompactJWS?
@@ -123,7 +123,7 @@ package struct SecretCheck: Sendable {
 }
 
 extension JSONValue? {
-  /// As it stands in the token, but not without end.
+  /// The value as it stands in the token, but not without end.
   var shown: String { String((self?.text ?? "absent").prefix(200)) }
 }
 

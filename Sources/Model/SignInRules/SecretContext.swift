@@ -9,9 +9,9 @@ package struct SecretContext: Sendable {
   package var audience: String?
   /// Nil where no keys are known: then nothing is said of key and signature.
   package var keys: [KnownKey]?
-  /// Seconds since 1970.
+  /// The time in seconds since 1970.
   package var now: Int
-  /// By how many seconds the clocks of both sides may differ.
+  /// The seconds by which the clocks of both sides may differ.
   package var tolerance: Int
 
   package init(

@@ -7,7 +7,7 @@ package protocol Archivable {
   init(from reader: inout ArchiveReader) throws(WireError)
 }
 
-/// Bytes being written.
+/// A writer of the archive's bytes.
 package struct ArchiveWriter: Sendable {
   package private(set) var bytes: [UInt8] = []
   package init() {}

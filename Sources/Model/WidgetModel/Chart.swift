@@ -13,7 +13,7 @@ package struct ChartNode: Sendable, Hashable {
   package var ink: Ink
 
   package enum Mark: Sendable, Hashable {
-    /// As wide as its rectangle, or so many points.
+    /// A bar as wide as its rectangle, or so many points.
     case bar(Rectangle, width: Double?, radius: Double, Paint)
     case line([Point], Curve, Stroke)
     /// The upper and the lower edge, both from the leading side.
@@ -22,7 +22,7 @@ package struct ChartNode: Sendable, Hashable {
     case rule(Point, Point, Stroke)
   }
 
-  /// How a line leads from point to point.
+  /// The way in which a line leads from point to point.
   package enum Curve: UInt8, Sendable, CaseIterable, Archivable {
     case linear = 1, smooth, stepStart, stepCenter, stepEnd
   }
@@ -34,7 +34,7 @@ package struct ChartNode: Sendable, Hashable {
   package struct Axis: Sendable, Hashable {
     package var labels: [Label]
     package var hasLines: Bool
-    /// Of the side's labels: before the diagram rather than behind it.
+    /// Whether the side's labels are before the diagram rather than behind it.
     package var isLeading: Bool
 
     package init(_ labels: [Label] = [], hasLines: Bool = false, isLeading: Bool = false) {

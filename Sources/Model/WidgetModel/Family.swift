@@ -19,7 +19,7 @@ package enum Family: UInt8, Sendable, CaseIterable, Archivable {
     }
   }
 
-  /// With or without `system` or `accessory` in front.
+  /// Finds a family by its name, with or without `system` or `accessory` in front.
   package init?(name: String) {
     let word = name.lowercased()
     guard
@@ -76,6 +76,6 @@ package struct WidgetMetrics: Sendable, Hashable {
 
   /// The corners of a widget of the home screen.
   package static let cornerRadius = 22.0
-  /// Between a widget's edges and its content.
+  /// The margins between a widget's edges and its content.
   package static let margins = Edges(all: 16)
 }

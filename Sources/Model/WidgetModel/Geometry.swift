@@ -53,7 +53,7 @@ package struct UnitPlace: Sendable, Hashable {
   package init(_ x: Double, _ y: Double) { (self.x, self.y) = (x, y) }
 }
 
-/// Where a child stands in its container.
+/// The place of a child in its container.
 package struct Placement: Sendable, Hashable {
   package var horizontal: HorizontalPlacement
   package var vertical: VerticalPlacement

@@ -3,7 +3,7 @@
 /// The face of a text.
 package struct Typeface: Sendable, Hashable {
   package var size: Double
-  /// As CSS counts: 400 is regular, 700 bold.
+  /// The weight as CSS counts: 400 is regular, 700 bold.
   package var weight: UInt16
   package var design: Design
   package var isItalic: Bool

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package import WireFormat
 
-/// What a parameter of an intent holds.
+/// The value of a parameter of an intent.
 package indirect enum IntentValue: Sendable, Hashable {
   case none
   case bool(Bool)
   case whole(Int64)
   case number(Double)
   case text(String)
-  /// Seconds since 2001.
+  /// A date in seconds since 2001.
   case date(Double)
   case list([IntentValue])
 }
@@ -25,7 +25,7 @@ package struct ControlNode: Sendable, Hashable {
   /// The intent's type, as its extension calls it.
   package var intent: String
   package var arguments: [IntentArgument]
-  /// Of a toggle, the state that a tap leads to.
+  /// The state that a tap leads to, of a toggle.
   package var turnsOn: Bool?
   /// Whether it may be performed only while the screen is unlocked.
   package var needsPerson: Bool
@@ -40,7 +40,7 @@ package struct ParameterDescription: Sendable, Hashable {
   package var name: String
   package var title: String
   package var form: Form
-  /// What it is where nobody has chosen.
+  /// The value where nobody has chosen one.
   package var initial: IntentValue
   /// What can be chosen from, where that is known without asking.
   package var options: [ParameterOption]

@@ -5,7 +5,7 @@ package struct Language: Sendable, Equatable {
   package let identifier: String
 
   private static let longest = 40
-  /// Of languages, or of scripts where a language has several.
+  /// The languages, or scripts where a language has several, that are written from right to left.
   private static let fromRight: Set<String> = [
     "ar", "arc", "ckb", "dv", "fa", "he", "iw", "ks", "nqo", "ps", "sd", "syr", "ug", "ur", "yi",
     "arab", "hebr", "thaa",

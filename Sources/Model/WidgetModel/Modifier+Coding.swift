@@ -112,7 +112,7 @@ extension Modifier: Archivable {
     try check()
   }
 
-  /// What no view of SwiftUI's can say.
+  /// Refuses modifiers that no view of SwiftUI can make.
   private func check() throws(WireError) {
     let sound =
       switch self {

@@ -9,7 +9,7 @@ package enum Outline: Sendable, Hashable {
   case circle
   case ellipse
   case capsule
-  /// As the container: the widget's own corners, less the distance to them.
+  /// The outline of the container: the widget's own corners, less the distance to them.
   case containerRelative
   case path([PathStep])
 }

@@ -17,7 +17,7 @@ package struct Ink: Sendable, Hashable {
   package var luminance: Double { 0.2126 * red + 0.7152 * green + 0.0722 * blue }
 }
 
-/// What a surface is filled with.
+/// The paint that fills a surface.
 package enum Paint: Sendable, Hashable {
   case ink(Ink)
   case linear([GradientStop], from: UnitPlace, to: UnitPlace)
@@ -51,7 +51,7 @@ package enum Paint: Sendable, Hashable {
 
 package struct GradientStop: Sendable, Hashable {
   package let ink: Ink
-  /// From 0 to 1.
+  /// The place on the gradient, from 0 to 1.
   package let place: Double
   package init(_ ink: Ink, at place: Double) { (self.ink, self.place) = (ink, place) }
 }

@@ -60,7 +60,7 @@ package struct RedactionState: Sendable, Hashable {
   /// What a view has written into its environment itself. It can add reasons, and take none away.
   package mutating func write(_ written: Reasons) { reasons.formUnion(written) }
 
-  /// How content is hidden here, if it is.
+  /// The cover of content that is hidden here, if it is.
   package var cover: Cover? {
     if isSensitive && reasons.contains(.privacy) { return .privacy }
     return reasons.contains(.placeholder) ? .placeholder : nil
@@ -69,10 +69,10 @@ package struct RedactionState: Sendable, Hashable {
   package var isOutOfDate: Bool { isInvalidatable && reasons.contains(.invalidated) }
 }
 
-/// How hidden content is drawn.
+/// The ways in which hidden content is drawn.
 package enum Cover: UInt8, Sendable, CaseIterable {
   /// The length of what is hidden may be seen: it is no secret.
   case placeholder = 1
-  /// The same for whatever is hidden.
+  /// One cover, the same for whatever is hidden.
   case privacy = 2
 }

@@ -5,7 +5,7 @@ package struct RedactedTree: Sendable, Hashable {
   package let root: WidgetNode
   /// Behind the widget's margins.
   package let background: WidgetNode?
-  /// Where a tap beside all links leads; nil where anything is hidden: an address may say it.
+  /// The link that a tap beside all links opens; nil where anything is hidden: an address may say it.
   package let link: String?
   package let demanded: Reasons
 
@@ -37,12 +37,12 @@ extension WidgetTimeline {
 
 /// Replaces what is hidden by covers. What a cover looks like does not depend on what it covers, but for its face.
 package enum Redactor {
-  /// As wide as an amount of money.
+  /// The width of an amount of money, in letters.
   private static let letters = 7.0
   /// SwiftUI draws pictures that are hidden so.
   private static let faint = 0.16
   private static let neutral = CoverNode.hidden
-  /// In place of all that a style may have made of being on or off.
+  /// The cover in place of all that a style may have made of being on or off.
   private static let switchCover = WidgetNode.cover(
     CoverNode(.bar(Typeface(size: 17), letters: letters, lines: 1, .center), neutral))
 

@@ -6,7 +6,7 @@ package struct SurfaceSettings: Sendable, Hashable {
   package var lockScreen = Choice.hide
   package var alwaysOn = Choice.hide
   package var column = Choice.hide
-  /// Of complications: all, and single ones by their kind.
+  /// The choices for complications: all, and single ones by their kind.
   package var complications = Choice.hide
   package var complicationsByKind: [String: Choice] = [:]
 
@@ -49,7 +49,7 @@ package struct SurfaceChange: Sendable, Hashable {
   package let place: Place
   package let choice: SurfaceSettings.Choice
 
-  /// In bytes, of the line.
+  /// The most bytes of the line.
   package static let longest = 512
 
   package init(_ place: Place, _ choice: SurfaceSettings.Choice) { (self.place, self.choice) = (place, choice) }

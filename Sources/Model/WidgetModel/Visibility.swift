@@ -5,7 +5,7 @@ enum Visibility {
   /// There is nothing to hide in it.
   case all
   case some
-  /// All that it has to say is covered.
+  /// The widget shows nothing: all that it has to say is covered.
   case nothing
 
   var isHiding: Bool { self != .all }

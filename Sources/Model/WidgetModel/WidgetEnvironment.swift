@@ -16,11 +16,11 @@ package struct WidgetEnvironment: Sendable, Hashable {
   package var locale = "en_US"
   package var direction = Direction.leftToRight
   package var typeSize = TypeSize.large
-  /// In a gallery, where samples are shown.
+  /// Whether the widget is in a gallery, where samples are shown.
   package var isPreview = false
   /// What the owner has chosen for the widget's parameters.
   package var configuration: [IntentArgument] = []
-  /// Seconds since 2001.
+  /// The time in seconds since 2001.
   package var now: Double
 
   package init(family: Family, size: Size, now: Double) {

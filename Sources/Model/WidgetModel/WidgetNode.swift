@@ -14,7 +14,7 @@ package indirect enum WidgetNode: Sendable, Hashable {
   case spacer(minimum: Double?)
   case divider(Paint)
   case stack(StackNode, [WidgetNode])
-  /// One upon the other.
+  /// Views that lie one upon the other.
   case pile(Placement, [WidgetNode])
   case grid(GridNode, [[WidgetNode]])
   /// The first that fits in the named directions, else the last.
@@ -27,7 +27,7 @@ package indirect enum WidgetNode: Sendable, Hashable {
   /// tells the extension the size and gets the content for it.
   case sized(number: UInt32, Size, WidgetNode)
   case modified(WidgetNode, Modifier)
-  /// What is hidden, once a tree was redacted.
+  /// The cover of what is hidden, once a tree was redacted.
   case cover(CoverNode)
 }
 
@@ -40,7 +40,7 @@ package struct PlacedNode: Sendable, Hashable {
 /// What an extension's `Layout` came to, and what it must know to be sure.
 package struct LayoutNode: Sendable, Hashable {
   package var number: UInt32
-  /// How much room it takes.
+  /// The size that the layout takes.
   package var size: Size
   /// Sizes of children that it has asked for.
   package var questions: [SizeQuestion]
@@ -83,7 +83,7 @@ package struct GridNode: Sendable, Hashable {
   }
 }
 
-/// What changes a view without being one.
+/// A change to a view that is none itself.
 package enum Modifier: Sendable, Hashable {
   case frame(width: Double?, height: Double?, Placement)
   case flexibleFrame(FlexibleFrame, Placement)
@@ -102,9 +102,9 @@ package enum Modifier: Sendable, Hashable {
   case aspectRatio(Double?, Fit)
   case priority(Double)
   case mark(RedactionMark)
-  /// Where a tap leads.
+  /// The link that a tap opens.
   case link(String)
-  /// What a tap performs.
+  /// The control that a tap performs.
   case control(ControlNode)
   case accentable(Bool)
   case accessibility(Accessibility)
@@ -126,7 +126,7 @@ package struct FlexibleFrame: Sendable, Hashable {
   }
 }
 
-/// What is said aloud in place of what is drawn.
+/// The words that are said aloud in place of what is drawn.
 package struct Accessibility: Sendable, Hashable {
   package var label: String?
   package var value: String?
@@ -140,7 +140,7 @@ package struct Accessibility: Sendable, Hashable {
 /// A part of a whole.
 package struct GaugeNode: Sendable, Hashable {
   package var style: Style
-  /// From 0 to 1; nil where it is hidden or not known.
+  /// The part from 0 to 1; nil where it is hidden or not known.
   package var part: Double?
   package var tint: Paint
   package var track: Paint
@@ -182,6 +182,6 @@ package struct CoverNode: Sendable, Hashable {
 
   package init(_ form: Form, _ ink: Ink) { (self.form, self.ink) = (form, ink) }
 
-  /// Of what is private, whatever colour it has: seen upon a light ground and a dark one.
+  /// The colour of what is private, whatever colour it has: seen upon a light ground and a dark one.
   package static let hidden = Ink(0.5, 0.5, 0.5)
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ProtectionModel
 
-/// Where a widget is drawn.
+/// A surface that a widget is drawn on.
 package enum Surface: String, Sendable, CaseIterable {
   case home
   case lockScreen
@@ -21,7 +21,7 @@ package enum WidgetPolicy {
     case content(Reasons)
     /// The provider's placeholder and nothing else: the extension is asked for no real content.
     case placeholder
-    /// It is not there to choose.
+    /// The widget is not there to choose.
     case notOffered
 
     package var reasons: Reasons {

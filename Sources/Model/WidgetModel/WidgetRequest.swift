@@ -3,7 +3,7 @@ package import WireFormat
 
 /// What is asked of an extension. Each request and each answer is a frame: its length in four bytes, then its bytes.
 package enum WidgetRequest: Sendable, Hashable {
-  /// Which widgets there are.
+  /// Asks which widgets there are.
   case describe
   /// What is drawn before there is content, and whenever none may be known.
   case placeholder(kind: String, WidgetEnvironment)
@@ -17,12 +17,12 @@ package enum WidgetRequest: Sendable, Hashable {
   case perform(control: ControlNode)
   /// What can be chosen for a parameter of a widget.
   case options(kind: String, parameter: String)
-  /// What developers want to look at.
+  /// Asks for the previews that developers look at.
   case previews
   /// The entries of one of those.
   case preview(number: Int, WidgetEnvironment)
 
-  /// Of where the answer is drawn, if it is.
+  /// The environment of the drawing, if the answer is drawn.
   package var environment: WidgetEnvironment? {
     switch self {
     case .placeholder(_, let environment), .snapshot(_, let environment), .timeline(_, let environment),
@@ -40,7 +40,7 @@ package enum WidgetRequest: Sendable, Hashable {
 package struct KnownSize: Sendable, Hashable, Archivable {
   package var number: UInt32
   package var offered: Size
-  /// Of a layout: answers to its questions.
+  /// The answers to a layout's questions.
   package var answers: [SizeAnswer]
 
   package init(number: UInt32, offered: Size, answers: [SizeAnswer] = []) {
@@ -115,7 +115,7 @@ extension WidgetRequest: Archivable {
 
 // MARK: - Answers
 
-/// What an extension answers.
+/// The answers of an extension.
 package enum WidgetAnswer: Sendable, Hashable {
   case widgets([WidgetDescription])
   case timeline(WidgetTimeline)
@@ -151,7 +151,7 @@ package struct WidgetDescription: Sendable, Hashable {
   /// Without the platform's margins around its content.
   package var hasMargins: Bool
   package var isBackgroundRemovable: Bool
-  /// What its owner may choose.
+  /// The parameters that the widget's owner may choose.
   package var parameters: [ParameterDescription] = []
 
   package init(
@@ -177,9 +177,9 @@ package struct WidgetTimeline: Sendable, Hashable {
   package init(_ entries: [WidgetEntry], reload: Reload) { (self.entries, self.reload) = (entries, reload) }
 }
 
-/// What a widget shows from a time on.
+/// The content that a widget shows from a time on.
 package struct WidgetEntry: Sendable, Hashable {
-  /// Seconds since 2001.
+  /// The time in seconds since 2001.
   package var date: Double
   package var relevance: Double
   package var root: WidgetNode
@@ -239,7 +239,7 @@ extension WidgetAnswer: Archivable {
     }
   }
 
-  /// All of a frame.
+  /// Decodes all of a frame.
   package init(frame: [UInt8]) throws(WireError) {
     var reader = ArchiveReader(frame)
     try self.init(from: &reader)

@@ -3,7 +3,7 @@ package import ProtectionModel
 
 /// A picture that lies in its folder under a hidden name.
 package struct PublishedPicture: Sendable, Equatable {
-  /// Its path, absolute.
+  /// The folder's absolute path.
   package let folder: [UInt8]
   /// The hidden name, and the one that it gets.
   package let hidden: String

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ProtectionModel
 
-/// That widgets show something else from now on.
+/// A call to reload widgets, which have new contents from now on.
 package struct WidgetReload: Sendable, Hashable {
   /// An app, which means all its extensions, or one extension: an identifier, or the path of a program that is no app's.
   package let owner: String
@@ -11,11 +11,11 @@ package struct WidgetReload: Sendable, Hashable {
   package let number: UInt64
   package let charge: Charge
 
-  /// What a reload costs the extension.
+  /// The cost of a reload to the extension.
   package enum Charge: UInt8, Sendable, CaseIterable {
-    /// Once of what its budget allows in a day.
+    /// The reload is charged once to the day's budget.
     case budget = 1
-    /// Nothing: the person wanted it.
+    /// The reload costs nothing: the person wanted it.
     case free = 2
     /// As its budget has it, and not more often than that: it asks for itself.
     case patient = 3
@@ -41,7 +41,7 @@ package struct ShownWidget: Sendable, Hashable {
   /// The extension.
   package let owner: String
   package let kind: String
-  /// As SwiftUI calls it.
+  /// The family as SwiftUI calls it.
   package let family: String
 
   package init(owner: String, kind: String, family: String) {

@@ -88,6 +88,11 @@ extension Certificate {
     extensions.first { $0.identifier == identifier }?.value
   }
 
+  /// The contents of all extensions of this name. RFC 5280, 4.2 allows one.
+  package func values(of identifier: OID) -> [[UInt8]] {
+    extensions.filter { $0.identifier == identifier }.map(\.value)
+  }
+
   package func isCritical(_ identifier: OID) -> Bool {
     extensions.contains { $0.identifier == identifier && $0.isCritical }
   }

@@ -34,7 +34,7 @@ package struct Certificate: Sendable, Equatable {
   /// The last one.
   package var lastSecond: Int { notAfter.secondsSince1970 }
 
-  /// Bytes after the certificate are ignored.
+  /// Decodes a certificate. Bytes after it are ignored.
   package init(_ bytes: Span<UInt8>) throws(DERError) {
     guard bytes.count <= Self.longest else { throw .badValue }
     var cursor = DERCursor(bytes)
@@ -56,7 +56,7 @@ package struct Certificate: Sendable, Equatable {
     extensions = fields.extensions
   }
 
-  /// What is signed.
+  /// The fields that are signed.
   private struct Fields {
     let version: Int
     let serialNumber: [UInt8]

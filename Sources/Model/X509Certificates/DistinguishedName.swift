@@ -5,9 +5,9 @@ package import DERCoding
 package struct DistinguishedName: Sendable, Equatable {
   /// The SEQUENCE as it is in the certificate.
   package let encoded: [UInt8]
-  /// Its attributes, in order.
+  /// The attributes of the name, in order.
   package let attributes: [Attribute]
-  /// How many attributes each relative name has.
+  /// The number of attributes of each relative name.
   private let relativeNames: [Int]
 
   package struct Attribute: Sendable, Equatable {

@@ -3,12 +3,29 @@ import CryptoPrimitives
 package import DERCoding
 import SecretMemory
 
-/// A certificate (RFC 5280) that is about to be issued, for a key on P-256 and by one.
+/// A certificate (RFC 5280) that is about to be issued, by a key on P-256.
 package struct IssuedCertificate: Sendable {
   package enum Use: Sendable {
-    /// May issue, and nothing else.
+    /// The certificate may issue others, and nothing else.
     case authority
+    /// May issue authorities too.
+    case root
     case codeSigning
+    /// An authority vouches for the key itself, and says of what kind it is by an extended use.
+    case attestedKey(OID)
+    /// Signs contents.
+    case signing
+  }
+
+  /// An extension beside those that follow from the use: its name and contents.
+  package struct Addition: Sendable {
+    package let identifier: OID
+    let value: [UInt8]
+
+    package init(_ identifier: OID, _ value: [UInt8]) {
+      self.identifier = identifier
+      self.value = value
+    }
   }
 
   /// Positive, and no two of one issuer are the same: sixteen octets or fewer.
@@ -19,11 +36,13 @@ package struct IssuedCertificate: Sendable {
   package var issuer: String
   package var from: DERTime
   package var until: DERTime
-  /// `04 X Y`.
+  /// `04 X Y`, on P-256 or P-384.
   package var publicKey: [UInt8]
   package var use: Use
   /// Which entitlements the holder's apps may claim; nil: any.
   package var allowedEntitlements: [String]?
+  /// None of them critical.
+  package var additions: [Addition] = []
 
   package init(
     serialNumber: [UInt8], subject: String, unit: String?, issuer: String, from: DERTime, until: DERTime,
@@ -67,7 +86,7 @@ package struct IssuedCertificate: Sendable {
       fields.append { key in
         key.append { algorithm in
           algorithm.append(OID(1, 2, 840, 10045, 2, 1))
-          algorithm.append(OID(1, 2, 840, 10045, 3, 1, 7))
+          algorithm.append(publicKey.count == 97 ? OID(1, 3, 132, 0, 34) : OID(1, 2, 840, 10045, 3, 1, 7))
         }
         key.append(bits: publicKey.span)
       }
@@ -101,21 +120,48 @@ package struct IssuedCertificate: Sendable {
     // Basic constraints: an authority has no authorities below it.
     Self.appendExtension(OID(2, 5, 29, 19), to: &writer) { value in
       value.append { constraints in
-        guard use == .authority else { return }
-        constraints.append(true)
-        constraints.append(0)
+        switch use {
+        case .authority:
+          constraints.append(true)
+          constraints.append(0)
+        case .root: constraints.append(true)
+        case .codeSigning, .attestedKey, .signing: break
+        }
       }
     }
-    // Key usage: certificate and revocation list signing, or digital signatures.
-    let bits: [UInt8] = use == .authority ? [1, 0x06] : [7, 0x80]
-    Self.appendExtension(OID(2, 5, 29, 15), to: &writer) { $0.append(.bitString, bits.span) }
-    guard use == .codeSigning else { return }
-    Self.appendExtension(OID(2, 5, 29, 37), to: &writer) { value in
-      value.append { $0.append(OID(1, 3, 6, 1, 5, 5, 7, 3, 3)) }
+    Self.appendExtension(OID(2, 5, 29, 15), to: &writer) { $0.append(.bitString, keyUsage.span) }
+    if let purpose {
+      Self.appendExtension(OID(2, 5, 29, 37), critical: isCodeSigning, to: &writer) { $0.append { $0.append(purpose) } }
     }
-    guard let allowedEntitlements else { return }
-    Self.appendExtension(EntitlementsExtension.identifier, critical: false, to: &writer) { value in
-      value.append { names in for name in allowedEntitlements { names.append(name) } }
+    if let allowedEntitlements {
+      Self.appendExtension(EntitlementsExtension.identifier, critical: false, to: &writer) { value in
+        value.append { names in for name in allowedEntitlements { names.append(name) } }
+      }
+    }
+    for addition in additions {
+      Self.appendExtension(addition.identifier, critical: false, to: &writer) {
+        $0.append(encoded: addition.value.span)
+      }
+    }
+  }
+
+  private var isCodeSigning: Bool { if case .codeSigning = use { true } else { false } }
+
+  /// RFC 5280, 4.2.1.3: certificate and revocation list signing; digital signatures; and as Apple has it for attested keys,
+  /// all that a key on a curve may be for.
+  private var keyUsage: [UInt8] {
+    switch use {
+    case .authority, .root: [1, 0x06]
+    case .codeSigning, .signing: [7, 0x80]
+    case .attestedKey: [4, 0xF0]
+    }
+  }
+
+  private var purpose: OID? {
+    switch use {
+    case .authority, .root, .signing: nil
+    case .codeSigning: OID(1, 3, 6, 1, 5, 5, 7, 3, 3)
+    case .attestedKey(let purpose): purpose
     }
   }
 

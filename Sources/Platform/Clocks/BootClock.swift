@@ -19,7 +19,7 @@ package struct BootInstant: Sendable, Comparable, Hashable {
   package static func < (one: BootInstant, other: BootInstant) -> Bool { one.milliseconds < other.milliseconds }
 }
 
-/// Where the time comes from. Tests set it themselves.
+/// The source of the time. Tests set it themselves.
 package struct BootClock: Sendable {
   package let now: @Sendable () -> BootInstant
 

@@ -26,7 +26,7 @@ package struct RateLimit: Sendable {
     return .passes
   }
 
-  /// When the next can pass.
+  /// The time at which the next can pass.
   package func nextPass(at now: BootInstant) -> BootInstant {
     guard credit < 1000 else { return now }
     return max(now, last.advanced(byMilliseconds: (1000 - credit + perSecond - 1) / perSecond))

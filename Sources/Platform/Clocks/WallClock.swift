@@ -3,10 +3,10 @@ import Glibc
 
 /// The time of day, for people to read. No decision may depend on it, because anyone can set it.
 package enum WallClock {
-  /// Seconds since 1970.
+  /// The seconds since 1970.
   package static var seconds: Int { time(nil) }
 
-  /// Milliseconds since 1970.
+  /// The milliseconds since 1970.
   package static var milliseconds: Int64 {
     var now = timespec()
     unsafe clock_gettime(CLOCK_REALTIME, &now)

@@ -25,7 +25,7 @@ extension FileDescriptor {
     try check(.utimens, unsafe clinux_set_times(raw, "", times, clinux_at_empty_path))
   }
 
-  /// Where a symbolic link leads.
+  /// The path that a symbolic link leads to.
   package func linkTarget() throws(SystemError) -> [UInt8] {
     var target = [UInt8](repeating: 0, count: Int(PATH_MAX))
     let count = unsafe target.withUnsafeMutableBytes { buffer in

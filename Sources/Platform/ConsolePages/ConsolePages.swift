@@ -5,7 +5,7 @@ import CZlib
 /// A file that the browser is given.
 package struct ConsolePage: Sendable {
   package let path: String
-  /// With the character set, as `Content-Type` says it.
+  /// The type with the character set, as `Content-Type` says it.
   package let type: String
   package let bytes: [UInt8]
   /// The same as zlib writes it (RFC 1950), which HTTP calls `deflate`; nil where that is not smaller.

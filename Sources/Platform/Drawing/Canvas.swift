@@ -17,7 +17,7 @@ package struct CanvasColor: Sendable, Hashable {
   }
 }
 
-/// What a path is filled with, in points.
+/// The paint that fills a path, in points.
 package enum CanvasPaint: Sendable, Hashable {
   case color(CanvasColor)
   case linear([(Double, CanvasColor)], Double, Double, Double, Double)

@@ -3,7 +3,7 @@ import CIgzip
 
 /// Pixels as a PNG file. Cairo's own takes several times as long: it looks for the smallest file, and a lock would wait.
 enum PNGFile {
-  /// The pixels are as cairo has them: blue, green, red, opacity, the colours multiplied by it.
+  /// Encodes pixels as cairo has them: blue, green, red, opacity, the colours multiplied by it.
   static func bytes(_ pixels: Span<UInt8>, rowBytes: Int, width: Int, height: Int) -> [UInt8] {
     let rows = PNGRows(pixels, rowBytes: rowBytes, width: width, height: height)
     var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]

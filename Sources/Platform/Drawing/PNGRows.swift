@@ -41,7 +41,7 @@ struct PNGColor: Hashable {
   var blue: UInt8 { UInt8(truncatingIfNeeded: word >> 16) }
   var opacity: UInt8 { UInt8(truncatingIfNeeded: word >> 24) }
 
-  /// From a pixel of cairo's, whose colours are multiplied by its opacity.
+  /// Reads a pixel of cairo, whose colours are multiplied by its opacity.
   @inline(__always) init(_ pixel: UInt32) {
     let opacity = pixel >> 24
     if opacity == 255 {

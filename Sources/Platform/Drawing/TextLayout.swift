@@ -32,7 +32,7 @@ import CPangoCairo
     unsafe cpango_release(UnsafeMutableRawPointer(context))
   }
 
-  /// How large a text is when it is drawn.
+  /// The size of a text when it is drawn.
   package func extent(of block: TextBlock) -> TextExtent {
     let layout = unsafe layout(block)
     defer { unsafe cpango_release(UnsafeMutableRawPointer(layout)) }
@@ -49,7 +49,7 @@ import CPangoCairo
       lastBaseline: last, lines: lines, isCut: unsafe pango_layout_is_ellipsized(layout) != 0)
   }
 
-  /// Where the rooms for pictures are, from the text's corner.
+  /// The places of the room for pictures, from the text's corner.
   package func rooms(of block: TextBlock) -> [(x: Double, baseline: Double)] {
     let layout = unsafe layout(block)
     defer { unsafe cpango_release(UnsafeMutableRawPointer(layout)) }

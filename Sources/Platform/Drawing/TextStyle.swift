@@ -2,7 +2,7 @@
 
 /// How a stretch of text looks. Sizes are in points.
 package struct TextStyle: Sendable, Hashable {
-  /// In the order of preference.
+  /// The names of families in the order of preference.
   package var families: String
   package var size: Double
   package var weight: Int32
@@ -56,10 +56,10 @@ package struct TextBlock: Sendable, Hashable {
   package init(_ runs: [Run]) { self.runs = runs }
 }
 
-/// How large a text is.
+/// The size of a text.
 package struct TextExtent: Sendable, Hashable {
   package var width, height: Double
-  /// From the top to the first and the last line's letters' feet.
+  /// The distances from the top to the first and the last line's letters' feet.
   package var firstBaseline, lastBaseline: Double
   package var lines: Int
   package var isCut: Bool
@@ -68,9 +68,9 @@ package struct TextExtent: Sendable, Hashable {
 /// A stretch of a text that was laid out: of one look, in one direction, on one line.
 package struct TextPiece: Sendable, Hashable {
   package let text: String
-  /// Which of the block's runs it is of.
+  /// The number of the block's run that the piece is of.
   package let run: Int
-  /// From the text's corner, in points; the baseline from its top.
+  /// The distances in points from the text's corner; the baseline from its top.
   package let x, width, baseline: Double
   package let readsFromRight: Bool
 }

@@ -15,7 +15,7 @@ package struct ReadinessSet: ~Copyable, Sendable {
     descriptor = FileDescriptor(owning: try retrying(.epoll) { clinux_epoll() })
   }
 
-  /// From now on `wait` gives this number whenever the descriptor can be read or its other end is gone.
+  /// Adds a descriptor, so that `wait` gives this number whenever it can be read or its other end is gone.
   package func add(_ member: Int32, as number: UInt64) throws(SystemError) {
     let raw = descriptor.raw
     _ = try retrying(.epoll) { clinux_epoll_add(raw, member, number) }

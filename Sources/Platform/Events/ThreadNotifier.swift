@@ -9,7 +9,7 @@ package final class ThreadNotifier: Sendable {
 
   package func notify() { event.signal() }
 
-  /// To be polled, never read from: readable from `notify` until somebody has waited.
+  /// The descriptor to be polled, never read from: readable from `notify` until somebody has waited.
   package var raw: Int32 { event.raw }
 
   /// Whether `notify` was called since somebody waited.

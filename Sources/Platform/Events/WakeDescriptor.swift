@@ -13,7 +13,7 @@ package final class WakeDescriptor: Sendable {
     descriptor = FileDescriptor(owning: try retrying(.timerfd) { clinux_wakefd() })
   }
 
-  /// To be polled, never read from.
+  /// The descriptor to be polled, never read from.
   package var raw: Int32 { descriptor.raw }
 
   /// Clears it, until the machine wakes up the next time.

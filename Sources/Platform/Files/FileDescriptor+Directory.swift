@@ -5,7 +5,7 @@ package import SystemCalls
 
 // MARK: - Entries of a directory
 
-/// How `rename` treats an existing target.
+/// The treatment of an existing target by `rename`.
 package enum RenameMode: Sendable {
   case replace, refuseToReplace, exchange
 
@@ -17,14 +17,14 @@ package enum RenameMode: Sendable {
     }
   }
 
-  /// From the flags of `renameat2(2)`; nil where they ask for something else.
+  /// Reads the flags of `renameat2(2)`; nil where they ask for something else.
   package init?(flags: UInt32) {
     guard let mode = [Self.replace, .refuseToReplace, .exchange].first(where: { $0.flags == flags }) else { return nil }
     self = mode
   }
 }
 
-/// Which parts of a file's times to change.
+/// The times of a file to change.
 package enum TimeChange: Sendable, Equatable {
   case keep, now
   case set(seconds: Int, nanoseconds: Int)

@@ -2,7 +2,7 @@
 import CLinux
 package import SystemCalls
 
-/// Who answers reads of a file.
+/// The provider that answers reads of a file.
 package enum FileProvider: Sendable {
   case kernel
   /// A program (FUSE), or another machine (NFS, CIFS, 9P and so on). It may give each reader other contents.

@@ -6,14 +6,14 @@ package import SystemCalls
 /// An advisory lock of an open file.
 package struct FileLock: Equatable, Sendable {
   package enum Kind: Int32, Sendable {
-    /// To give back what was taken.
+    /// No lock: gives back what was taken.
     case none = 0
     case shared = 1
     case exclusive = 2
   }
 
   package enum Extent: Equatable, Sendable {
-    /// As `flock(2)` has it.
+    /// The whole file, as `flock(2)` has it.
     case whole
     /// A range of bytes; 0 of them reach to the end, wherever that is.
     case range(start: Int, count: Int)

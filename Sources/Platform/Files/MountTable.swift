@@ -4,7 +4,7 @@ package import SystemCalls
 
 /// The filesystems mounted where this process looks.
 package struct MountTable: Sendable, Equatable {
-  /// In the order they were mounted: of several at one path the last is seen.
+  /// The mounts in the order they were made: of several at one path the last is seen.
   package let entries: [Entry]
 
   package struct Entry: Sendable, Equatable {

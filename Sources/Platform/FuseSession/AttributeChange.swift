@@ -11,7 +11,7 @@ package struct AttributeChange: Equatable, Sendable {
   package var size: Int?
   package var access: TimeChange
   package var modification: TimeChange
-  /// For a change of size or owner.
+  /// The privilege bits for a change of size or owner.
   package var privileges: PrivilegeBits
   /// Set for `ftruncate` and the like: the open file it is made through.
   package var handle: FileHandle?

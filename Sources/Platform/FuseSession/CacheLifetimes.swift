@@ -8,7 +8,7 @@ import CFuse
 package struct CacheLifetimes: Sendable {
   package var attributes: Double
   package var names: Double
-  /// Of a name that does not exist; 0 asks every time.
+  /// The seconds of a name that does not exist; 0 asks every time.
   package var missingNames: Double
 
   package init(attributes: Double = 1, names: Double = 1, missingNames: Double = 0) {

@@ -4,13 +4,13 @@
 package struct ControlRequest: Sendable {
   package let node: NodeID
   package let handle: FileHandle
-  /// As in `<sys/ioctl.h>`: a number, a type, and how many bytes go along in which direction.
+  /// The command as in `<sys/ioctl.h>`: a number, a type, and how many bytes go along in which direction.
   package let command: UInt32
   /// What was sent along: as many bytes as the command says, or none where it only takes an answer.
   package let input: [UInt8]
   /// The third argument, as the program gave it.
   package let argument: UInt64
-  /// How many bytes the answer may have.
+  /// The most bytes of the answer.
   package let room: Int
   /// The thread that calls; 0 where it is outside of the mount's namespace.
   package let process: Int32

@@ -38,9 +38,9 @@ import CFuse
 
 /// Whether a directory listing took an entry.
 package enum DirectoryRoom: Sendable {
-  /// It was added, and the next may follow.
+  /// The entry was added, and the next may follow.
   case left
-  /// It was not added: return, and the kernel asks again from the last offset it was given.
+  /// The entry was not added: return, and the kernel asks again from the last offset it was given.
   case full
 }
 

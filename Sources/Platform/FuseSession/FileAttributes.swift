@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Glibc
 
-/// What `stat(2)` tells of a file.
+/// The attributes that `stat(2)` tells of a file.
 package struct FileAttributes: Equatable, Sendable {
   /// A moment, to the nanosecond.
   package struct Time: Equatable, Sendable {
@@ -20,7 +20,7 @@ package struct FileAttributes: Equatable, Sendable {
   package var links: UInt64
   package var user: UInt32
   package var group: UInt32
-  /// Of a device node.
+  /// The number of a device node.
   package var device: UInt64
   package var size: Int
   /// Occupied, in units of 512 bytes.

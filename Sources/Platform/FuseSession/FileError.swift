@@ -9,14 +9,14 @@ package struct FileError: Error, Equatable, Sendable {
   /// An errno from 1 to 999; anything else is a mistake, and the program sees `EIO`.
   package init(_ code: Int32) { self.code = (1..<1000).contains(code) ? code : EIO }
 
-  /// What a call on the backing store failed with.
+  /// The error for a call on the backing store that failed.
   package init(_ error: SystemError) { self.init(error.code) }
 }
 
 extension FileError {
   /// The contents may not be touched in this lock state.
   package static let locked = FileError(EPERM)
-  /// What is stored is damaged.
+  /// The stored bytes are damaged.
   package static let damaged = FileError(EIO)
   package static let missing = FileError(ENOENT)
   package static let unsupported = FileError(EOPNOTSUPP)

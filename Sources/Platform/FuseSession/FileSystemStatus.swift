@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Glibc
 
-/// What `statfs(2)` tells of a filesystem.
+/// The status that `statfs(2)` tells of a filesystem.
 package struct FileSystemStatus: Equatable, Sendable {
   /// The unit of the block counts.
   package var blockSize: Int

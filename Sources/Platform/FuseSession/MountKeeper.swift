@@ -24,7 +24,7 @@ package final class MountKeeper: MountCare {
   private let place: MountPoint
   /// One order at a time.
   private let orders: Locked<Channel>
-  /// For what must not wait behind an order that a disk holds up.
+  /// The channel for orders that must not wait behind one that a disk holds up.
   private let urgent: Locked<Channel>
 
   private struct Channel: ~Copyable {

@@ -13,7 +13,7 @@ package struct MountOptions: Sendable {
     case everyone
   }
 
-  /// How requests come from the kernel.
+  /// The way in which requests come from the kernel.
   package enum Transport: Sendable, CaseIterable {
     /// Over io_uring where the kernel offers it (Linux 6.14, with `/sys/module/fuse/parameters/enable_uring` on).
     case quickest
@@ -21,15 +21,15 @@ package struct MountOptions: Sendable {
     case device
   }
 
-  /// How long the mount stays.
+  /// The time that the mount stays.
   package enum Life: Sendable {
-    /// Until it is unmounted. Where its process is killed it stays, disconnected.
+    /// The mount stays until it is unmounted. Where its process is killed it stays, disconnected.
     case untilUnmounted
-    /// Until its process ends, however that comes: `fusermount3` waits for that, and unmounts.
+    /// The mount stays until its process ends, however that comes: `fusermount3` waits for that, and unmounts.
     case ofProcess
   }
 
-  /// Who deals with programs' locks.
+  /// The side that deals with programs' locks.
   package enum Locks: Sendable {
     /// The kernel, among those who use this mount.
     case ofMount
@@ -47,7 +47,7 @@ package struct MountOptions: Sendable {
     case ofFilesystem
   }
 
-  /// What `mount(8)` shows as the source.
+  /// The source that `mount(8)` shows.
   package var name: String
   package var audience: Audience
   /// Threads for what comes over `/dev/fuse`.
@@ -71,7 +71,7 @@ package struct MountOptions: Sendable {
     self.lifetimes = lifetimes
   }
 
-  /// As `fuse_session_new` reads them. A comma in the name would begin another option.
+  /// The options as `fuse_session_new` reads them. A comma in the name would begin another option.
   var arguments: [String] {
     let name = String(name.map { $0 == "," || $0 == "\\" ? "-" : $0 })
     let audience = audience == .everyone ? ",allow_other" : ""

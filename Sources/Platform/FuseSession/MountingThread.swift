@@ -30,7 +30,7 @@ package final class MountingThread: Sendable {
       })
   }
 
-  /// Once. When this returns, the thread has ended.
+  /// Runs a body once. When this returns, the thread has ended.
   func run<Success: Sendable>(_ body: @escaping @Sendable () throws(SystemError) -> Success) throws(SystemError)
     -> Success
   {

@@ -9,7 +9,7 @@ package struct OpenReply: Equatable, Sendable {
     /// Kept from earlier openings: right where only the kernel changes the file. For a directory: its listing is
     /// cached too.
     case keep
-    /// Not used: each read and write is passed on as it is made.
+    /// The page cache is not used: each read and write is passed on as it is made.
     case bypass
   }
 

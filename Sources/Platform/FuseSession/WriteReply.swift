@@ -17,7 +17,7 @@ import CFuse
     target = unsafe .kernel(request)
   }
 
-  /// For a call that does not come from the kernel.
+  /// Makes the reply of a call that does not come from the kernel.
   package init(whenAcknowledged: @escaping () -> Void = {}) {
     count = 0
     target = .caller(whenAcknowledged)

@@ -4,13 +4,13 @@ import Glibc
 import SystemCalls
 import Threads
 
-/// Which bus.
+/// The bus to connect to.
 package enum BusPlace: Sendable, Equatable {
   /// The user's own, as `DBUS_SESSION_BUS_ADDRESS` says or in `$XDG_RUNTIME_DIR`.
   case session
   /// The machine's, as `DBUS_SYSTEM_BUS_ADDRESS` says or where systems have it.
   case system
-  /// In the specification's form, such as `unix:path=/run/x`.
+  /// The address of a bus in the specification's form, such as `unix:path=/run/x`.
   case address(String)
 }
 

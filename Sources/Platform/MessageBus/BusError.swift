@@ -13,7 +13,7 @@ package enum BusError: Error, Equatable, Sendable {
   case malformed
   /// What came is larger or deeper than `BusLimits` allows.
   case tooLarge
-  /// Another connection has the name.
+  /// The name belongs to another connection.
   case nameTaken(String)
   /// Waiting for an answer on the thread that would have to receive it.
   case calledByHandler

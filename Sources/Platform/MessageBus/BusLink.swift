@@ -32,7 +32,7 @@ final class BusLink: Sendable {
 
   func begin() { state.withLock { $0.thread = pthread_self() } }
 
-  /// To be done on the connection's thread. Not after the end, nor where there is too much already.
+  /// Queues a job for the connection's thread. Refused after the end, and where there is too much already.
   func post(_ job: @escaping Job) throws(BusError) {
     let posted: Result<Void, BusError> = state.withLock { state in
       guard state.isOpen else { return .failure(.disconnected) }
@@ -44,7 +44,7 @@ final class BusLink: Sendable {
     wake.signal()
   }
 
-  /// What is to be done now.
+  /// Takes the jobs that are to be done now.
   func take() -> [Job] {
     wake.clear()
     return state.withLock { state in

@@ -54,7 +54,7 @@ package struct BusSignal: Sendable, Equatable {
   }
 }
 
-/// Which signals are wanted; nil stands for any.
+/// The signals that are wanted; nil stands for any.
 package struct SignalMatch: Sendable, Equatable {
   /// The unique name of the connection they come from, as `BusConnection.owner` gives it, or `org.freedesktop.DBus`.
   /// Nothing else is proof: anyone can send this process a signal of any interface, and the bus tells unique names alone.
@@ -71,7 +71,7 @@ package struct SignalMatch: Sendable, Equatable {
   }
 }
 
-/// What came: a call of a method, or a signal.
+/// A message that came: a call of a method, or a signal.
 package struct BusMessage: Sendable, Equatable {
   /// The unique name of the connection that sent it: the bus vouches for it.
   package let sender: String

@@ -17,13 +17,13 @@ package final class BusRequest: Sendable {
 
   deinit { fail("org.freedesktop.DBus.Error.Failed", "The request was not answered.") }
 
-  /// From any thread. The first answer counts.
+  /// Answers the request, from any thread. The first answer counts.
   package func answer(_ values: BusValue...) { finish(.success(values)) }
 
-  /// The same, with values that were gathered.
+  /// Answers with values that were gathered.
   package func answer(_ values: [BusValue]) { finish(.success(values)) }
 
-  /// With an error's name, such as `org.freedesktop.DBus.Error.AccessDenied`, and words for people.
+  /// Answers with an error's name, such as `org.freedesktop.DBus.Error.AccessDenied`, and words for people.
   package func fail(_ name: String, _ words: String) { finish(.failure(.refused(name: name, message: words))) }
 
   private func finish(_ result: Result<[BusValue], BusError>) {

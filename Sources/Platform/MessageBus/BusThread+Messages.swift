@@ -5,7 +5,7 @@ import SystemCalls
 
 // MARK: - Calling others
 
-/// Who waits for an answer.
+/// A call that waits for an answer.
 final class PendingCall {
   let number: UInt64
   let then: (Result<[BusValue], BusError>) -> Void
@@ -91,7 +91,7 @@ func result<Success>(_ body: () throws(BusError) -> Success) -> Result<Success, 
 
 // MARK: - Listening
 
-/// Who wants signals.
+/// The handler of signals.
 private final class SignalHandler {
   let sender: String
   let handle: (BusMessage) -> Void
@@ -102,7 +102,7 @@ private final class SignalHandler {
   }
 }
 
-/// Who answers for an object.
+/// The handler of calls of an object.
 private final class ObjectHandler {
   let interfaces: Set<String>
   let handle: (BusRequest) -> Void
@@ -186,7 +186,7 @@ extension BusThread {
 
 // MARK: - Callbacks
 
-/// Once for each call, with the answer, the error, or the library's own error when the time is over.
+/// Called by the library once for each call, with the answer, the error, or the library's own error when the time is over.
 private func onReply(
   _ message: OpaquePointer?, _ context: UnsafeMutableRawPointer?, _ error: UnsafeMutablePointer<sd_bus_error>?
 ) -> CInt {
@@ -256,7 +256,7 @@ private func onCall(
 }
 
 extension Duration {
-  /// At least none, at most what the library takes.
+  /// The microseconds: at least none, at most what the library takes.
   fileprivate var microseconds: UInt64 {
     let (seconds, attoseconds) = components
     guard seconds >= 0, attoseconds >= 0 else { return 0 }

@@ -108,7 +108,7 @@ import SystemCalls
   func takeRequest(_ number: UInt64) -> OpaquePointer? { unsafe requests.removeValue(forKey: number)?.raw }
 }
 
-/// For the library's next work that nothing arrives for; -1 where there is none.
+/// The time until the library's next work that nothing arrives for; -1 where there is none.
 private func milliseconds(untilNextTimeoutOf bus: OpaquePointer) -> Int32 {
   var deadline = UInt64.max
   guard unsafe sd_bus_get_timeout(bus, &deadline) >= 0, deadline != .max else { return -1 }

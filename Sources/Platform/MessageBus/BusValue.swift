@@ -21,7 +21,7 @@ package enum BusValue: Sendable, Equatable {
   /// An array of bytes, which is common and long.
   case bytes([UInt8])
   case array(of: String, [BusValue])
-  /// In the order of the message; nothing keeps a sender from giving a key twice.
+  /// A dictionary in the order of the message; nothing keeps a sender from giving a key twice.
   case dictionary(keys: String, values: String, [BusEntry])
   case structure([BusValue])
   indirect case variant(BusValue)
@@ -36,7 +36,7 @@ package enum BusValue: Sendable, Equatable {
       values.sorted { $0.key < $1.key }.map { BusEntry(key: .string($0.key), value: .variant($0.value)) })
   }
 
-  /// How the specification spells the type.
+  /// The type as the specification spells it.
   package var type: String {
     switch self {
     case .byte: "y"
@@ -91,7 +91,7 @@ extension BusValue {
     return value
   }
 
-  /// Of a string, an object's path or a signature.
+  /// The text of a string, an object's path or a signature.
   package var text: String? {
     switch unwrapped {
     case .string(let text), .objectPath(let text), .signature(let text): text
@@ -104,7 +104,7 @@ extension BusValue {
     return value
   }
 
-  /// Of any whole number that fits.
+  /// The number of any whole number that fits.
   package var integer: Int? {
     switch unwrapped {
     case .byte(let value): Int(value)
@@ -133,7 +133,7 @@ extension BusValue {
     return value
   }
 
-  /// Of an array or a structure.
+  /// The elements of an array or a structure.
   package var elements: [BusValue]? {
     switch unwrapped {
     case .array(_, let elements), .structure(let elements): elements

@@ -109,7 +109,7 @@ extension MountPoint {
     return .cutOff
   }
 
-  /// The same by root's force alone.
+  /// Aborts by root's force alone.
   package func force() -> Abortion {
     do throws(SystemError) { try unmount(.byForce) } catch { return error.code == EBUSY ? .cutOff : .notPermitted }
     return .cutOff
@@ -117,7 +117,7 @@ extension MountPoint {
 }
 
 extension MountPoint.Unmounting {
-  /// As `<sys/mount.h>` has them, which Swift cannot read.
+  /// The flags as `<sys/mount.h>` has them, which Swift cannot read.
   fileprivate var flags: Int32 {
     let (force, detach, noFollow): (Int32, Int32, Int32) = (1, 2, 8)
     // A symbolic link that replaced the folder is not followed.

@@ -24,7 +24,7 @@ package struct MountedFilesystem: Sendable {
   /// The numbers of its mounts, which nothing else has while a file of theirs is open.
   private let mounts: Set<Int>
 
-  /// To be called while it is mounted: what is detached has no place in any table.
+  /// Identifies a mounted file system. To be called while it is mounted: what is detached is in no table.
   package init(_ entry: MountTable.Entry) {
     minor = entry.minor
     var mounts: Set = [entry.id]

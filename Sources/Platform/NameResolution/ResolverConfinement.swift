@@ -11,6 +11,6 @@ package enum ResolverConfinement {
   /// threads, and before the process hides its memory.
   package static func hideFiles() throws(SystemError) { _ = try retrying(.mount) { cnames_hide_files() } }
 
-  /// Where the person is root, this process is nobody from now on: it owns no file.
+  /// Gives up the privileges of root, where the person is root: this process owns no file from now on.
   package static func becomeNobody() throws(SystemError) { _ = try retrying(.capset) { cnames_become_nobody() } }
 }

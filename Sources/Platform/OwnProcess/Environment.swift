@@ -3,7 +3,7 @@ import Glibc
 import Files
 package import SystemCalls
 
-/// What a process finds around itself.
+/// The environment of this process.
 package enum Environment {
   /// A variable; nil when it is unset or empty.
   package static func value(_ name: String) -> String? {
@@ -18,7 +18,7 @@ package enum Environment {
     return unsafe String(cString: path)
   }
 
-  /// Where relative paths begin; `/` if it was removed.
+  /// The directory in which relative paths begin; `/` if it was removed.
   package static var currentDirectory: String {
     guard let path = unsafe getcwd(nil, 0) else { return "/" }
     defer { unsafe free(path) }
@@ -47,7 +47,7 @@ package enum Environment {
     return unsafe String(cString: canonical)
   }
 
-  /// Where a program is that is started by its name; nil where it is not installed.
+  /// The path of a program that is started by its name; nil where it is not installed.
   package static func program(_ name: String) -> String? {
     (value("PATH") ?? "/usr/bin:/bin").split(separator: ":").lazy
       .map { "\($0)/\(name)" }.first { canonicalPath($0) != nil }

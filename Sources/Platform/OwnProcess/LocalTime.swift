@@ -5,7 +5,7 @@ import Clocks
 /// The time of day where this machine is, as people read it.
 package struct LocalTime: Sendable, Equatable {
   package let hour, minute, day: Int
-  /// From 0: Sunday, and January.
+  /// The day and month, counted from 0: Sunday, and January.
   package let weekday, month: Int
 
   package static var now: LocalTime { LocalTime(secondsSince1970: WallClock.seconds) }

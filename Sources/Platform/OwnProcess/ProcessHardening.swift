@@ -17,14 +17,14 @@ package enum ProcessHardening {
     return body()
   }
 
-  /// Of `capabilities(7)`, by its number.
+  /// A capability of `capabilities(7)`, by its number.
   package enum Capability: UInt64, Sendable {
     case changeOwners = 0, overrideAccess = 1, readEverything = 2, actAsOwner = 3, keepIdentityBits = 4
-    /// To lock more memory than the limit says.
+    /// The capability to lock more memory than the limit says.
     case lockMemory = 14
-    /// To see which program a process with more capabilities runs.
+    /// The capability to see which program a process with more capabilities runs.
     case inspectProcesses = 19
-    /// To mount.
+    /// The capability to mount.
     case administer = 21
     case makeDevices = 27
   }

@@ -4,7 +4,7 @@ package import SystemCalls
 
 /// How much of something the kernel lets this process have.
 package enum ResourceLimit {
-  /// How many files this process may have open.
+  /// The number of files this process may have open.
   package static var openFiles: Int { Int(clamping: clinux_open_files_limit()) }
 
   /// Raises the limit of open files, as far as the hard limit allows.

@@ -5,7 +5,7 @@ import Glibc
 package enum Terminal {
   package static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
-  /// What was typed and not read yet answers no later question.
+  /// Discards what was typed and not read yet, so that it answers no later question.
   package static func forgetTyped(_ descriptor: Int32) { tcflush(descriptor, TCIFLUSH) }
 
   /// Runs the body while the terminal shows nothing of what is typed and hands over each key at once.

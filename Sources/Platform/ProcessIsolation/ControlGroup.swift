@@ -12,9 +12,9 @@ import SystemCalls
 /// A group can be had by root, and by a user to whom the system has delegated a part of the hierarchy (cgroup v2, as systemd
 /// does for sessions). It is removed when this is freed, once nothing is left in it.
 package final class ControlGroup: Sendable {
-  /// How it bounds.
+  /// The processes that a bound counts together.
   package enum Kind: Sendable, Equatable {
-    /// All processes together.
+    /// The bound counts all processes together.
     case group
     /// Each process by itself, and the user's processes together.
     case eachProcess
@@ -101,7 +101,7 @@ package final class ControlGroup: Sendable {
     kind = folders.isEmpty ? .eachProcess : .group
   }
 
-  /// What a child is to be started with.
+  /// The share that a child is to be started with.
   package var share: ProcessShare {
     switch kind {
     case .group: ProcessShare(groups: folders.map { $0.members.raw }, limits: [])
@@ -117,7 +117,7 @@ package final class ControlGroup: Sendable {
 
   // MARK: - Where
 
-  /// By controller; the unified hierarchy has an empty name.
+  /// The paths of this process's groups by controller; the unified hierarchy has an empty name.
   private static func ownPaths() -> [String: String] {
     guard let file = try? FileDescriptor.open("/proc/self/cgroup", O_RDONLY),
       let bytes = try? file.readToEnd(atMost: 1 << 16)
@@ -172,9 +172,9 @@ package final class ControlGroup: Sendable {
   }
 }
 
-/// What the machine has.
+/// The resources of the machine.
 package enum Machine {
-  /// In bytes.
+  /// The memory of the machine in bytes.
   package static var memory: UInt64 {
     let (pages, size) = (sysconf(Int32(_SC_PHYS_PAGES)), sysconf(Int32(_SC_PAGESIZE)))
     return pages > 0 && size > 0 ? UInt64(pages) * UInt64(size) : 1 << 30

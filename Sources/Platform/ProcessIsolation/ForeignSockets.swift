@@ -8,10 +8,10 @@ package import SystemCalls
   package let packets: PacketSocket
   /// TCP, of IPv4.
   package let stream: FileDescriptor
-  /// Of the machine's own, for bytes with descriptors among them.
+  /// A socket of the machine's own, for bytes with descriptors among them.
   package let bytes: FileDescriptor
 
-  /// The process is of this user, in a sandbox of its own.
+  /// Makes sockets in the network of a process, which is of this user, in a sandbox of its own.
   package init(inNetworkOf process: Int32) throws(SystemError) {
     var (packets, stream, bytes): (Int32, Int32, Int32) = (-1, -1, -1)
     _ = try retrying(.socket) { unsafe clinux_sockets_in_network_of(process, &packets, &stream, &bytes) }

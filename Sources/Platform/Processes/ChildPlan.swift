@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// What to start, and what it gets.
+/// A program to start, and what it gets.
 package struct ChildPlan: Sendable {
   package var path: String
-  /// Without the program's own name.
+  /// The arguments without the program's own name.
   package var arguments: [String]
   /// They become the child's descriptors 3, 4, 5 and so on. The child gets no other descriptor that the parent has
   /// open.
@@ -14,7 +14,7 @@ package struct ChildPlan: Sendable {
   package var output: Int32?
   package var errors: Int32?
   package var life: Life = .withParent
-  /// Nil leaves the parent's.
+  /// The environment of the child; nil leaves the parent's.
   package var environment: [String]?
   /// How much the child and all that it starts may have of the machine.
   package var share: ProcessShare?
@@ -37,9 +37,9 @@ package struct ChildPlan: Sendable {
   }
 
   package enum Life: Sendable {
-    /// It is sent SIGTERM when the thread that started it ends.
+    /// The child is sent SIGTERM when the thread that started it ends.
     case withParent
-    /// It lives on in a session of its own.
+    /// The child lives on in a session of its own.
     case onItsOwn
   }
 
@@ -49,7 +49,7 @@ package struct ChildPlan: Sendable {
   }
 }
 
-/// How much of the machine a child may have.
+/// The part of the machine that a child may use.
 package struct ProcessShare: Sendable {
   /// Control groups: their files of processes, which the child enters.
   let groups: [Int32]
@@ -61,14 +61,14 @@ package struct ProcessShare: Sendable {
 /// What a process may have at the most (`setrlimit(2)`).
 package struct ProcessLimit: Sendable {
   package enum Resource: Sendable {
-    /// Of the user.
+    /// The processes of the user.
     case processes
-    /// Bytes, of one process.
+    /// The bytes of data of one process.
     case data
-    /// Bytes of one file that is written.
+    /// The bytes of one file that is written.
     case fileSize
     case openFiles
-    /// Seconds.
+    /// The seconds of processor time.
     case processorTime
     /// Bytes that are left of a process that crashed.
     case coreDump

@@ -21,7 +21,7 @@ package struct ChildProcess: ~Copyable, Sendable {
   }
 }
 
-/// How a process ended.
+/// The end of a process.
 package enum ProcessEnd: Sendable, Equatable {
   case exited(Int32)
   case killed(signal: Int32)

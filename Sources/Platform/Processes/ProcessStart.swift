@@ -4,7 +4,7 @@ package import SystemCalls
 
 /// When a process began: with its number and the start of the machine, a name that no other process ever has.
 package enum ProcessStart {
-  /// In ticks since the machine started (`proc_pid_stat(5)`, field 22).
+  /// The start in ticks since the machine started (`proc_pid_stat(5)`, field 22).
   package static func ticks(of process: Int32) throws(SystemError) -> UInt64 {
     let text = try contents("/proc/\(process)/stat")
     // The second field is a name in parentheses, which may hold anything.

@@ -6,7 +6,7 @@ package import SystemCalls
 
 /// A folder or a socket that is to be mounted elsewhere, known by more than its path: whatever lies there by then is told from it.
 package struct MountSource: Sendable {
-  /// Without links, as bytes that end with a zero.
+  /// The path without links, as bytes that end with a zero.
   let path: [UInt8]
   let kind: Kind
   let device: UInt64
@@ -58,7 +58,7 @@ package struct MountSource: Sendable {
     return try held.descriptor.reopen()
   }
 
-  /// As text, for messages and comparisons.
+  /// The path as text, for messages and comparisons.
   package var text: String { String(decoding: path.dropLast(), as: UTF8.self) }
 }
 
@@ -69,7 +69,7 @@ extension FileDescriptor {
     return FileDescriptor(owning: try retrying(.open) { unsafe clinux_open_without_links(path, flags) })
   }
 
-  /// Where it is at this moment.
+  /// The descriptor's path at this moment.
   fileprivate func path() throws(SystemError) -> [UInt8] {
     try FileDescriptor.open("/proc/self/fd", OpenFlag.path | O_DIRECTORY).symbolicLinkTarget("\(raw)")
   }
@@ -85,7 +85,7 @@ package struct StagedMount: Sendable {
 
   package enum Way: Sendable {
     case itself
-    /// For reading, as a mount that does not tell where the folder lies, where the kernel can make one.
+    /// A mount for reading that does not tell where the folder lies, where the kernel can make one.
     case picture
   }
 
@@ -93,7 +93,7 @@ package struct StagedMount: Sendable {
     (self.source, self.name, self.way) = (source, name, way)
   }
 
-  /// Where the child finds what lies under a name.
+  /// The path at which the child finds what lies under a name.
   package static func path(of name: String) -> String { "/tmp/\(name)" }
 }
 

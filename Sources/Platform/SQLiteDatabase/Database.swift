@@ -119,7 +119,7 @@ package final class Database: Sendable {
 
 /// Why a database did not open.
 package enum DatabaseOpeningError: Error, Equatable, Sendable {
-  /// Another process has it open.
+  /// The database is open in another process.
   case inUse
   case system(SystemError)
   case database(DatabaseError)

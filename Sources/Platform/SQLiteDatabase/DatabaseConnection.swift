@@ -123,7 +123,7 @@ import CSQLite
 
   /// The row number of the last insertion.
   package var lastInsertedRow: Int64 { unsafe sqlite3_last_insert_rowid(raw) }
-  /// How many rows the last statement changed.
+  /// The number of rows that the last statement changed.
   package var changes: Int { Int(unsafe sqlite3_changes(raw)) }
 
   /// Whether there is any table: a database of version 0 that has some is damaged.

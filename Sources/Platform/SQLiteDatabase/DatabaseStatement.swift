@@ -82,7 +82,7 @@ import SystemCalls
     return text
   }
 
-  /// Of a text or blob.
+  /// The bytes of a text or blob.
   package func byteCount(_ column: Int32) -> Int { Int(unsafe sqlite3_column_bytes(raw, column)) }
 
   package func blob(_ column: Int32) throws(DatabaseError) -> [UInt8] {

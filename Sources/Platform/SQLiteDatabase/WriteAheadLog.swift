@@ -6,9 +6,9 @@ import SystemCalls
 /// The write-ahead log: the file that a transaction is written to first.
 package enum WriteAheadLog {
   package enum Growth: Sendable {
-    /// Its whole size is allocated at the start, for a database that is written often.
+    /// The whole size of the log is allocated at the start, for a database that is written often.
     case reserved
-    /// It grows with each transaction.
+    /// The log grows with each transaction.
     case growing
   }
 

@@ -20,7 +20,7 @@ final class WriteQueue: Sendable {
 
   init(_ connection: DatabaseConnection) { state = Locked(State(connection: connection)) }
 
-  /// How many writers have not had their turn yet.
+  /// The number of writers that have not had their turn yet.
   var waitingWriters: Int { waiting.load(ordering: .relaxed) }
 
   /// Runs the body. What it writes is on the disk when this returns; nothing of it is written if this throws.

@@ -8,7 +8,7 @@ package enum SocketDiagnosis: Sendable, Equatable {
   case owner(SocketOwner)
   /// There is no such socket, or nobody in this kernel who knows.
   case absent
-  /// No answer to the question.
+  /// The kernel's message is no answer to the question.
   case malformed
 
   // From linux/netlink.h, linux/sock_diag.h and linux/inet_diag.h.
@@ -20,7 +20,7 @@ package enum SocketDiagnosis: Sendable, Equatable {
   private static let messageSize = headSize + 72
   package static let longest = 4096
 
-  /// On a socket of its own, which nobody but the kernel can send to.
+  /// Asks the kernel on a socket of its own, which nobody but the kernel can send to.
   static func ask(_ connection: TCPConnection) -> SocketDiagnosis {
     let raw = socket(family, Int32(SOCK_RAW.rawValue) | Int32(SOCK_CLOEXEC.rawValue), diagnosis)
     guard raw >= 0 else { return .malformed }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whose a socket of this machine is.
+/// The owner of a socket of this machine.
 package enum SocketOwner: Sendable, Equatable {
   case user(UInt32)
   /// No process has it any more. The kernel calls its user 0 then, which root's sockets have too.
   case nobody
 
-  /// Without an inode no process has it.
+  /// The owner of a socket. Without an inode no process has it.
   init(user: UInt32, inode: UInt32) { self = inode == 0 ? .nobody : .user(user) }
 
   /// Asks the kernel for the socket that has a connection; nil where it has none, or does not tell.

@@ -30,7 +30,7 @@ package enum SocketTable {
     return nil
   }
 
-  /// For IPv4's table and for IPv6's, of which whole lines have come.
+  /// The owner in IPv4's table and in IPv6's, of which whole lines have come.
   package static func owner(of connection: TCPConnection, in text: [UInt8]) -> SocketOwner? {
     owner(Line(connection), in: text[...]) ?? owner(Line(mapped: connection), in: text[...])
   }
@@ -49,7 +49,7 @@ private struct Line {
 
   init(_ connection: TCPConnection) { self.init(connection, []) }
 
-  /// As a socket of IPv6 has it, which is ::ffff:0:0/96.
+  /// The line of a socket of IPv6, which has the address within ::ffff:0:0/96.
   init(mapped connection: TCPConnection) { self.init(connection, [0, 0, 0xFFFF]) }
 
   private init(_ connection: TCPConnection, _ prefix: [UInt32]) {

@@ -22,7 +22,7 @@ package struct TCPEnd: Sendable, Equatable {
     self.init(address: UInt32(bigEndian: end.sin_addr.s_addr), port: UInt16(bigEndian: end.sin_port))
   }
 
-  /// Where a socket is bound; nil for one of another family.
+  /// The end at which a socket is bound; nil for one of another family.
   package init?(of socket: borrowing FileDescriptor) {
     var (address, count) = (sockaddr_in(), socklen_t(MemoryLayout<sockaddr_in>.size))
     let end = unsafe withUnsafeMutablePointer(to: &address) { address in

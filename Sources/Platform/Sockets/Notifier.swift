@@ -15,7 +15,7 @@ package struct Notifier: ~Copyable, Sendable {
 
   package func notify() { event.signal() }
 
-  /// For the other process: becomes ready at each notification from now on.
+  /// The other process's descriptor, which becomes ready at each notification from now on.
   package func listener() throws(SystemError) -> FileDescriptor {
     let set = FileDescriptor(owning: try retrying(.epoll) { clinux_epoll() })
     let (raw, event) = (set.raw, event.raw)

@@ -43,7 +43,7 @@ extension PacketSocket {
     return count
   }
 
-  /// For a socket that notes senders: which process sent the message, or -1 where that is not known.
+  /// Receives on a socket that notes senders: which process sent the message, or -1 where that is not known.
   package func receive(into buffer: inout MutableSpan<UInt8>, sender: inout Int32) throws(SystemError) -> Int {
     try FaultPlan.check(.receive, raw, count: buffer.count)
     return unsafe try buffer.withUnsafeMutableBytes { bytes throws(SystemError) in

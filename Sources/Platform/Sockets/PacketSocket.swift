@@ -73,7 +73,7 @@ extension PacketSocket {
     _ = try retrying(.listen) { Glibc.listen(raw, Self.maximumWaiting) }
   }
 
-  /// To one that listens under such a name in the network of this process.
+  /// Connects to a socket that listens under such a name in the network of this process.
   package static func connected(toName name: String) throws(SystemError) -> PacketSocket {
     let socket = try unconnected()
     let raw = socket.raw
@@ -107,7 +107,7 @@ extension PacketSocket {
     _ = try retrying(.setsockopt) { clinux_limit_waits(raw, time.inMilliseconds) }
   }
 
-  /// The same for a receive alone.
+  /// Limits the time of a receive alone.
   package func limitReceives(to time: Duration) throws(SystemError) {
     let raw = self.raw
     _ = try retrying(.setsockopt) { clinux_limit_receives(raw, time.inMilliseconds) }

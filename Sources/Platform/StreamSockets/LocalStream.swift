@@ -19,6 +19,6 @@ package final class LocalStream: Sendable {
   /// Carries what comes here to the other one, to the end of either: then both have ended.
   package func carry(to other: LocalStream) { clinux_relay_bytes(descriptor.raw, other.descriptor.raw) }
 
-  /// For both ends.
+  /// Ends the connection for both ends.
   package func end() { _ = shutdown(descriptor.raw, Int32(SHUT_RDWR)) }
 }

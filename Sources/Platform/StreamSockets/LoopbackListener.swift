@@ -18,7 +18,7 @@ package struct LoopbackListener: ~Copyable, Sendable {
     try self.init(adopting: FileDescriptor(owning: raw))
   }
 
-  /// On 127.0.0.1, at a port that others are told of; 0 is one that is free.
+  /// Listens on 127.0.0.1, at a port that others are told of; 0 is one that is free.
   package init(port: UInt16) throws(SystemError) {
     var port = port
     let raw = unsafe clinux_listen_here(&port)

@@ -11,10 +11,10 @@ package final class StreamSocket: Sendable {
   /// Takes over a connection that another process made.
   package init(adopting descriptor: consuming FileDescriptor) { self.descriptor = descriptor }
 
-  /// For whoever sends a copy of it to another process.
+  /// The descriptor, for whoever sends a copy of it to another process.
   package var raw: Int32 { descriptor.raw }
 
-  /// To an address, within the time.
+  /// Connects to an address, within the time.
   package init(to address: StreamAddress, port: UInt16, within time: Duration) throws(SystemError) {
     var target = address.raw
     let raw = unsafe clinux_connect_stream(&target, port, time.milliseconds)
@@ -39,7 +39,7 @@ package final class StreamSocket: Sendable {
 
   package enum Ready: Sendable { case this, other, neither }
 
-  /// Which can be read; this one where both can.
+  /// Waits until one of two sockets can be read; says this one where both can.
   package func wait(orFor other: StreamSocket, within time: Duration) throws(SystemError) -> Ready {
     switch clinux_wait_for_either(descriptor.raw, other.descriptor.raw, time.milliseconds) {
     case 0: return .neither
@@ -54,7 +54,7 @@ package final class StreamSocket: Sendable {
     clinux_relay(descriptor.raw, other.descriptor.raw, idle.milliseconds)
   }
 
-  /// For whoever has it: it carries nothing more.
+  /// Ends the connection for whoever has it: it carries nothing more.
   package func shutDown() { clinux_shut_stream(descriptor.raw) }
 }
 
@@ -63,7 +63,7 @@ package final class StreamListener: Sendable {
   package let port: UInt16
   private let descriptor: FileDescriptor
 
-  /// On all addresses of the network that the socket is in.
+  /// Listens on all addresses of the network that the socket is in.
   package init(on socket: consuming FileDescriptor, port: UInt16) throws(SystemError) {
     guard clinux_listen_everywhere(socket.raw, port) == 0 else { throw SystemError(.listen) }
     descriptor = socket
@@ -76,10 +76,10 @@ package final class StreamListener: Sendable {
     self.port = port
   }
 
-  /// For whoever sends a copy of it to another process.
+  /// The descriptor, for whoever sends a copy of it to another process.
   package var raw: Int32 { descriptor.raw }
 
-  /// On this machine's loopback, on a port that is free.
+  /// Listens on this machine's loopback, on a port that is free.
   package init() throws(SystemError) {
     var port: UInt16 = 0
     let raw = unsafe clinux_listen_here(&port)
@@ -94,7 +94,15 @@ package final class StreamListener: Sendable {
     return StreamSocket(raw)
   }
 
-  /// Whoever waits for a connection, and whoever asks for one from now on, gets an error.
+  /// The same, and where the connection seems to come from, over IPv4.
+  package func acceptNamed() throws(SystemError) -> (socket: StreamSocket, address: [UInt8], port: UInt16) {
+    var (address, port): ([UInt8], UInt16) = ([0, 0, 0, 0], 0)
+    let raw = unsafe clinux_accept_stream_from(descriptor.raw, &address, &port)
+    guard raw >= 0 else { throw SystemError(.accept) }
+    return (StreamSocket(raw), address, port)
+  }
+
+  /// Stops listening: whoever waits for a connection, and whoever asks for one from now on, gets an error.
   package func shutDown() { clinux_shut_stream(descriptor.raw) }
 }
 
@@ -112,7 +120,7 @@ package struct StreamAddress: Sendable, Hashable {
   /// RFC 4291, 2.5.5.2.
   private static let mapped = [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF]
 
-  /// Those of a name; none where it has none.
+  /// The addresses of a name; none where it has none.
   package static func resolve(_ name: String, atMost limit: Int = 16) -> [StreamAddress] {
     var found = [clinux_address](repeating: clinux_address(), count: limit)
     let count = unsafe clinux_resolve(name, &found, limit)

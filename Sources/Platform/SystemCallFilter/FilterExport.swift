@@ -5,7 +5,7 @@ import SystemCalls
 
 /// Filters in the kernel's own form, for `ChildPlan`.
 enum FilterExport {
-  /// What a pipe holds.
+  /// The most bytes, which is what a pipe holds.
   private static let largest = 64 << 10
 
   static func instructions(of filter: scmp_filter_ctx) throws(SystemCallFilterError) -> [UInt64] {

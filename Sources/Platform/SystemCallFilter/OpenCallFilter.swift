@@ -6,7 +6,7 @@ import Glibc
 package enum OpenCallFilter {
   private static let calls = ["open", "openat", "openat2"]
 
-  /// In the kernel's own form, for `ChildPlan`.
+  /// The filter's instructions in the kernel's own form, for `ChildPlan`.
   package static func instructions() throws(SystemCallFilterError) -> [UInt64] {
     guard let filter = unsafe seccomp_init(SCMP_ACT_ALLOW) else {
       throw SystemCallFilterError(step: .create, code: ENOMEM)

@@ -11,7 +11,7 @@ import Threads
 /// A path is read once, and what is given for it is opened here: a process that changes the path meanwhile gains nothing.
 /// What is let through opens what the process can reach by itself.
 package final class OpenCalls: Sendable {
-  /// What becomes of a call.
+  /// The answer to a call.
   package enum Answer: ~Copyable {
     /// The kernel carries it out.
     case proceeds
@@ -21,11 +21,11 @@ package final class OpenCalls: Sendable {
 
   /// One call, whose path is absolute and without `.` and `..`.
   package struct Call: Sendable, Equatable {
-    /// As the kernel names it until it is answered.
+    /// The call's number, by which the kernel knows it until it is answered.
     let number: UInt64
     package let process: Int32
     package let path: String
-    /// As in `open(2)`.
+    /// The flags as in `open(2)`.
     package let flags: Int32
   }
 
@@ -136,7 +136,7 @@ package final class OpenCalls: Sendable {
     }
   }
 
-  /// The process may have ended meanwhile: then there is nobody to answer.
+  /// Answers a call. The process may have ended meanwhile: then there is nobody to answer.
   static func finish(_ listener: Int32, _ number: UInt64, _ flags: Int32, _ answer: consuming Answer) {
     switch consume answer {
     case .proceeds: _ = clinux_open_proceeds(listener, number)

@@ -54,10 +54,10 @@ package enum SystemCallFilter {
     guard loaded == 0 else { throw SystemCallFilterError(step: .load, code: -loaded) }
   }
 
-  /// What becomes of any other call.
+  /// The treatment of any other call.
   package enum Otherwise: Sendable {
     case kills
-    /// With EPERM: for a process in which libraries run of which nobody knows all calls.
+    /// The call fails with EPERM: for a process in which libraries run of which nobody knows all calls.
     case fails
 
     fileprivate var action: UInt32 { self == .kills ? SCMP_ACT_KILL_PROCESS : 0x0005_0000 | UInt32(EPERM) }
@@ -115,7 +115,7 @@ package struct AllowedCall: Sendable, ExpressibleByStringLiteral {
   /// A family of sockets.
   package enum SocketFamily: UInt32, Sendable {
     case local = 1, internet = 2, internet6 = 10
-    /// Of the kernel's table of routes.
+    /// The family of the kernel's table of routes.
     case routing = 16
   }
 

@@ -63,7 +63,7 @@ package struct RefusedCall: Sendable {
     conditions = []
   }
 
-  /// Where an argument is this value in the bits of the mask.
+  /// Refuses a call where an argument is this value in the bits of the mask.
   package init(_ name: String, argument: Int, mask: UInt32 = .max, is value: UInt32, failingWith code: Int32) {
     self.name = name
     self.code = code
@@ -73,7 +73,7 @@ package struct RefusedCall: Sendable {
     ]
   }
 
-  /// Where an argument is this value or a greater one, upper bits included.
+  /// Refuses a call where an argument is this value or a greater one, upper bits included.
   package init(_ name: String, argument: Int, isAtLeast value: UInt64, failingWith code: Int32) {
     self.name = name
     self.code = code

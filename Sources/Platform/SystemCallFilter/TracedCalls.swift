@@ -15,7 +15,7 @@ package enum TracedCall: Sendable, Equatable {
   case connect(process: Int32, [UInt8])
   case bind(process: Int32, [UInt8])
   case socket(family: UInt32)
-  /// Another program takes the place of this one.
+  /// The process executes another program.
   case execute(String?)
   /// A call that is not allowed, by its name.
   case other(String)

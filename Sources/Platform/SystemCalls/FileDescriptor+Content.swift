@@ -107,7 +107,7 @@ extension FileDescriptor {
   /// Goes back to the beginning, for a file another process is to read from its start.
   package func rewind() throws(SystemError) { try setPosition(0) }
 
-  /// Where the next byte is read, for everyone who has the same open file.
+  /// The offset of the next byte that is read, for everyone who has the same open file.
   package func position() throws(SystemError) -> Int {
     try FaultPlan.check(.lseek, raw)
     return try retryingCount(.lseek) { Int(lseek(raw, 0, SEEK_CUR)) }
@@ -162,11 +162,11 @@ extension FileDescriptor {
   }
 }
 
-/// What `seek` looks for.
+/// The kind of range that `seek` looks for.
 package enum SeekTarget: Sendable {
   case data, hole
 
-  /// From `lseek(2)`'s third argument; nil for the ways to move that only need a position.
+  /// Reads the third argument of `lseek(2)`; nil for the ways to move that only need a position.
   package init?(whence: Int32) {
     switch whence {
     case clinux_seek_data: self = .data

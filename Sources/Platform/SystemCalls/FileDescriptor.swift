@@ -65,7 +65,7 @@ package func retrying(_ call: SystemCall, _ body: () -> Int32) throws(SystemErro
   }
 }
 
-/// The same for calls that return a count.
+/// Retries calls that return a count.
 package func retryingCount(_ call: SystemCall, _ body: () -> Int) throws(SystemError) -> Int {
   while true {
     let result = body()

@@ -42,7 +42,7 @@ public import Glibc
     unsafe body(&state.pointee)
   }
 
-  /// After `hold`.
+  /// Releases the lock that `hold` took, after the body has run.
   package func letGo(_ body: (inout State) -> Void) {
     unsafe body(&state.pointee)
     unsafe pthread_mutex_unlock(mutex)

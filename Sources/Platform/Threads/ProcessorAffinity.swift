@@ -2,7 +2,7 @@
 import CLinux
 package import SystemCalls
 
-/// On which processors threads run.
+/// The processors on which threads run.
 package enum ProcessorAffinity {
   /// Whether the calling thread has more than one to run on.
   package static var hasSeveral: Bool { clinux_processors() > 1 }

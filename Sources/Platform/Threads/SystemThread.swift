@@ -21,7 +21,7 @@ package import SystemCalls
   /// Waits for its end. To be called once.
   package func join() { pthread_join(raw, nil) }
 
-  /// To be called instead of `join` for a thread that nobody waits for.
+  /// Lets a thread run on that nobody waits for. To be called instead of `join`.
   package func detach() { pthread_detach(raw) }
 }
 

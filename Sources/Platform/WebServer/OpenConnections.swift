@@ -17,7 +17,7 @@ final class OpenConnections: Sendable {
   }
 
   private let state = Locked(State())
-  /// How many there may be before one has to go.
+  /// The most connections before one has to go.
   private let limit: Int
 
   init(limit: Int) { self.limit = limit }
@@ -31,7 +31,7 @@ final class OpenConnections: Sendable {
     }
   }
 
-  /// Its request is whole.
+  /// Answers a connection whose request is whole.
   func answer(_ connection: OpaqueConnection) {
     state.withLock { state in
       guard let index = state.waiting.firstIndex(where: { $0.connection == connection }) else { return }
@@ -56,7 +56,7 @@ final class OpenConnections: Sendable {
   }
 }
 
-/// Which connection of the library's it is.
+/// The library's identifier of a connection.
 struct OpaqueConnection: Hashable, Sendable {
   private let address: UInt
 

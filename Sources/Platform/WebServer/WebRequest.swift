@@ -8,7 +8,7 @@ package struct WebRequest: Sendable {
   package let path: String
   /// What stands behind the question mark, as it was sent.
   package let query: String
-  /// By name in small letters. A header that comes twice is refused before anybody sees it.
+  /// The headers by name in small letters. A header that comes twice is refused before anybody sees it.
   package let headers: [String: String]
   package let body: RequestBody
 
@@ -71,7 +71,7 @@ package final class RequestBody: Sendable {
   }
 }
 
-/// What a browser is answered.
+/// The response to a browser.
 package struct WebResponse: Sendable {
   package enum Body: Sendable {
     case bytes([UInt8])
@@ -106,7 +106,7 @@ package struct WebLimits: Sendable {
   /// Connections that gave way and are not closed yet.
   package var ending: UInt32 = 16
   package var idleSeconds: UInt32 = 60
-  /// Bytes of a request's body.
+  /// The most bytes of a request's body.
   package var body = 64 << 10
   package var headers = 64
   package var threads = Threads.perConnection
@@ -116,7 +116,7 @@ package struct WebLimits: Sendable {
 
   package enum Threads: Sendable, Equatable {
     case perConnection
-    /// So many, two or more, serve all connections.
+    /// A pool of so many threads, two or more, that serve all connections.
     case pool(UInt32)
 
     var workers: UInt32 {
@@ -127,7 +127,7 @@ package struct WebLimits: Sendable {
     }
   }
 
-  /// Whose programs on this machine may connect.
+  /// The users whose programs on this machine may connect.
   package enum Peers: Sendable, Equatable { case thisUser, everyone }
 }
 

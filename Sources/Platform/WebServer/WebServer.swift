@@ -239,7 +239,7 @@ private func onEnd(
 final class StreamContext: Sendable {
   let source: any EventSource
   let server: ServerContext
-  /// What did not fit into the library's buffer.
+  /// The bytes that did not fit into the library's buffer.
   private let rest = Locked<ArraySlice<UInt8>>([])
 
   init(_ source: any EventSource, _ server: ServerContext) {

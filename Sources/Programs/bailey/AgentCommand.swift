@@ -26,7 +26,7 @@ struct AgentCommand {
   private static let pause = Duration.milliseconds(250)
   private static let lost =
     "bailey: baileyd ended while you were asked: what you answered did not arrive, and you are asked again."
-  /// In the order of preference in a graphical session; elsewhere `pinentry` chooses.
+  /// The programs in the order of preference in a graphical session; elsewhere `pinentry` chooses.
   private static let dialogs = ["pinentry-gnome3", "pinentry-qt", "pinentry-gtk-2", "pinentry"]
 
   func run() -> ExitCode {
@@ -59,7 +59,7 @@ struct AgentCommand {
     }
   }
 
-  /// In the console the same question may be answered first.
+  /// Asks the question. In the console the same one may be answered first.
   private func ask(
     _ question: PendingQuestion, _ prompt: any PasscodePrompt & ConsentPrompt, _ round: QuestionRound,
     _ broker: BrokerClient

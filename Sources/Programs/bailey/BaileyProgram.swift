@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppCommands
+import AttestCommands
 import Benchmarks
 import BrowserCommands
 import CommandLineParsing
 import ControlCommands
+import CredentialPrograms
 import DeclarationCommands
 import Glibc
 import Instance
@@ -24,7 +26,7 @@ import WidgetCommandLine
 
 /// What a person types.
 @main struct BaileyProgram {
-  /// More than an app in the sandbox has, so that none keeps this process, the supervisor among them, from sending descriptors.
+  /// The limit of open files: more than an app in the sandbox has, so that none keeps this process from sending descriptors.
   private static let openFiles: UInt64 = 4096
 
   static func main() {
@@ -33,7 +35,10 @@ import WidgetCommandLine
     let name = CommandLine.arguments.first?.split(separator: "/").last
     if name == "security" { exit(SecurityTool.run(Array(CommandLine.arguments.dropFirst()), on: console)) }
     if name == "tccutil" { exit(TCCUtility.run(Array(CommandLine.arguments.dropFirst()), on: console)) }
-    exit(run(Array(CommandLine.arguments.dropFirst()), on: console).rawValue)
+    let words = Array(CommandLine.arguments.dropFirst())
+    if name == "git-credential-bailey" { exit(GitCredentialTool.run(words, on: console).rawValue) }
+    if name == "docker-credential-bailey" { exit(DockerCredentialTool.run(words, on: console).rawValue) }
+    exit(run(words, on: console).rawValue)
   }
 
   private static func run(_ words: [String], on console: Console) -> ExitCode {
@@ -46,6 +51,7 @@ import WidgetCommandLine
       // These hide the process themselves, before a secret passes through it: `baileyd` must identify it first.
       case .run(.keychain(let action)): return KeychainTool.run(action, on: console)
       case .run(.passkey(let action)): return PasskeyTool.run(action, on: console)
+      case .run(.attest(let action)): return AttestTool.run(action, on: console)
       case .run(.app(let action)): return AppTool.run(action, on: console)
       case .run(.privacy(.evidence(.declarations(let action)))): return DeclarationTool.run(action, on: console)
       case .run(.privacy(let action)): return PrivacyTool.run(action, on: console)
@@ -83,7 +89,7 @@ import WidgetCommandLine
     }
   }
 
-  /// Descriptor 3 leads to whoever started this process.
+  /// Runs the supervisor. Descriptor 3 leads to whoever started this process.
   private static func supervise() -> ExitCode {
     // Whoever could take the connection to the enclave out of this process could ask for keys as `bailey-fs` does.
     guard (try? ProcessHardening.refuseCoreDumps()) != nil else { return .failed }

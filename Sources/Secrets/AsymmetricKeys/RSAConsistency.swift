@@ -41,7 +41,7 @@ import SecretMemory
     return try unsafe fits(q, e, d, dq)
   }
 
-  /// Of one prime.
+  /// Whether the numbers of one prime fit together.
   @unsafe private borrowing func fits(
     _ prime: OpaquePointer, _ e: OpaquePointer, _ d: OpaquePointer, _ part: OpaquePointer
   ) throws(CryptoError) -> Bool {

@@ -3,7 +3,7 @@ package import CryptoPrimitives
 
 /// How a digest becomes the number that is signed (RFC 8017, 8 and 9).
 package enum RSASignaturePadding: Sendable, Equatable {
-  /// None: the bytes are the number, zeros in front.
+  /// No padding: the bytes are the number, zeros in front.
   case raw
   /// EMSA-PKCS1-v1_5 around bytes that name their digest themselves, or not at all.
   case pkcs1v15Raw
@@ -28,7 +28,7 @@ package enum RSASignaturePadding: Sendable, Equatable {
     return parameters
   }
 
-  /// What the library is handed for these bytes.
+  /// The block that the library is handed for these bytes.
   func block(_ bytes: Span<UInt8>, size: Int) throws(CryptoError) -> [UInt8] {
     switch self {
     case .raw: return try padded(bytes, to: size)

@@ -14,7 +14,7 @@ package struct RSAPrivateKey: Sendable {
     publicKey = RSAPublicKey(try key.publicNumber("n"), try key.publicNumber("e"), key)
   }
 
-  /// From its numbers; they must belong together.
+  /// Makes a key from its numbers; they must belong together.
   package init(_ numbers: borrowing RSAPrivateNumbers) throws(CryptoError) {
     let modulus = RSAPublicKey.significant(numbers.modulus.span)
     let exponent = RSAPublicKey.significant(numbers.publicExponent.span)

@@ -13,11 +13,7 @@ package enum CodeSignature {
   ) throws(CodeSignatureError) -> [UInt8] {
     defer { ERR_clear_error() }
     guard let leaf = LibraryCertificate(certificate) else { throw .certificate }
-    let key = unsafe pkcs8.withUnsafeBufferPointer { bytes in
-      var position = bytes.baseAddress
-      return unsafe d2i_AutoPrivateKey(nil, &position, bytes.count)
-    }
-    guard let key = unsafe key else { throw .key }
+    guard let key = unsafe key(pkcs8) else { throw .key }
     defer { unsafe EVP_PKEY_free(key) }
     guard let data = unsafe LibraryInput(content),
       let message = unsafe CMS_sign(nil, nil, nil, data.raw, flags | UInt32(CMS_PARTIAL))
@@ -75,8 +71,16 @@ package enum CodeSignature {
       certificate: LibraryCertificate.encoded(leaf), others: certificates(in: message), time: time(in: information))
   }
 
+  /// The caller frees it.
+  @unsafe static func key(_ pkcs8: Span<UInt8>) -> OpaquePointer? {
+    unsafe pkcs8.withUnsafeBufferPointer { bytes in
+      var position = bytes.baseAddress
+      return unsafe d2i_AutoPrivateKey(nil, &position, bytes.count)
+    }
+  }
+
   /// MD5 and SHA-1 can be made to fit other contents.
-  @unsafe private static func requireStrongDigest(_ information: OpaquePointer) throws(CodeSignatureError) {
+  @unsafe static func requireStrongDigest(_ information: OpaquePointer) throws(CodeSignatureError) {
     var digest: UnsafeMutablePointer<X509_ALGOR>? = nil
     unsafe CMS_SignerInfo_get0_algs(information, nil, nil, &digest, nil)
     var identifier: OpaquePointer? = nil
@@ -84,13 +88,13 @@ package enum CodeSignature {
     guard [NID_sha256, NID_sha384, NID_sha512].contains(unsafe OBJ_obj2nid(identifier)) else { throw .weakDigest }
   }
 
-  @unsafe private static func requireStrongKey(_ certificate: OpaquePointer) throws(CodeSignatureError) {
+  @unsafe static func requireStrongKey(_ certificate: OpaquePointer) throws(CodeSignatureError) {
     guard let key = unsafe X509_get0_pubkey(certificate), unsafe EVP_PKEY_get_security_bits(key) >= 112 else {
       throw .weakKey
     }
   }
 
-  @unsafe private static func certificates(in message: OpaquePointer) -> [[UInt8]] {
+  @unsafe static func certificates(in message: OpaquePointer) -> [[UInt8]] {
     guard let all = unsafe CMS_get1_certs(message) else { return [] }
     defer { while let one = unsafe OPENSSL_sk_pop(all) { unsafe X509_free(OpaquePointer(one)) } }
     return (0..<min(unsafe OPENSSL_sk_num(all), 8)).compactMap { index in
@@ -135,7 +139,7 @@ package enum CodeSignatureError: Error, Equatable, Sendable {
 }
 
 /// Bytes that the library reads.
-@safe private struct LibraryInput: ~Copyable {
+@safe struct LibraryInput: ~Copyable {
   let raw: OpaquePointer
 
   /// The library has a copy of its own.

@@ -6,7 +6,7 @@ struct DerivationCost: Sendable {
   /// Of one derivation: rounds of PBKDF2 or of a scheme of PKCS #12. A step of scrypt, of which there are N·r·p, takes about
   /// as long as a round.
   private let maximumRounds: UInt64
-  /// Of the whole file, which can ask for a derivation in each of its parts.
+  /// The rounds left of the whole file, which can ask for a derivation in each of its parts.
   private var roundsLeft: UInt64
 
   init(maximumRounds: Int) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SecretMemory
 
-/// What a PKCS #12 file holds (RFC 7292).
+/// The contents of a PKCS #12 file (RFC 7292).
 package struct PKCS12Contents: Sendable {
   package var keys: [Key] = []
   package var certificates: [CertificateEntry] = []

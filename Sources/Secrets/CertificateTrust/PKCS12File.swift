@@ -205,7 +205,7 @@ package struct PKCS12File: Sendable {
 
   deinit { unsafe PKCS12_free(raw) }
 
-  /// What the file's own code is over.
+  /// Gives the contents that the file's authentication code covers.
   func withContents<Answer>(
     _ body: (UnsafeBufferPointer<UInt8>) throws(PassphraseError) -> Answer
   ) throws(PassphraseError) -> Answer {

@@ -8,6 +8,6 @@ package enum PassphraseError: Error, Equatable, Sendable {
   case malformed
   /// The file asks for more work than any honest one does.
   case tooExpensive
-  /// It is encrypted in a way the library does not know.
+  /// The file is encrypted in a way the library does not know.
   case unsupported
 }

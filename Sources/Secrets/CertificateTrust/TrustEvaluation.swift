@@ -4,7 +4,7 @@ import CryptoPrimitives
 
 /// Answers questions of trust with the library's path validation (RFC 5280, 6).
 package enum TrustEvaluation {
-  /// Of those that come with the leaf. Anchors are the asker's own, and as many as it likes.
+  /// The most certificates that come with the leaf. Anchors are the asker's own, and as many as it likes.
   package static let maximumCertificates = 200
 
   /// Of questions that must all be answered with yes: the first that is not decides, and of good answers the first. Nil
@@ -116,7 +116,7 @@ package enum TrustEvaluation {
     return question.requiresRevocationCheck ? TrustAnswer.Defect(.revocationUnknown, depth: 0) : nil
   }
 
-  /// From the leaf up.
+  /// The certificates from the leaf up.
   private var chain: [ChainLink] {
     guard let chain = unsafe X509_STORE_CTX_get0_chain(context) else { return [] }
     let count = unsafe OPENSSL_sk_num(chain)

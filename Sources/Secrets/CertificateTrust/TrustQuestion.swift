@@ -8,7 +8,7 @@ package struct TrustQuestion: Sendable {
   package var others: [[UInt8]] = []
   /// The authorities to trust, whatever kind of certificate they are.
   package var anchors: [[UInt8]] = []
-  /// Whether those of the system are trusted too.
+  /// Whether the system's anchors are trusted too.
   package var trustsSystem = true
   package var purpose = Purpose.any
   /// The host or the address that the certificate must name.
@@ -17,7 +17,7 @@ package struct TrustQuestion: Sendable {
   package var emailAddress: String?
   /// Whether the chain must be proved not to be revoked. Revocation cannot be checked here, so no chain is trusted then.
   package var requiresRevocationCheck = false
-  /// Seconds since 1970.
+  /// The time in seconds since 1970.
   package var time: Int
 
   package enum Purpose: Sendable { case any, server, client, email, codeSigning, ipsec }
@@ -30,7 +30,7 @@ package struct TrustQuestion: Sendable {
 
 /// The answer: the chain as far as it could be built, and the first thing that is wrong with it.
 package struct TrustAnswer: Sendable, Equatable {
-  /// From the leaf up.
+  /// The certificates from the leaf up.
   package let chain: [[UInt8]]
   package let defect: Defect?
 

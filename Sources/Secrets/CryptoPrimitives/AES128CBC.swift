@@ -9,7 +9,7 @@ import SystemCalls
 package enum AES128CBC {
   package static let keySize = 16
   package static let blockSize = 16
-  /// Of plaintext: more than any message here has.
+  /// The most bytes of plaintext: more than any message here has.
   package static let longest = 64 << 20
 
   /// The ciphertext, of the next whole number of blocks.

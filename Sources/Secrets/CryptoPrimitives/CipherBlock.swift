@@ -31,7 +31,7 @@ struct CipherBlock: Equatable, Sendable {
 
   func equalsInConstantTime(_ other: CipherBlock) -> Bool { value ^ other.value == 0 }
 
-  /// What lies there becomes the sum of both.
+  /// Adds the block to bytes by exclusive or.
   func add(to bytes: inout MutableSpan<UInt8>, at offset: Int) {
     for index in 0..<Self.size {
       bytes[offset + index] ^= UInt8(truncatingIfNeeded: value >> UInt128(8 * (Self.size - 1 - index)))

@@ -45,10 +45,10 @@ enum CipherDirection: Int32 { case open, seal }
 
   deinit { unsafe EVP_CIPHER_CTX_free(raw) }
 
-  /// For whole blocks: none is held back as the last, which padding would fill up.
+  /// Turns padding off for whole blocks: none is held back as the last, which padding would fill up.
   func leaveOutPadding() { unsafe EVP_CIPHER_CTX_set_padding(raw, 0) }
 
-  /// For ciphers whose nonces have several sizes; before the nonce.
+  /// Sets the nonce's size, for ciphers that have several; before the nonce.
   func setNonceSize(_ count: Int) -> Bool {
     unsafe EVP_CIPHER_CTX_ctrl(raw, EVP_CTRL_AEAD_SET_IVLEN, Int32(count), nil) == 1
   }

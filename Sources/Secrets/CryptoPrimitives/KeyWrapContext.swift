@@ -6,7 +6,7 @@ import SystemCalls
 ///
 /// The library's own is set up anew for each key, and reads tables: that takes longer, and the time depends on the key.
 struct KeyWrapContext: ~Copyable, Sendable {
-  /// Section 2.2.3.1.
+  /// The initial value of RFC 3394, section 2.2.3.1.
   private static let initialValue: UInt64 = 0xA6A6_A6A6_A6A6_A6A6
   private static let rounds = 6
   /// Half a block of the cipher.
@@ -19,7 +19,7 @@ struct KeyWrapContext: ~Copyable, Sendable {
     cipher.leaveOutPadding()
   }
 
-  /// By the size of the wrapping key.
+  /// The pool of contexts for keys of this size.
   static func pool(forKeysOf size: Int) -> ContextPool<KeyWrapContext>? {
     switch size {
     case 16: pool128
@@ -33,7 +33,7 @@ struct KeyWrapContext: ~Copyable, Sendable {
   private static let pool192 = ContextPool { KeyWrapContext(.aes192ECB) }
   private static let pool256 = ContextPool { KeyWrapContext(.aes256ECB) }
 
-  /// Section 2.2.1.
+  /// Wraps a key (RFC 3394, section 2.2.1).
   func wrap(
     _ key: Span<UInt8>, with wrappingKey: Span<UInt8>, into wrapped: inout MutableSpan<UInt8>
   ) throws(CryptoError) {
@@ -52,7 +52,7 @@ struct KeyWrapContext: ~Copyable, Sendable {
     wrapped.store(bigEndian: check, at: 0)
   }
 
-  /// Section 2.2.2. What did not come with the right value beside it is for the caller to wipe.
+  /// Unwraps a key (RFC 3394, section 2.2.2). Where the check value is wrong, the caller wipes the output.
   func unwrap(
     _ wrapped: Span<UInt8>, with wrappingKey: Span<UInt8>, into key: inout MutableSpan<UInt8>
   ) throws(CryptoError) {

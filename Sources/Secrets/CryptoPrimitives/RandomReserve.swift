@@ -19,7 +19,7 @@ package final class RandomReserve: Sendable {
 
   package init() {}
 
-  /// At most 1024 bytes.
+  /// Fills the target, which has at most 1024 bytes, with random bytes.
   package func fill(_ target: inout MutableSpan<UInt8>) {
     state.withLock { state in
       if state.left < target.count { state.draw() }

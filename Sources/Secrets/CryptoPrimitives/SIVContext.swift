@@ -10,7 +10,7 @@ struct SIVContext: ~Copyable, Sendable {
   private var mac = AESCMAC()
   private let stream = CipherContext(.aes256CTR)
 
-  /// Section 2.6.
+  /// Encrypts (RFC 5297, section 2.6).
   mutating func seal(
     _ plaintext: Span<UInt8>, _ associated: [[UInt8]], key: Span<UInt8>
   ) throws(CryptoError) -> [UInt8] {
@@ -24,7 +24,7 @@ struct SIVContext: ~Copyable, Sendable {
     return sealed
   }
 
-  /// Section 2.7.
+  /// Decrypts (RFC 5297, section 2.7).
   mutating func open(
     _ sealed: Span<UInt8>, _ associated: [[UInt8]], key: Span<UInt8>
   ) throws(CryptoError) -> [UInt8] {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What to do with a file that holds no key yet.
+/// The treatment of a file that holds no key yet.
 package enum BlankFile: Sendable {
   case getsNewKey
   case isRefused

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What guards a root key.
+/// The means that guard a root key.
 package enum RootKeyKind: UInt8, Sendable, CaseIterable {
   /// Sealed by a TPM: the file is worth nothing without this machine.
   case tpm = 1
-  /// A file that only this user may read: whoever copies the disk has the key.
+  /// The key is a file that only this user may read: whoever copies the disk has the key.
   case file = 2
 }

@@ -46,7 +46,7 @@ extension SecretArena.Pages {
     unsafe self.copy = (copy, kind)
   }
 
-  /// In the parent. What is shared with the child by now is the child's to wipe.
+  /// Drops the parent's copy after a fork. What is shared with the child by now is the child's to wipe.
   fileprivate mutating func dropCopy() {
     guard let (copy, kind) = unsafe copy else { return }
     if kind != .secret { unsafe explicit_bzero(copy, size) }
@@ -54,7 +54,7 @@ extension SecretArena.Pages {
     unsafe self.copy = nil
   }
 
-  /// In the child. Locks are not inherited.
+  /// Takes the child's copy after a fork. Locks are not inherited.
   fileprivate mutating func takeCopy() {
     if let (copy, kind) = unsafe copy {
       guard unsafe clinux_move_pages(copy, start, size) == 0 else { abort() }

@@ -18,7 +18,7 @@ import Threads
   /// Unchecked because its pointers are used under the lock alone.
   @safe struct State: ~Copyable, @unchecked Sendable {
     fileprivate var free: [[UnsafeMutableRawPointer]] = unsafe Array(repeating: [], count: SecretArena.slotSizes.count)
-    /// By where they begin.
+    /// The pages by their first address.
     var pages: [UInt: Pages] = [:]
   }
   let state = Locked(State())

@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 import Threads
 
-/// Which pages secrets are kept in.
+/// The kind of memory that secrets are kept in.
 package enum SecretPages {
   package enum Kind: UInt8, Sendable, CaseIterable {
     /// `memfd_secret(2)`: no other process can read them, root included.

@@ -17,7 +17,7 @@ package import Threads
 /// reader that watches needs no notification.
 /// Unchecked because the pages are another process's too: nothing here relies on what they hold.
 @safe package struct SharedMemoryChannel: ~Copyable, @unchecked Sendable {
-  /// No message is longer.
+  /// The longest message.
   package static let largestMessage = slotSize - headerSize
   private static let slotSize = 4096
   private static let watchOffset = 4
@@ -106,7 +106,7 @@ package import Threads
     return count
   }
 
-  /// From now on the writer need not notify, until the next `take` that watches has ended.
+  /// Tells the writer that it need not notify, until the next `take` that watches has ended.
   package borrowing func beginWatching(_ slot: Slot) { setWatched(1, slot) }
 
   private borrowing func setWatched(_ word: UInt32, _ slot: Slot) {

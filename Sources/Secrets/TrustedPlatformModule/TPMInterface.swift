@@ -10,7 +10,7 @@ package import SystemCalls
 package enum TPMInterface: Sendable, Equatable {
   case device(path: String)
   case socket(path: String)
-  /// On this machine only: what a software TPM is told is in clear on the way but for the parameters.
+  /// A software TPM on this machine only: what it is told is in clear on the way but for the parameters.
   case loopback(port: UInt16)
 
   /// Understands tpm2-tss's spelling: `device:/dev/tpmrm0`, `swtpm:path=SOCKET`, `swtpm:host=127.0.0.1,port=2321`.

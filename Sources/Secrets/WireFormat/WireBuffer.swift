@@ -9,7 +9,7 @@ public import SecretMemory
   @usableFromInline var storage: SecretBytes
   private let smallest: Int
   @usableFromInline package let capacity: Int
-  /// How many bytes have been written.
+  /// The number of written bytes.
   @usableFromInline package internal(set) var count = 0
 
   /// How many bytes a body that threw may have written, though they do not count. `wipe` overwrites them too.
@@ -44,7 +44,7 @@ public import SecretMemory
     try secret.withBytes { (bytes) throws(WireError) in try append(bytes: bytes) }
   }
 
-  /// Its 16-bit length, then the secret.
+  /// Appends the secret after its 16-bit length.
   package mutating func append(counting secret: borrowing SecretBytes) throws(WireError) {
     guard let length = UInt16(exactly: secret.count) else { throw .full }
     try append(integer: length)

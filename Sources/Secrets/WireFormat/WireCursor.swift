@@ -58,7 +58,7 @@ package import SecretMemory
     return try secret(count, in: span)
   }
 
-  /// How many bytes have not been read.
+  /// The number of bytes that have not been read.
   package func remaining(in span: Span<UInt8>) -> Int { span.count - offset }
 
   /// Refuses bytes after the last field.

@@ -4,7 +4,7 @@
 @usableFromInline package enum WireError: Error, Equatable, Sendable {
   /// The bytes end inside a field.
   case short
-  /// Bytes are left after the last field.
+  /// The bytes go on after the last field.
   case long
   /// A field holds what it may not hold.
   case badValue

@@ -40,6 +40,7 @@ struct BrokerHandler: RequestHandler {
     }
     session.refresh()
     return answering { () throws(BrokerRefusal) in
+      if session.caller.origin.app?.isExtension == true { try permitExtension(request) }
       if let deed = request.row.deed { try gate.permit(deed) }
       switch request {
       case .hello: throw .outOfOrder
@@ -58,6 +59,15 @@ struct BrokerHandler: RequestHandler {
     }
   }
 
+  /// An extension runs while nobody looks at it: it has its items, and asks nobody.
+  private func permitExtension(_ request: BrokerRequest) throws(BrokerRefusal) {
+    switch request {
+    case .keychain, .apps(.access), .person(.lockState): return
+    case .person: throw .authentication(.notInteractive)
+    default: throw .notPermitted
+    }
+  }
+
   func rest(in session: BrokerSession) -> BrokerReply {
     answering { () throws(BrokerRefusal) in try keychain.rest(of: session) }
   }
@@ -68,6 +78,6 @@ struct BrokerHandler: RequestHandler {
 }
 
 extension PersonAuthenticator {
-  /// Whether there is one to be asked for. On any error, assume that there is, so that it is asked for.
+  /// Whether there may be a passcode. On any error, assume that there is, so that it is asked for.
   var mayHavePasscode: Bool { (try? hasPasscode()) ?? true }
 }

@@ -37,7 +37,7 @@ package final class BrokerService: Sendable {
   /// Why serving ended.
   package enum End: Sendable {
     case asked
-    /// Whoever gives the keys is gone, or the keys are gone for good.
+    /// The process that gives the keys is gone, or the keys are gone for good.
     case keysGone
   }
 
@@ -45,7 +45,7 @@ package final class BrokerService: Sendable {
   private static let endTimeout = Duration.seconds(5)
   /// `bailey-run` gives an app less than this before it kills it.
   private static let timeForApps = Duration.milliseconds(1500)
-  /// For answers that are ready to leave.
+  /// The time for answers that are ready to leave.
   private static let answerTimeout = Duration.milliseconds(300)
 
   private let server: BrokerServer<BrokerHandler>
@@ -82,7 +82,9 @@ package final class BrokerService: Sendable {
       BrokerHandler(memory, stores, launches, files, enclave), owner: PeerCredentials.ownUser,
       commandLine: commandLine, files: files, tickets: TicketKey.tickets(in: state, enclave))
     launches.serve { [server] listener, run, sandbox in
-      let app = LaunchedApp(identifier: run.identifier, entitlements: run.entitlements, launcher: run.launcher)
+      let app = LaunchedApp(
+        identifier: run.identifier, entitlements: run.entitlements, launcher: run.launcher, isExtension: run.isExtension
+      )
       server.accept(from: listener, origin: .launched(app, sandbox))
     }
     self.listener = listener

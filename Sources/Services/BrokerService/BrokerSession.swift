@@ -32,12 +32,12 @@ final class BrokerSession {
   }
 
   let caller: VerifiedCaller
-  /// As the person is told who asks.
+  /// The requester as the person is told of it.
   let requester: Requester
   private(set) var identity: AppIdentity
   private(set) var view: View
   let claim: AnswerClaim
-  /// Of an answer that is sent in parts.
+  /// The rest of an answer that is sent in parts.
   var rest: KeychainHandler.Rest?
   /// The process that answers are tied to which last until it ends: of an app in a sandbox, what started it. It is found out
   /// once: this connection is that process's for as long as it lasts.
@@ -52,7 +52,7 @@ final class BrokerSession {
     let caller = self.caller
     return AppLauncher(process: caller.process, isAlive: { caller.isAlive })
   }
-  /// What a restore over this connection made.
+  /// The keychains that a restore over this connection made.
   let restored = RestoredKeychains()
   private let apps: AppsHandler
   private let open: (KeychainCaller, Requester, CallerRole) -> View

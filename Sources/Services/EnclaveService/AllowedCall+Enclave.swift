@@ -10,7 +10,7 @@ extension AllowedCall {
     "sendmsg", "sendto", "accept4", "getsockopt", "close", "timerfd_settime",
   ]
 
-  /// Of files that are open; `read` and `write` also reach the TPM, the signals and standard error.
+  /// The calls on files that are open; `read` and `write` also reach the TPM, the signals and standard error.
   private static let storage: [AllowedCall] = ["pread64", "pwrite64", "fsync", "fdatasync", "read", "write"]
 
   /// `memfd_secret`, sized with `ftruncate`, is where secrets are kept.

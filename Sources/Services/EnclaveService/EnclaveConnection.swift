@@ -23,9 +23,9 @@ final class EnclaveConnection {
   /// The request that is answered later. Until then nothing is read.
   var waitsFor: EnclaveRequest.Number?
   var lastUse: BootInstant
-  /// For a channel for keys: the events channel of the same process.
+  /// The events channel of the same process, for a channel for keys.
   weak var partner: EnclaveConnection?
-  /// For a channel on which one key signs: that key.
+  /// The key of a channel on which one key signs.
   var key: EnclaveKey?
   /// For a channel for keys that asked for one: the memory that its messages without a descriptor go through.
   var memoryChannel: ServerMemoryChannel?
@@ -48,7 +48,7 @@ final class EnclaveConnection {
 
   var isWaiting: Bool { waitsFor != nil }
 
-  /// As whom a channel for events is told of locks.
+  /// The observer as which a channel for events is told of locks.
   var observer: LockObserver? { role == .events ? LockObserver(number: number) : nil }
 }
 

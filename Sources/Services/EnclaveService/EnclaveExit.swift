@@ -7,7 +7,7 @@ import SystemCalls
 
 /// How the program ends; the numbers are permanent.
 package enum EnclaveExit: Int32, Sendable {
-  /// By SIGTERM, or because the supervisor closed its channel.
+  /// The enclave ended by SIGTERM, or because the supervisor closed its channel.
   case asked = 0
   case failed = 1
   case usage = 2
@@ -25,7 +25,7 @@ enum EnclaveStartError: Error, Equatable {
   case usage(String)
   case descriptor(Int32)
   case system(SystemError)
-  /// Another enclave has the keybag.
+  /// The keybag is open in another enclave.
   case inUse
   case crypto(CryptoError)
   case keybag(KeybagError)

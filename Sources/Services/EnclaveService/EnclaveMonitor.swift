@@ -133,7 +133,7 @@ final class EnclaveMonitor {
     }
   }
 
-  /// With the key of a channel for signing.
+  /// Signs with the key of a channel for signing.
   func signature(of digest: [UInt8], with key: EnclaveKey) -> Answer {
     do throws(EnclaveRefusal) {
       guard condition == .alive else { throw .erased }
@@ -262,7 +262,7 @@ extension EnclaveMonitor {
     }
   }
 
-  /// Without the passcode: where that loosens nothing, or where there is none.
+  /// Chooses settings without the passcode: where that loosens nothing, or where there is none.
   private func choose(_ settings: LockSettings) throws(EnclaveRefusal) {
     let deed = settings.deed(after: keybag.settings)
     guard deed.rule.permits(state) else { throw .lockState(state) }

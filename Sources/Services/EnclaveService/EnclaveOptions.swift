@@ -8,11 +8,11 @@ package struct EnclaveOptions: Sendable {
   package var lock = LockCoordinator.Settings()
   /// What the text file says of the owner's settings.
   package var limits = LockLimits()
-  /// Where the TPM is; nil: the root key is a file.
+  /// The TPM to use; nil: the root key is a file.
   package var tpm: TPMInterface?
   package var firstKeys = FirstKeys.areMade
 
-  /// What to do where there are no keys at all.
+  /// The treatment of an instance that has no keys at all.
   package enum FirstKeys: Sendable {
     case areMade
     /// There are files that only older keys open.

@@ -19,7 +19,7 @@ enum EnclaveRole: CaseIterable {
 extension EnclaveRole {
   var asksForKeys: Bool { self == .files || self == .broker }
 
-  /// Who is heard first when several ask.
+  /// The order in which those who ask at once are answered.
   var precedence: Int {
     switch self {
     case .events: 0

@@ -35,7 +35,7 @@ extension EnclaveService {
     reply(.done, to: connection)
   }
 
-  /// On any error, the first part is refused: the peer then goes on with the socket alone.
+  /// Shares memory for a channel. On any error, the first part is refused: the peer goes on with the socket alone.
   func shareMemoryChannel(_ part: MemoryChannelPart?, _ connection: EnclaveConnection) throws(EnclaveRefusal) {
     guard let part, connection.way == .socket else { throw .outOfOrder }
     if connection.role == .signer { return try sharePages(part, connection) }

@@ -9,7 +9,7 @@ extension EnclaveService {
   static let maximumCommandLines = 40
   /// Those that have not, beside them.
   private static let maximumSilent = 64
-  /// How many are taken in one round.
+  /// The most that are taken in one round.
   private static let maximumAccepted = 16
 
   func acceptAll() {

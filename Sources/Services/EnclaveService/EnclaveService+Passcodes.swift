@@ -8,7 +8,7 @@ import Sockets
 // Passcodes are stretched by a thread of its own. Meanwhile locks, keys and everything else are answered.
 
 extension EnclaveService {
-  /// Its answer comes when its turn has come.
+  /// Queues a try of a passcode, whose answer comes when its turn has come.
   func wait(_ connection: EnclaveConnection, with passcodeTry: PasscodeTry) throws(EnclaveRefusal) {
     _ = try monitor.plan(for: passcodeTry.kind)
     try passcodes.add(passcodeTry, for: connection)
@@ -53,7 +53,7 @@ extension EnclaveService {
     beginNextTry()
   }
 
-  /// From now on the connection is read again. It may be gone: the passcode has counted all the same.
+  /// Answers and reads the connection again. It may be gone: the passcode has counted all the same.
   func answer(_ answer: consuming EnclaveReply, to connection: EnclaveConnection) {
     guard connections[connection.number] === connection else { return }
     connection.waitsFor = nil

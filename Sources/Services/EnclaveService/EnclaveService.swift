@@ -44,7 +44,7 @@ final class EnclaveService {
   private var timerIsSetTo: BootInstant?
   /// How long a round goes on serving signers, all of them together, before the others get their turn.
   private static let timeForSigning = Duration.milliseconds(1)
-  /// On one processor a signer could not send its next request while the enclave polls for it.
+  /// Whether the enclave polls for more: on one processor a signer could not send its next request meanwhile.
   private let looksForMore = ProcessorAffinity.hasSeveral
   /// Whether there is enough secret memory for programs' shared pages beside the keys.
   let programsMayShare = SecretPages.haveRoom(for: 1 << 20)
@@ -302,7 +302,7 @@ extension EnclaveService {
     }
   }
 
-  /// On any error, close the connection: nothing would ever be read from it.
+  /// Reads the connection. On any error, close it: nothing would ever be read from it.
   func hear(_ connection: EnclaveConnection) {
     do {
       try heard.add(connection.socket.raw, as: connection.number)

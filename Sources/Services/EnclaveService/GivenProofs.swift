@@ -42,7 +42,7 @@ struct GivenProofs {
 
   // MARK: - Presence
 
-  /// Whoever unlocked the device was there.
+  /// Notes an unlock: whoever unlocked the device was there.
   mutating func unlocked(at now: BootInstant) { lastUnlock = now }
 
   /// True of a presence, where the device was unlocked not longer ago than that.

@@ -72,7 +72,7 @@ final class PasscodeQueue {
     return (outcome, connection)
   }
 
-  /// It was no wrong passcode, so it is not counted.
+  /// Takes a try back: it was no wrong passcode, so it is not counted.
   func giveBack() { limit.giveBack() }
 
   func stop() { worker.stop() }

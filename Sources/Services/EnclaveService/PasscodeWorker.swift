@@ -37,7 +37,7 @@ final class PasscodeWorker: Sendable {
     started.wait(within: .seconds(60))
   }
 
-  /// To be called while there is none under way.
+  /// Begins a try. To be called while there is none under way.
   func begin(_ passcodeTry: PasscodeTry, _ plan: StretchingPlan) {
     stage.withLock { stage in
       if case .idle = stage { stage = .given(passcodeTry, plan) }

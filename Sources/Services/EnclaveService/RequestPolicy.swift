@@ -8,12 +8,12 @@ struct RequestPolicy {
   let roles: Set<EnclaveRole>
   let states: Set<LockState>
   let rate: Rate
-  /// How many descriptors come along.
+  /// The number of descriptors that come with the request.
   let descriptors: Int
   /// What the owner does by it; nil for what other processes ask, and for what changes nothing.
   let deed: OwnerDeed?
 
-  /// How often a channel's role may ask.
+  /// The rate at which a channel's role may ask.
   enum Rate: Hashable {
     case always
     /// Each costs next to nothing.

@@ -55,7 +55,7 @@ struct ServerMemoryChannel: ~Copyable {
     }
   }
 
-  /// To be called when it has been sent.
+  /// Closes the given descriptor. To be called when it has been sent.
   mutating func closeGiven() {
     if given != nil { memory = nil }
     if given != nil, given != .pages { listener = nil }

@@ -3,7 +3,7 @@ import FilesystemCheck
 import SupervisorMessages
 
 extension CheckFinding {
-  /// What a person is told of it.
+  /// Makes the finding that a person is told.
   init(_ report: DamageReport) {
     self.init(Problem(report.damage), Outcome(report.outcome), path: report.path)
   }

@@ -57,7 +57,7 @@ package struct CheckService: ~Copyable {
     send(.progress(done: UInt64(done), total: UInt64(total)))
   }
 
-  /// Failure is ignored: whoever asked may have ended, but a repair that has begun is completed all the same.
+  /// Sends a report. A failure is ignored: the client may have ended, but a repair that has begun is completed.
   private mutating func send(_ message: CheckReport) { try? report.send(message) }
 }
 
@@ -81,7 +81,7 @@ private final class LockWatch: Sendable {
     return pending.withLock { $0 == nil }
   }
 
-  /// To be called when no key is held: a lock that waits for it is acknowledged.
+  /// Acknowledges a lock that waits for a key. To be called when no key is held.
   func keyIsGone() {
     _ = keysMayBeUsed()
     let epoch = pending.withLock { pending in

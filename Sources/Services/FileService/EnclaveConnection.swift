@@ -6,7 +6,7 @@ import ProtectionModel
 import SecretMemory
 import Sockets
 
-/// Both channels to the enclave, and what it said at the start.
+/// The two channels to the enclave, and what it said at the start.
 struct EnclaveConnection {
   let events: EnclaveEvents
   let keys: RemoteClassKeys

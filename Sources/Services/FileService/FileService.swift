@@ -79,7 +79,7 @@ package final class FileService: Sendable {
     } catch { throw .mount(error) }
   }
 
-  /// As `fusermount3` decides: a line of `/etc/fuse.conf` says `user_allow_other`, and nothing else.
+  /// Whether `fusermount3` lets others in: a line of `/etc/fuse.conf` says `user_allow_other`, and nothing else.
   private static var mayAllowOthers: Bool {
     guard geteuid() != 0 else { return true }
     guard let file = try? FileDescriptor.open("/etc/fuse.conf", O_RDONLY),

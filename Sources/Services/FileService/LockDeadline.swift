@@ -28,7 +28,7 @@ final class LockDeadline: Sendable {
       })
   }
 
-  /// To be called when the lock has ended by itself. Waits for whatever the thread is doing.
+  /// Ends the deadline. To be called when the lock has ended by itself. Waits for whatever the thread is doing.
   func end() {
     ending.signal()
     thread.withLock { $0.take() }?.join()

@@ -45,7 +45,7 @@ final class GeoClue: Sendable {
     _ = try bus.call(BusCall(to: owner, path, Self.client, "Start"), within: Self.timeToAsk)
   }
 
-  /// Where the computer is; nil where GeoClue does not know, or has stopped telling.
+  /// The location of the computer; nil where GeoClue does not know, or has stopped telling.
   func fix(now: Int64) throws(BusError) -> LocationFix? {
     guard try property("Active", of: Self.client, at: path).boolean == true,
       case .objectPath(let place) = try property("Location", of: Self.client, at: path), place != "/"

@@ -3,10 +3,10 @@ package import AccessModel
 package import MessageBus
 
 extension LocationFix {
-  /// Where an altitude is not known it is a number below every place.
+  /// The number below every place that stands for an altitude that is not known.
   private static let lowest = -20_000.0
 
-  /// From the properties of a location of GeoClue's; nil where they are no place.
+  /// Reads the properties of a location of GeoClue's; nil where they are no place.
   package init?(geoClue values: [String: BusValue], now: Int64) {
     guard let latitude = values["Latitude"]?.double, let longitude = values["Longitude"]?.double,
       let accuracy = values["Accuracy"]?.double

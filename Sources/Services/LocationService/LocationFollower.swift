@@ -12,7 +12,7 @@ import Threads
 /// does not know any more, cannot be reached, or this ends; where it ends without that, its age says so.
 package final class LocationFollower: Sendable {
   private static let unfinished = ".location-followed-new-"
-  /// Until it is asked again where nobody answered.
+  /// The longest time until GeoClue is asked again where nobody answered.
   private static let longestPause = Duration.seconds(60)
 
   private let folder: String
@@ -36,7 +36,7 @@ package final class LocationFollower: Sendable {
     news.notify()
   }
 
-  /// Until `stop`.
+  /// Follows the location until `stop`.
   package func run() {
     forget()
     (try? FileDescriptor.open(folder, O_RDONLY | O_DIRECTORY))?.removeUnfinished(Self.unfinished)
@@ -54,7 +54,7 @@ package final class LocationFollower: Sendable {
     forget()
   }
 
-  /// Until GeoClue is gone; says why it ended.
+  /// Follows the location until GeoClue is gone; says why it ended.
   private func follow() throws(BusError) -> String {
     let news = news
     let service = try GeoClue(on: place) { news.notify() }
@@ -67,7 +67,7 @@ package final class LocationFollower: Sendable {
     return "GeoClue is not asked any more."
   }
 
-  /// Not cut short by a signal of the bus: whoever comes and goes must not keep this busy.
+  /// Waits for a time, also through signals of the bus: whoever comes and goes must not keep this busy.
   private func wait(_ time: Duration) {
     let deadline = ContinuousClock.now + time
     while !isOver.withLock({ $0 }), ContinuousClock.now < deadline {

@@ -2,7 +2,7 @@
 package import SystemCallFilter
 
 extension AllowedCall {
-  /// All that the proxy does: it takes connections on the socket that it was given, and carries bytes. No call here opens or reads
+  /// All that the proxy does: it takes connections on the socket that it was given, and carries bytes and packets. No call here opens or reads
   /// a file, makes a socket of its own, connects, starts a program or a process, or looks into another process or signals it.
   package static var proxy: [AllowedCall] { streams + descriptorFlags + memory + threads + process + [.signalThreads] }
 
@@ -14,7 +14,7 @@ extension AllowedCall {
 
   private static let streams: [AllowedCall] = [
     "poll", "ppoll", "accept4", "recvmsg", "recvfrom", "sendmsg", "sendto", "splice", "pipe2", "getsockopt",
-    "setsockopt", "shutdown", "close",
+    "setsockopt", "shutdown", "close", "read", "write",
   ]
 
   private static let connections: [AllowedCall] = [
@@ -23,7 +23,7 @@ extension AllowedCall {
   ]
 
   private static let files: [AllowedCall] = [
-    .openForReading, "read", "pread64", "lseek", "fstat", "newfstatat", "stat", "lstat", "statx", "access", "faccessat",
+    .openForReading, "pread64", "lseek", "fstat", "newfstatat", "stat", "lstat", "statx", "access", "faccessat",
     "faccessat2", "readlink", "readlinkat", "getdents64", "uname", "getuid", "geteuid", "getgid", "getegid", "getppid",
     "sysinfo", "gettimeofday", "eventfd2", "epoll_create1", "epoll_ctl", "epoll_wait",
   ]

@@ -53,7 +53,7 @@ package struct Connector: Sendable {
     throw .unreachable
   }
 
-  /// Those that are not this machine's.
+  /// The addresses that are not this machine's.
   private func addresses(of host: HostName) throws(ProxyFailure) -> [StreamAddress] {
     let found: [StreamAddress]
     switch host {
@@ -73,9 +73,9 @@ package struct Connector: Sendable {
   }
 }
 
-/// What the person has allowed the app.
+/// The access that the person has allowed the app.
 package struct ConnectorConsent: Sendable {
-  /// Without asking.
+  /// Whether tracking is allowed, without asking.
   let tracking: @Sendable () -> Bool
   /// Asks where nothing is decided.
   let localNetwork: @Sendable () -> Bool

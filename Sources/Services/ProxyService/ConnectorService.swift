@@ -15,7 +15,7 @@ package final class ConnectorService: Sendable {
 
   package init(_ socket: consuming PacketSocket) { self.socket = socket }
 
-  /// Until the proxy has gone. `most` requests are answered at one time; further ones fail.
+  /// Serves until the proxy has gone. `most` requests are answered at one time; further ones fail.
   package func serve(_ connector: Connector, atMost most: Int) {
     while let request = ConnectRequest.next(from: socket) {
       let hasRoom = open.withLock { open in

@@ -5,6 +5,7 @@ package import ProxyRules
 package import StreamSockets
 import SystemCalls
 import Threads
+package import TunnelledPackets
 
 /// Makes a connection to a host and a port; to the local network alone where the last is true.
 package typealias ProxyConnect = @Sendable (HostName, UInt16, Bool) throws(ProxyFailure) -> ProxyRoute
@@ -22,10 +23,10 @@ package struct ProxyConsent: Sendable {
 /// The only way out of an app's network: it speaks HTTP and SOCKS 5, has the connector make what is asked for, and carries the
 /// bytes. What a connection says of itself inside, as far as it is not encrypted, is held to the same rules as what was asked for.
 package final class NetworkProxy: Sendable {
-  /// For all that is taken back at once.
+  /// A connection that is open, so that it can be ended when what allowed it is taken back.
   private struct Live {
     let ends: [StreamSocket]
-    /// By the host that was asked for, or by the name that stands in what was sent.
+    /// Whether the host is a tracker, by the name that was asked for or the one in what was sent.
     var isTracker: Bool
     let isLocal: Bool
   }
@@ -55,10 +56,14 @@ package final class NetworkProxy: Sendable {
     (self.rules, self.consent, self.most, self.use, self.connect) = (rules, consent, most, use, connect)
   }
 
-  /// Takes connections for as long as this process runs.
-  package func serve(_ listener: StreamListener) -> Never {
+  /// Takes connections for as long as this process runs. `origin` says of the address and the port that one seems to come from
+  /// where it was to lead.
+  package func serve(
+    _ listener: StreamListener,
+    origin: @escaping @Sendable ([UInt8], UInt16) -> NetworkTunnel.Origin = { _, _ in .program }
+  ) -> Never {
     while true {
-      guard let socket = try? listener.accept() else {
+      guard let (socket, address, port) = try? listener.acceptNamed() else {
         // Descriptors may be short for a moment.
         _ = try? Poll.readable([], within: .milliseconds(20))
         continue
@@ -74,7 +79,7 @@ package final class NetworkProxy: Sendable {
       }
       do {
         try SystemThread.start(named: "proxy") { [self] in
-          carry(socket)
+          carry(socket, origin(address, port))
           socket.shutDown()
           state.withLock { $0.connections -= 1 }
         }
@@ -97,8 +102,15 @@ package final class NetworkProxy: Sendable {
 
   // MARK: - One connection
 
-  private func carry(_ app: StreamSocket) {
-    guard let request = try? request(from: app) else { return }
+  private func carry(_ app: StreamSocket, _ origin: NetworkTunnel.Origin) {
+    let request: ProxyRequest
+    switch origin {
+    case .unknown: return
+    case .connection(let host, let port): request = ProxyRequest(host: host, port: port, kind: .direct, rest: [])
+    case .program:
+      guard let asked = try? self.request(from: app) else { return }
+      request = asked
+    }
     let route: ProxyRoute
     do throws(ProxyFailure) {
       route = try self.route(to: request)
@@ -167,7 +179,7 @@ package final class NetworkProxy: Sendable {
 
   // MARK: - What a tunnel begins with
 
-  private enum Lie: Error { case refused }
+  private enum HostRefusal: Error { case refused }
 
   /// Whether what begins names a domain that follows people, in the place of the host that was asked for.
   private func begin(_ request: ProxyRequest, _ route: ProxyRoute, _ app: StreamSocket) throws -> Bool {
@@ -176,6 +188,7 @@ package final class NetworkProxy: Sendable {
       try route.socket.send(head + request.rest, within: Self.timeToAsk)
       return false
     case .connect: try app.send(Array("HTTP/1.1 200 Connection established\r\n\r\n".utf8), within: Self.timeToAsk)
+    case .direct: break
     case .socks: try app.send([5, 0, 0, 1, 0, 0, 0, 0, 0, 0], within: Self.timeToAsk)
     }
     var first = request.rest
@@ -183,14 +196,14 @@ package final class NetworkProxy: Sendable {
       // Some servers speak first: that is passed on until the app does.
       while first.isEmpty {
         switch try app.wait(orFor: route.socket, within: Self.idle) {
-        case .neither: throw Lie.refused
+        case .neither: throw HostRefusal.refused
         case .other:
           let bytes = try route.socket.receive(atMost: Self.part, within: Self.timeToAsk)
-          guard !bytes.isEmpty else { throw Lie.refused }
+          guard !bytes.isEmpty else { throw HostRefusal.refused }
           try app.send(bytes, within: Self.timeToAsk)
         case .this:
           first = try app.receive(atMost: Self.part, within: Self.timeToAsk)
-          guard !first.isEmpty else { throw Lie.refused }
+          guard !first.isEmpty else { throw HostRefusal.refused }
         }
       }
       if let named = try named(first, request, route) {
@@ -199,7 +212,7 @@ package final class NetworkProxy: Sendable {
         return named == .tracker
       }
       let more = try app.receive(atMost: Self.part, within: Self.timeToAsk)
-      guard !more.isEmpty, first.count <= 2 * ClientHello.largest else { throw Lie.refused }
+      guard !more.isEmpty, first.count <= 2 * ClientHello.largest else { throw HostRefusal.refused }
       first += more
     }
   }
@@ -220,7 +233,7 @@ package final class NetworkProxy: Sendable {
       case .incomplete:
         guard answer.count <= 2 * ServerHello.largest else { throw refusal(of: request.host) }
         let more = try route.socket.receive(atMost: Self.part, within: Self.timeToAsk)
-        guard !more.isEmpty else { throw Lie.refused }
+        guard !more.isEmpty else { throw HostRefusal.refused }
         answer += more
       }
     }
@@ -259,7 +272,7 @@ package final class NetworkProxy: Sendable {
     return isTracker ? .tracker : .other
   }
 
-  private func refusal(of host: HostName) -> Lie {
+  private func refusal(of host: HostName) -> HostRefusal {
     use(host, .refused)
     return .refused
   }

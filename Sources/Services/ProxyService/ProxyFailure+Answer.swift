@@ -13,6 +13,7 @@ extension ProxyFailure {
   }
 
   func answer(to kind: ProxyRequest.Kind) -> [UInt8] {
+    if case .direct = kind { return [] }
     if case .socks = kind {
       let code: UInt8 =
         switch self {

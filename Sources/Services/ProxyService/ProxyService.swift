@@ -8,6 +8,7 @@ import StreamSockets
 import SystemCallFilter
 import SystemCalls
 import Threads
+import TunnelledPackets
 
 /// The two processes of `bailey-proxy` that are the network of one start of an app. Each ends with `bailey-run`, which gives it
 /// its end of a channel as descriptor 3; 4 is its end of the channel between the two.
@@ -36,10 +37,18 @@ package enum ProxyService {
         try connector.connect(to: host, port, isLocalOnly: isLocalOnly)
       })
     let listener = StreamListener(adopting: socket, port: 0)
+    let tunnel = try tunnel(beginning.tunnel.take())
     try SystemThread.start(named: "connections") { connector.follow() }
-    try SystemThread.start(named: "proxy") { proxy.serve(listener) }
+    try SystemThread.start(named: "proxy") { proxy.serve(listener) { tunnel?.origin($0, $1) ?? .program } }
     let changes = RepeatedWork { proxy.recheck() }
     runtime.follow { changes.begin() }
+  }
+
+  private static func tunnel(_ device: consuming FileDescriptor?) throws -> TunnelService? {
+    guard let device = device.take() else { return nil }
+    let tunnel = TunnelService(device, proxyPort: NetworkTunnel.proxyPort)
+    try SystemThread.start(named: "packets") { tunnel.serve() }
+    return tunnel
   }
 
   /// Resolves names and connects, and reads nothing that comes over connections. Returns when `bailey-run` has gone.

@@ -10,7 +10,7 @@ struct Backoff {
   private static let first = Duration.milliseconds(100)
   private static let longest = Duration.seconds(30)
 
-  /// What a daemon came to before it ended.
+  /// The progress of a daemon before it ended.
   enum Life { case served, neverReady }
 
   private var failedStarts = 0

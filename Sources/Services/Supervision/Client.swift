@@ -29,12 +29,12 @@ final class Client {
 final class Check {
   let client: Client
   let request: SupervisorRequest
-  /// Where the reports go.
+  /// The socket to which the reports go.
   let socket: FileDescriptor
   var stage = Stage.waiting
 
   enum Stage: Equatable {
-    /// For the mount to be away.
+    /// The client waits for the mount to be away.
     case waiting
     case running
     /// The mount comes back, then the client gets its answer.

@@ -8,25 +8,25 @@ import SystemCalls
 final class Daemon {
   let name: String
   let child: ChildProcess
-  /// Where what it prints arrives.
+  /// The descriptor at which what the daemon prints arrives.
   let output: FileDescriptor
   private(set) var stage: Stage
   private(set) var wasReady = false
   /// When it is killed, unless it has gone on to the next stage.
   private(set) var deadline: ContinuousClock.Instant?
-  /// Where it says how it is, until it has nothing more to say.
+  /// The socket on which the daemon says how it is, until it has nothing more to say.
   var report: PacketSocket?
   var keys = KeyMemory.locked
   /// Whether the kernel may still have pages of locked files that it served, for all that it has said.
   var pages = MountFolder.CachedPages.mayRemain
-  /// It has closed its output, or ended.
+  /// Whether the daemon has closed its output, or ended.
   var isSilent = false
   /// The beginning of a line whose end has not arrived.
   var unfinishedLine: [UInt8] = []
 
   enum Stage { case starting, running, ending }
 
-  /// What it came to, now that it has ended.
+  /// The progress of the daemon, now that it has ended.
   var life: Backoff.Life { stage == .starting ? .neverReady : .served }
 
   init(_ name: String, _ child: consuming ChildProcess, output: consuming FileDescriptor, readyBy: Duration) {
@@ -44,7 +44,7 @@ final class Daemon {
     deadline = nil
   }
 
-  /// It may go on until then, and ends by itself if all goes well.
+  /// Sets the time at which the daemon is ended, unless it has ended by itself.
   func mustEnd(by deadline: ContinuousClock.Instant) { self.deadline = deadline }
 
   /// How long it may still take to end, where it serves no longer.

@@ -85,7 +85,7 @@ final class MountFolder {
 // MARK: - A mount whose server does not serve
 
 extension MountFolder {
-  /// What is mounted here, if Bailey did it.
+  /// The mount at this place, if Bailey made it.
   private var mount: MountTable.Entry? { point.entry.flatMap { $0.type == "fuse.bailey" ? $0 : nil } }
 
   /// Whether nothing under the mount gets an answer, and may never get one.

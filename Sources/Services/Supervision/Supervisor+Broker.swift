@@ -13,7 +13,7 @@ import SystemCalls
 extension Supervisor {
   private static let timeToStart = Duration.seconds(30)
 
-  /// If `baileyd` cannot start, the files stay available, and it is started again with growing delays.
+  /// Starts `baileyd`. If it cannot start, the files stay available, and it is started again with growing delays.
   func startBroker() {
     do throws(StartFailure) {
       let events = try socketPair()

@@ -9,7 +9,7 @@ import SystemCalls
 /// console ends whose pages are still open in a browser.
 final class ConsolePort {
   let listener: LoopbackListener
-  /// Whoever listens there now.
+  /// The client that listens there now.
   var holder: Client?
 
   init() throws(SystemError) { listener = try LoopbackListener() }

@@ -43,9 +43,9 @@ final class Supervisor {
   var consolePorts: [ConsolePort] = []
   var check: Check?
   var restarts: UInt32 = 0
-  /// Whoever started this supervisor. The connection stays to the end, which is how its end is noticed.
+  /// The client that started this supervisor. The connection stays to the end, which is how its end is noticed.
   private var starter: SupervisorConnection
-  /// Until the mount has answered for the first time, or cannot.
+  /// Whether the mount has neither answered for the first time nor failed.
   private(set) var isComingUp = true
   private var exitStatus: Int32 = 0
 

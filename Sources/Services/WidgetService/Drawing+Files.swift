@@ -20,9 +20,9 @@ extension WidgetPainter.Drawing {
 
   package var text: [UInt8] { Array(list.text.utf8) }
 
-  /// What a terminal draws pictures by.
+  /// The means by which a terminal draws pictures.
   package enum TerminalForm: Sendable {
-    /// As the terminal says that it can.
+    /// The form that the terminal says it can show.
     case automatic
     case blocks, sixel, kitty
   }

@@ -4,6 +4,7 @@ import AppContainers
 import AppModel
 import AppSandbox
 import BrokerClient
+import BrokerMessages
 import CryptoPrimitives
 import ExtensionSandbox
 import Glibc
@@ -13,19 +14,21 @@ import PropertyLists
 import ProxyRules
 import SystemCalls
 
-/// Where an extension lies, and what its sandbox shows of that.
+/// The place of an extension, and what its sandbox shows of that.
 enum ExtensionPlace: Sendable {
-  /// In the bundle of an installed app.
+  /// An extension in the bundle of an installed app.
   case bundle(InstalledApp, program: String, Grants)
-  /// In a folder that somebody named: it is nobody's.
+  /// An extension in a folder that somebody named: it is nobody's.
   case folder(String, program: String)
 
   /// What the entitlements of an extension open to it.
   struct Grants: Sendable {
-    /// Of the app, those that the extension is in too.
+    /// The groups of the app that the extension is in too.
     let groups: [String]
     /// The extension's `Info.plist`, with what it declares about its connections; nil where it may make none.
     let network: [String: PropertyListValue]?
+    /// The extension's own, as they are in the bundle; nil where its app's count.
+    let entitlements: [UInt8]?
   }
 
   /// `libraries` are folders that programs load libraries from.
@@ -65,6 +68,14 @@ enum ExtensionPlace: Sendable {
     } catch {
       throw WidgetFailure(error, bundle.text)
     }
+  }
+
+  /// Nil for an extension that has no app, and where `baileyd` refuses: an extension is drawn without its items then.
+  func keychain() -> ExtensionKeychain? {
+    guard case .bundle(let app, _, let grants) = self else { return nil }
+    let request = ExtensionLaunchRequest(
+      identifier: app.identifier, seal: app.seal, entitlements: grants.entitlements)
+    return (try? BrokerClient.standard().launchExtension(request)).map { ExtensionKeychain($0) }
   }
 
   private static func plan(of program: String, in app: InstalledApp) throws(WidgetFailure) -> SandboxPlan {

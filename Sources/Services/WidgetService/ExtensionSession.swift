@@ -13,7 +13,7 @@ final class ExtensionSession {
   private let libraries: [String]
   private let language: Language
   private var process: ExtensionProcess?
-  /// Where what it keeps is, if that has become too much.
+  /// The container of the extension, if what it keeps has become too much.
   private(set) var fullContainer: String?
 
   /// How often an extension may be told sizes before its views have to fit.
@@ -134,6 +134,8 @@ final class ExtensionSession {
     for (name, value) in WidgetReloads.shown(of: source.owner) { plan.environment.append((name, value)) }
     plan.environment.append(("LANG", language.environmentValue))
     let network = try source.place.network(in: plan.bundle)
-    do { return try ExtensionProcess(plan, network) } catch { throw WidgetFailure(error) }
+    let keychain = source.place.keychain()
+    plan.socket = keychain?.name
+    do { return try ExtensionProcess(plan, network, keychain) } catch { throw WidgetFailure(error) }
   }
 }

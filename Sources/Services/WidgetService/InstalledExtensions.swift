@@ -12,7 +12,7 @@ package enum InstalledExtensions {
 
   package static func all() throws(WidgetFailure) -> [WidgetExtension] { try ofApps().flatMap(\.extensions) }
 
-  /// By the extension's identifier, or whatever its app is called, where that has one alone.
+  /// Finds an extension by its identifier, or by its app's name where that has one alone.
   package static func named(_ word: AppWord) throws(WidgetFailure) -> WidgetExtension {
     let apps = try ofApps()
     let parts = apps.flatMap { app, extensions in extensions.map { NamedApp(part: $0.owner, of: app) } }
@@ -69,8 +69,8 @@ package enum InstalledExtensions {
     let program = "\(folder)/\(description.executable)"
     guard case .file = bundle.list[program]?.content else { return nil }
     var entitlements = app.entitlements
-    let own = BundleExtension.entitlements(in: folder)
-    if let xml = try bundle.contents(of: own, atMost: PropertyListLimits.bytes) {
+    let own = try bundle.contents(of: BundleExtension.entitlements(in: folder), atMost: PropertyListLimits.bytes)
+    if let xml = own {
       // What cannot be read might ask for protection, and what its app does not have was not installed by this Bailey.
       guard let read = try? Entitlements(xml: xml.span), read.first(notOf: app.entitlements) == nil else { return nil }
       entitlements = read
@@ -78,7 +78,7 @@ package enum InstalledExtensions {
     let groups = entitlements.applicationGroups.filter { BundlePath.isInside($0) && !$0.contains("/") }
     let grants = ExtensionPlace.Grants(
       groups: groups.filter { app.entitlements.applicationGroups.contains($0) },
-      network: entitlements.allows(.networkClient) ? description.values : nil)
+      network: entitlements.allows(.networkClient) ? description.values : nil, entitlements: own)
     return WidgetExtension(
       program: "\(path)/\(program)", owner: description.identifier, entitlements,
       .bundle(app, program: program, grants))

@@ -57,7 +57,7 @@ package struct LockScreenPicture {
     canvas.draw(block, shaper, x: 0, y: top)
   }
 
-  /// As many as fit beside each other, in the middle.
+  /// Draws as many as fit beside each other, in the middle.
   private func row(_ drawings: [WidgetPainter.Drawing], top: Double, gap: Double) {
     var shown: [WidgetPainter.Drawing] = []
     var length = -gap

@@ -4,7 +4,7 @@ package import WidgetModel
 
 /// The language that this computer's owner reads.
 package enum OwnerLanguage {
-  /// In the order in which programs look: what holds for everything, for words, and else.
+  /// The variables in the order in which programs look: what holds for everything, for words, and else.
   private static let variables = ["LC_ALL", "LC_MESSAGES", "LANG"]
 
   package static let current: Language = {

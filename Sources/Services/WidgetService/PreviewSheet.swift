@@ -10,7 +10,7 @@ package struct PreviewSheet {
     package let title: String
     package let state: LockState
     package let surface: Surface
-    /// What the widget knows of this place besides.
+    /// The change of the environment that belongs to this place.
     package let change: @Sendable (inout WidgetEnvironment) -> Void
 
     package init(

@@ -5,7 +5,7 @@ import InstanceLayout
 import Processes
 import WidgetHost
 
-/// Where what extensions answered is kept: on the protected mount of the running instance.
+/// The folder of what extensions answered, on the protected mount of the running instance.
 final class SnapshotFolder {
   let store: SnapshotStore
 

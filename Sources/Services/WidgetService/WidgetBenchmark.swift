@@ -50,7 +50,7 @@ package enum WidgetBenchmark {
     ]
   }
 
-  /// What `baileyd` does when a lock begins.
+  /// The time of the work that `baileyd` does when a lock begins.
   private static var covering: Double {
     let folder = "/tmp/bailey-bench-\(UInt64.random(in: 0 ... .max))"
     guard let all = try? FileDescriptor.open("/tmp", O_RDONLY | O_DIRECTORY),

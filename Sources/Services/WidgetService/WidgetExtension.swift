@@ -10,12 +10,12 @@ import WidgetHost
 
 /// An extension on the disk: its program, and what it is entitled to.
 package struct WidgetExtension: Sendable {
-  /// Its path, for messages and to see whether it has changed.
+  /// The program's path, for messages and to see whether it has changed.
   package let program: String
   package let protection: ProtectionClass?
-  /// Who it is, where what it answered is kept.
+  /// The owner of the answers that are kept.
   package let owner: String
-  /// What people call it.
+  /// The name that people read.
   package let name: String
   let place: ExtensionPlace
 
@@ -32,7 +32,7 @@ package struct WidgetExtension: Sendable {
     try self.init(program: program, entitlements: Self.existing(root + "/Entitlements.plist"))
   }
 
-  /// By a path: a folder is a package, and anything else a program.
+  /// Opens an extension at a path: a folder is a package, and anything else a program.
   package init(at path: String) throws(WidgetFailure) {
     if let canonical = Environment.canonicalPath(path),
       (try? FileDescriptor.open(canonical, O_RDONLY | O_DIRECTORY)) != nil

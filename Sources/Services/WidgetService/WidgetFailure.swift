@@ -20,11 +20,11 @@ package enum WidgetFailure: Error, Equatable, Sendable {
   case changed(String)
   /// The extension took longer than it may.
   case overdue
-  /// It ended in the middle.
+  /// The extension ended in the middle.
   case ended
-  /// Its bytes are no answer, or one with too many views.
+  /// The extension's bytes are no answer, or one with too many views.
   case malformed
-  /// It keeps more than it may.
+  /// The extension keeps more than it may.
   case full
   case said(String)
   /// A timeline without entries.
@@ -34,7 +34,7 @@ package enum WidgetFailure: Error, Equatable, Sendable {
   case notOffered
   /// A word that means no extension, or several.
   case app(AppNameError)
-  /// That app has none.
+  /// The app has no extension.
   case noExtension(app: String)
   case unstable
   /// Nothing is performed while others may stand before the screen.
@@ -43,7 +43,7 @@ package enum WidgetFailure: Error, Equatable, Sendable {
   case lockedSamples
   /// No control or link is seen there, or none has that name or number.
   case nothingToTap(String)
-  /// No point, or one and a name as well.
+  /// The place is no point, or has a name as well.
   case place(String)
   /// A link that runs something, or is none.
   case unsafeLink

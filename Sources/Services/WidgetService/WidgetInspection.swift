@@ -22,7 +22,7 @@ extension WidgetPainter {
   }
 }
 
-/// What a lint has found in a widget.
+/// A remark of a lint about a widget.
 package struct WidgetRemark: Sendable {
   package let kind: String
   package let family: Family

@@ -2,7 +2,7 @@
 import Instance
 import InstanceLayout
 
-/// Where the instance of this user is.
+/// The instance of this user.
 package enum WidgetInstance {
   package static func home() throws(WidgetFailure) -> String {
     do { return try InstanceLocation.current().home } catch { throw .notRunning }

@@ -12,7 +12,7 @@ package struct WidgetPainter {
   let source: WidgetExtension
   private let libraries: [String]
   private let surfaces: () -> SurfaceSettings
-  /// As they were when drawing began.
+  /// The settings as they were when drawing began.
   private let settings: SurfaceSettings
 
   /// `surfaces` is what the owner lets them show, whenever it is asked.
@@ -21,7 +21,7 @@ package struct WidgetPainter {
     settings = surfaces()
   }
 
-  /// What is wanted.
+  /// The picture that is wanted.
   package struct Wish {
     package var kind: String?
     package var family: Family?
@@ -39,15 +39,15 @@ package struct WidgetPainter {
     }
   }
 
-  /// When an extension is asked.
+  /// The occasions on which an extension is asked.
   package enum Fetching: Sendable {
     /// A person wants it to be: this is not charged.
     case always
-    /// When its timeline and its budget have it so.
+    /// The extension is asked when its timeline and its budget have it so.
     case whenDue
-    /// Only where nothing is kept: what is drawn is what was drawn before.
+    /// The extension is asked only where nothing is kept: otherwise the kept picture is drawn again.
     case never
-    /// For a sample, of which nothing is kept.
+    /// A sample, of which nothing is kept.
     case sample
   }
 

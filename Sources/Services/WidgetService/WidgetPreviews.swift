@@ -20,7 +20,7 @@ extension WidgetPainter {
     }
   }
 
-  /// Its entries, each as it is seen unlocked.
+  /// The entries of a preview, each as it is seen unlocked.
   package func drawings(of preview: Preview, _ wish: Wish) throws(WidgetFailure) -> [Drawing] {
     guard LockStateReader.permitsSamples else { throw .lockedSamples }
     guard let size = wish.metrics.size(of: preview.family) else { throw .noFamily("", of: preview.name) }

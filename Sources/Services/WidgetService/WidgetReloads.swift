@@ -5,7 +5,7 @@ import WidgetHost
 package import WidgetModel
 package import WidgetUpdates
 
-/// That widgets show something else: between extensions, apps and those who keep pictures of them.
+/// Reloads of widgets, told between extensions, apps and those who keep pictures of them.
 package enum WidgetReloads {
   private static let variable = "BAILEY_WIDGETS_SHOWN"
 

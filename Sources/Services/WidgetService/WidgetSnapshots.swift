@@ -89,7 +89,7 @@ struct WidgetSnapshots {
     store?.store.keep(plan, key)
   }
 
-  /// As the widget is seen while locked, where that is not what it is drawn as.
+  /// The environment in which the widget is seen while locked, where that is not what it is drawn as.
   private var hiddenEnvironment: WidgetEnvironment? {
     guard store != nil, !environment.reasons.areHiding, place == nil else { return nil }
     var hidden = environment
@@ -101,7 +101,7 @@ struct WidgetSnapshots {
     hiddenEnvironment.flatMap { store?.store.plan(SnapshotStore.Key(kind: kind, $0)) }
   }
 
-  /// For a lock: the same entries as they are seen then, since nobody reads the full ones any more.
+  /// Keeps the entries as they are seen while locked, since nobody reads the full ones any more.
   private func keepHidden(_ reload: WidgetTimeline.Reload, _ plan: TimelinePlan?) {
     // An extension that does not give them is asked while locked.
     guard let hiddenEnvironment, var plan,
@@ -112,7 +112,7 @@ struct WidgetSnapshots {
     keep(timeline, &plan, SnapshotStore.Key(kind: kind, hiddenEnvironment))
   }
 
-  /// For the day when the extension gives none.
+  /// Keeps the placeholder for the day when the extension gives none.
   private func keepPlaceholder() { if store != nil { _ = placeholder(because: nil) } }
 
   private func later(_ shown: Shown, _ plan: TimelinePlan) -> Shown {

@@ -37,7 +37,7 @@ extension WidgetPainter.Drawing {
 
 /// A person's tap on a widget, as it was drawn last.
 extension WidgetPainter {
-  /// What a tap came to.
+  /// The outcome of a tap.
   package enum TapOutcome: Sendable, Equatable {
     case performed
     case link(String)

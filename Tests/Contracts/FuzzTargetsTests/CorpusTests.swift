@@ -12,6 +12,7 @@ import Testing
       EnclaveMessagesTarget.self, FileHeadersTarget.self, FileRecordsTarget.self, FileNamesTarget.self,
       UndoLogsTarget.self, StoreEpochsTarget.self, SupervisorMessagesTarget.self, CommandLineTarget.self,
       AccessRecordsTarget.self, DeclarationsTarget.self, ProxyTarget.self, ProxyMessagesTarget.self,
+      TunnelTarget.self,
       ConfigurationTarget.self, DERTarget.self, KeysTarget.self, BrokerMessagesTarget.self, PropertyListsTarget.self,
       SecurityWordsTarget.self,
       CertificatesTarget.self, PKCS12Target.self, QueriesTarget.self, KeychainItemsTarget.self,
@@ -21,7 +22,8 @@ import Testing
       ConsentRecordsTarget.self, EmptyDevicesTarget.self, PersonalPlacesTarget.self, BusMessagesTarget.self,
       SocketOwnersTarget.self, ProgramTicketsTarget.self, SecretServiceTarget.self, TokensTarget.self,
       SignInRequestsTarget.self, CBORTarget.self, COSEKeysTarget.self, AuthenticatorDataTarget.self,
-      AttestationObjectsTarget.self, BrowserRequestsTarget.self,
+      AttestationObjectsTarget.self, BrowserRequestsTarget.self, AppAttestationsTarget.self, AppReceiptsTarget.self,
+      CredentialFormatsTarget.self,
     ]
   }
   private static let folder = RepositoryFolder.url.appending(path: "Fuzz")

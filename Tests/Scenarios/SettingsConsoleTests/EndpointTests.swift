@@ -39,8 +39,8 @@ import Testing
     func found(_ method: String, _ path: String) -> String? {
       ConsoleEndpoint.find(method, path).map { "\($0.endpoint) \($0.parameters)" }
     }
-    #expect(found("GET", "/api/files/") == "folder [\"\"]")
-    #expect(found("GET", "/api/files/a/b c") == "folder [\"a/b c\"]")
+    #expect(found("GET", "/api/files/-/name/0/") == #"folder ["-", "name", "0", ""]"#)
+    #expect(found("GET", "/api/files/-/size/200/a/b c") == #"folder ["-", "size", "200", "a/b c"]"#)
     #expect(found("POST", "/api/requests/00ff/choose") == "choose [\"00ff\"]")
     #expect(found("GET", "/api/apps/a.b/icon") == "icon [\"a.b\"]")
     #expect(found("GET", "/api/apps/a.b") == "app [\"a.b\"]")

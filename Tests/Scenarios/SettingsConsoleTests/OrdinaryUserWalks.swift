@@ -10,7 +10,9 @@ import Testing
     "needs Debian's Python, pgrep and FUSE"))
 struct OrdinaryUserWalks {
   private static let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "ordinary.py")
-  private static let pages = ["overview", "keychain", "open-files", "containers", "privacy", "widgets", "accesses/0"]
+  private static let pages = [
+    "overview", "keychain/-/-/0", "open-files", "containers", "privacy", "widgets", "accesses/0",
+  ]
 
   private static let expected = ["at first", "after a crash of baileyd", "after a restart"].flatMap { time in
     ["keychain, before the passcode: 403", "the passcode: 204"].map { "\(time), \($0)" }

@@ -106,6 +106,7 @@ def passwords(browser, passcode):
     look(browser, "passwords")
     titles(browser, [("it", "Password e chiavi"), ("zh", "密码与密钥"), ("en", "Passwords & Keys")])
     find(browser, "#search").send_keys("github")
+    wait_for(browser, "what was searched for", lambda b: "1 of" in find(b, "main [role=status]").text)
     print("found:", [e.text for e in browser.find_elements(By.CSS_SELECTOR, ".item .name")])
     print("secrets before they are asked for:", browser.page_source.count("tr0ub4dor"))
     find(browser, ".item").click()

@@ -12,7 +12,7 @@ import sys
 import time
 from urllib.parse import urlsplit
 
-PAGES = ["overview", "keychain", "open-files", "containers", "privacy", "widgets", "accesses/0"]
+PAGES = ["overview", "keychain/-/-/0", "open-files", "containers", "privacy", "widgets", "accesses/0"]
 
 
 class Window:
@@ -29,7 +29,7 @@ class Window:
         return answer.status, answer.read().decode(), dict(answer.getheaders())
 
     def look(self, when):
-        print(f"{when}, keychain, before the passcode: {self.ask('GET', 'keychain')[0]}", flush=True)
+        print(f"{when}, keychain, before the passcode: {self.ask('GET', 'keychain/-/-/0')[0]}", flush=True)
         print(f"{when}, the passcode: {self.ask('POST', 'keychain/open', PASSCODE)[0]}", flush=True)
         for page in PAGES:
             print(f"{when}, {page}: {self.ask('GET', page)[0]}", flush=True)
@@ -77,12 +77,12 @@ def main():
         before = process_of("baileyd")
         os.kill(before, signal.SIGKILL)
         until(lambda: process_of("baileyd") not in (0, before))
-        until(lambda: window.ask("GET", "keychain")[0] != 503)
+        until(lambda: window.ask("GET", "keychain/-/-/0")[0] != 503)
         window.look("after a crash of baileyd")
         run("down")
         run("up", "--mount", folder + "/mount")
         run("unlock", text=PASSCODE + "\n")
-        until(lambda: window.ask("GET", "keychain")[0] != 503)
+        until(lambda: window.ask("GET", "keychain/-/-/0")[0] != 503)
         window.look("after a restart")
     finally:
         if console:

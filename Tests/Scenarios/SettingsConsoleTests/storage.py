@@ -102,6 +102,7 @@ def certificates(browser, passcode):
     print("kinds:", sorted(e.text for e in browser.find_elements(By.CSS_SELECTOR, ".item .quiet")))
     browser.execute_script(
         "const s = document.getElementById('kind'); s.value = 'certificateKind'; s.dispatchEvent(new Event('change'))")
+    wait_for(browser, "certificates", lambda b: "1 of 2" in find(b, "main [role=status]").text and len(b.find_elements(By.CSS_SELECTOR, ".item")) == 1)
     print("certificates:", [e.text for e in browser.find_elements(By.CSS_SELECTOR, ".item .name")])
     find(browser, ".item").click()
     wait_for(browser, "what it says", lambda b: "Valid until" in find(b, "#sheet").text)
@@ -181,7 +182,7 @@ def idle(browser, passcode):
     print("left in the page:", browser.page_source.count("github.com"))
     look(browser, "idle")
     print("asked:", browser.execute_script(
-        "return fetch('/api/keychain', {headers: {'X-Bailey-CSRF': localStorage.getItem('csrf')}}).then((a) => a.status)"))
+        "return fetch('/api/keychain/-/-/0', {headers: {'X-Bailey-CSRF': localStorage.getItem('csrf')}}).then((a) => a.status)"))
     type_passcode(browser, "main", "not it")
     wait_for(browser, "a complaint", lambda b: find(b, "main [role=alert]").text)
     print("wrong passcode:", find(browser, "main [role=alert]").text)

@@ -19,9 +19,9 @@ import Testing
     try Program.run("bailey-identity", words + ["--home", home], input: input)
   }
 
-  private func make(port: Int) throws {
+  private func make(port: Int, host: String = "127.0.0.1") throws {
     for words in [
-      ["init", "--issuer", "http://127.0.0.1:\(port)", "--name", "Example ID", "--port", "\(port)"],
+      ["init", "--issuer", "http://\(host):\(port)", "--name", "Example ID", "--port", "\(port)"],
       ["team", "add", "TEAM000001", "Example"], ["app", "add", "com.example.app", "Shop", "--team", "TEAM000001"],
       ["service", "add", "com.example.web", "Shop", "--app", "com.example.app", "--development"],
       ["redirect", "add", "com.example.web", "https://example.com/back"],
@@ -69,6 +69,32 @@ import Testing
     server.signal(SIGTERM)
     try server.wait()
     #expect(try identity("user", "list").output.contains("anna@example.org"))
+  }
+
+  @Test(.enabled(if: hasBrowser, "needs chromium-driver and python3-selenium"))
+  func `In Chromium a passkey signs in until it is removed, and a one-time code after the password`() throws {
+    let port = try Self.freePort()
+    try make(port: port, host: "localhost")
+    let server = try Background(
+      Program.folder.appending(path: "bailey-identity").path, ["serve", "--home", home])
+    defer { server.kill() }
+    try server.waitForLine("http://127.0.0.1:\(port)")
+    let script = RepositoryFolder.tests.appending(path: "Scenarios/SignInTests/passkeys.py").path
+    let result = try Program.run(
+      "/usr/bin/python3", [script, "http://localhost:\(port)", "anna@example.org", "correct horse battery"])
+    #expect(
+      result.output == """
+        passkeys: 1
+        the same device again: No passkey was used. Try again, or go on without.
+        signed in with it: localhost 2
+        after removal: That passkey belongs to no account here.
+        without script: False
+        wrong code: That code is not right, or was used before.
+        codes turned off
+        language: it Passkey 1
+        language: zh-Hans 通行密钥 1
+
+        """, "\(result.errors)")
   }
 
   @Test func `What failed half way is done again, and a key that nobody has is not known`() throws {

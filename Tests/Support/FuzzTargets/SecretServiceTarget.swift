@@ -13,7 +13,8 @@ package enum SecretServiceTarget: FuzzTarget {
   private static let members = [
     "OpenSession", "CreateCollection", "SearchItems", "Unlock", "Lock", "GetSecrets", "ReadAlias", "SetAlias",
     "CreateItem",
-    "Delete", "GetSecret", "SetSecret", "Close", "Prompt", "Dismiss", "Get", "GetAll", "Set", "Introspect", "Other",
+    "Delete", "List", "Forget", "ListAccess", "SetAccess", "GetSecret", "SetSecret", "Close", "Prompt", "Dismiss",
+    "Get", "GetAll", "Set", "Introspect", "Other",
   ]
   private static let keys = [
     "org.freedesktop.Secret.Item.Label", "org.freedesktop.Secret.Item.Attributes",
@@ -99,10 +100,13 @@ package enum SecretServiceTarget: FuzzTarget {
 
   private static func records(_ bytes: [UInt8]) {
     if let item = try? ItemRecord(decoding: bytes.span) {
-      precondition((try? item.encoded()) == bytes, "a record has one form")
+      precondition(bytes[0] == 1 || (try? item.encoded()) == bytes, "a record has one form")
     }
     if let collection = try? CollectionRecord(decoding: bytes.span) {
-      precondition((try? collection.encoded()) == bytes, "a record has one form")
+      precondition(bytes[0] == 1 || (try? collection.encoded()) == bytes, "a record has one form")
+    }
+    if let permission = try? ReadPermission(decoding: bytes.span) {
+      precondition((try? permission.encoded()) == bytes, "a record has one form")
     }
     if let content = try? SecretContent(decoding: SecretData(copying: bytes.span)) {
       precondition(content.secret.count + content.type.utf8.count + 3 == bytes.count)

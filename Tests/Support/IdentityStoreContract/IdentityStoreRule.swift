@@ -145,6 +145,25 @@ extension IdentityStoreRule {
         _ = try store.add(try Sample.person("Anna@Example.org"))
       }
     },
+    IdentityStoreRule("A passkey's handle stays what it was the first time, and finds its account") { store in
+      let sample = try Sample(in: store)
+      let first = try store.passkeyHandle(of: sample.account, proposing: [1, 2])
+      let again = try store.passkeyHandle(of: sample.account, proposing: [3])
+      try expect(first == [1, 2] && again == first, "the handle changed")
+      try expect(try store.account(passkeyHandle: first)?.id == sample.account, "it does not find its account")
+      try expect(try store.account(passkeyHandle: [3]) == nil, "one that was never given finds somebody")
+    },
+    IdentityStoreRule("A one-time code counts once, and none that is older than the last") { store in
+      let account = try Sample(in: store).account
+      try expect(try !store.useCode(ofStep: 9, account: account), "a code counts where there are none")
+      try store.setCodeSecret([1, 2], of: account, usedStep: 5)
+      try expect(try store.codeSecret(of: account) == [1, 2], "the secret is another one")
+      for (step, counts) in [(5, false), (7, true), (7, false), (6, false), (8, true)] as [(Int64, Bool)] {
+        try expect(try store.useCode(ofStep: step, account: account) == counts, "step \(step)")
+      }
+      try store.removeCodeSecret(of: account)
+      try expect(try store.codeSecret(of: account) == nil, "it is still there")
+    },
     IdentityStoreRule("A subject is the team's own, and stays what it was the first time") { store in
       let sample = try Sample(in: store)
       let first = try store.subject(of: sample.account, inTeam: Sample.team, proposing: "one")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppIntents
+import Security
 import SwiftUI
 import WidgetKit
 
@@ -28,9 +29,21 @@ struct CounterProvider: TimelineProvider {
     WidgetCenter.shared.getCurrentConfigurations { result in
       let shown = (try? result.get()) ?? []
       let kinds = shown.map { "\($0.kind)=\($0.family)" }.sorted().joined(separator: " ")
-      let words = "count \(count); number \(1234.5.formatted()); shown [\(kinds)]"
+      let words = "count \(count); number \(1234.5.formatted()); shown [\(kinds)]; keychain \(Self.sharedSecret)"
       completion(Timeline(entries: [CounterEntry(date: .now, words: words)], policy: .never))
     }
+  }
+}
+
+extension CounterProvider {
+  /// Of the item that its app keeps for it, or why there is none.
+  private static var sharedSecret: String {
+    let query: [CFString: Any] = [
+      kSecClass: kSecClassGenericPassword, kSecAttrAccount: "shared", kSecReturnData: true,
+    ]
+    var result: CFTypeRef?
+    let status = unsafe SecItemCopyMatching(query as CFDictionary, &result)
+    return (result as? Data).map { String(decoding: $0, as: UTF8.self) } ?? "\(status)"
   }
 }
 

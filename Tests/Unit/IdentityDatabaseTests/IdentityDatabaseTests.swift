@@ -2,6 +2,7 @@
 import CryptoPrimitives
 import IdentityModel
 import IdentityStoreContract
+import PasskeyDatabase
 import SQLiteDatabase
 import SecretMemory
 import TemporaryFolder
@@ -20,6 +21,22 @@ import Testing
     try withTemporaryFolder { folder in
       try IdentityDatabase("\(folder)/identity.db").add(Team(id: "TEAM000001", name: "Team"))
       #expect(try IdentityDatabase("\(folder)/identity.db").teams().map(\.id) == ["TEAM000001"])
+    }
+  }
+
+  @Test func `A database of the first version gets what it lacks, and keeps what it has`() throws {
+    try withTemporaryFolder { folder in
+      let path = "\(folder)/identity.db"
+      do {
+        try IdentityDatabase(path).add(Team(id: "TEAM000001", name: "Team"))
+        let connection = try DatabaseConnection(path, .readWrite)
+        for table in ["passkey_handles", "code_secrets"] { try connection.execute("DROP TABLE \(table)") }
+        try connection.execute("PRAGMA user_version=1")
+      }
+      let database = try IdentityDatabase(path)
+      #expect(try database.teams().map(\.id) == ["TEAM000001"])
+      #expect(try database.account(passkeyHandle: [1]) == nil)
+      #expect(try database.passkeys().credentials(of: [1]).isEmpty)
     }
   }
 

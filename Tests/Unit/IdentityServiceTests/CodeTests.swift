@@ -148,7 +148,8 @@ import SystemCalls
   @Test func `Where the database cannot be reached the answer is 503, and no consent is without its code`() throws {
     let provider = try ProviderUnderTest()
     let service = IdentityService(
-      provider.service.settings, UnreachableStore(), provider.service.keys, provider.service.seal)
+      provider.service.settings, UnreachableStore(), provider.passkeys, provider.service.keys, provider.service.seal,
+      provider.service.codes)
     let headers = ["host": "id.example.org", "content-type": "application/x-www-form-urlencoded"]
     let body = Array("client_id=a.b&client_secret=x&grant_type=refresh_token&refresh_token=r".utf8)
     let token = service.answer(WebRequest(method: "POST", path: "/auth/token", headers: headers, body: body))

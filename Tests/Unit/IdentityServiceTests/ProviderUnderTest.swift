@@ -10,6 +10,7 @@ import SecretMemory
 import TemporaryFolder
 import Testing
 import Threads
+import WebAuthn
 import WebForms
 import WebServer
 
@@ -25,6 +26,7 @@ final class ProviderUnderTest {
 
   private let folder: TemporaryFolder
   let store: any IdentityStore
+  let passkeys: any PasskeyStore
   let service: IdentityService
   let key: ECPrivateKey
   let strangersKey: ECPrivateKey
@@ -36,7 +38,8 @@ final class ProviderUnderTest {
 
   init(stage: SignInClient.Stage = .development) throws {
     folder = try TemporaryFolder()
-    store = try IdentityDatabase(folder.path + "/identity.db")
+    let database = try IdentityDatabase(folder.path + "/identity.db")
+    (store, passkeys) = (database, try database.passkeys())
     (key, strangersKey) = (try ECPrivateKey(.p256), try ECPrivateKey(.p256))
     var settings = IdentitySettings(
       issuer: "https://id.example.org", address: "https://id.example.org", name: "Example ID")
@@ -44,7 +47,8 @@ final class ProviderUnderTest {
     let time = time
     let signing = try #require(JWSSigningKey(id: "SIGNING001", try Self.signing.get()))
     service = IdentityService(
-      settings, store, SigningKeyRing(known: signing), FormSeal(SystemRandom.secret(32))
+      settings, store, passkeys, SigningKeyRing(known: signing), FormSeal(SystemRandom.secret(32)),
+      CodeSecrets(SystemRandom.secret(32))
     ) { time.withLock { $0 } }
     try fill(stage)
   }
@@ -171,6 +175,12 @@ extension WebResponse {
 
   func header(_ name: String) -> String? { headers.first { $0.name == name }?.value }
   var location: String? { header("Location") }
+
+  /// What the page would have the browser ask for.
+  var passkeyOptions: JSONValue? {
+    let text = self.text.components("data-options=\"", "\"").first?.unescaped
+    return text.flatMap { try? JSONReader.read(Array($0.utf8), JSONLimits(bytes: 1 << 16, depth: 8, values: 999)) }
+  }
 
   var json: [JSONValue.Member] {
     guard case .bytes(let bytes) = body,

@@ -22,6 +22,16 @@ struct UnreachableStore: IdentityStore {
   func subject(of account: Int64, inTeam team: String, proposing: String) throws(IdentityStoreError) -> String {
     throw .unavailable
   }
+  func passkeyHandle(of account: Int64, proposing: [UInt8]) throws(IdentityStoreError) -> [UInt8] {
+    throw .unavailable
+  }
+  func account(passkeyHandle: [UInt8]) throws(IdentityStoreError) -> Account? { throw .unavailable }
+  func setCodeSecret(_ sealed: [UInt8], of account: Int64, usedStep: Int64) throws(IdentityStoreError) {
+    throw .unavailable
+  }
+  func codeSecret(of account: Int64) throws(IdentityStoreError) -> [UInt8]? { throw .unavailable }
+  func removeCodeSecret(of account: Int64) throws(IdentityStoreError) { throw .unavailable }
+  func useCode(ofStep step: Int64, account: Int64) throws(IdentityStoreError) -> Bool { throw .unavailable }
   func add(_ session: BrowserSession) throws(IdentityStoreError) { throw .unavailable }
   func session(_ digest: TokenDigest, at now: Int64) throws(IdentityStoreError) -> BrowserSession? {
     throw .unavailable

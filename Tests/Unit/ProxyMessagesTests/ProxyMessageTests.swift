@@ -24,6 +24,7 @@ import WireFormat
     #expect(ProxyOrder.begin(connections: 1500).bytes == [4, 5, 0xDC])
     #expect(ProxyOrder.answer(number: 0x0102_0304, isAllowed: true).bytes == [5, 1, 2, 3, 4, 1])
     #expect(ProxyOrder.changed.bytes == [6])
+    #expect(ProxyOrder.tunnel.bytes == [7])
     #expect(ProxyReport.ask(number: 7, .localNetwork).bytes == [1, 0, 0, 0, 7, 2])
     #expect(ProxyReport.used(address, .refused).bytes == [2, 2, 9] + Array("192.0.2.1".utf8))
     let request = ConnectRequest(number: 7, host: example, port: 443, isLocalOnly: true)
@@ -52,7 +53,7 @@ import WireFormat
 
   @Test func `What is no message is refused`() throws {
     let orders: [[UInt8]] = [
-      [], [0], [7], [6, 0], [5, 0, 0, 0, 1, 2], [5, 0, 0, 1], [4, 1], [2, 0], [1, 65], [1, 1, 3, 65, 46],
+      [], [0], [8], [7, 0], [6, 0], [5, 0, 0, 0, 1, 2], [5, 0, 0, 1], [4, 1], [2, 0], [1, 65], [1, 1, 3, 65, 46],
       // A host in another form than the one it has, and one that is there twice.
       [1, 1, 2, 65, 97], [3, 2, 1, 97, 0, 0, 0, 3, 3, 1, 97, 0, 0, 0, 3, 3],
     ]

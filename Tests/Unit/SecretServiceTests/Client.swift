@@ -14,6 +14,7 @@ struct Client {
   static let secret = "org.freedesktop.Secret"
   let service: SecretService
   var name = ":1.7"
+  var program: SecretProgram? = mailProgram
 
   @discardableResult
   func call(_ path: String, _ interface: String, _ member: String, _ arguments: BusValue...) throws -> [BusValue] {
@@ -25,7 +26,7 @@ struct Client {
   ) -> SecretService.Outcome {
     let interface = interface.contains(".") ? interface : "\(Self.secret).\(interface)"
     return service.answer(
-      BusMessage(sender: name, path: path, interface: interface, member: member, arguments: arguments))
+      BusMessage(sender: name, path: path, interface: interface, member: member, arguments: arguments), of: program)
   }
 
   func property(_ name: String, of path: String, _ interface: String) throws -> BusValue {
@@ -89,6 +90,17 @@ struct Client {
   func lock(_ objects: String...) throws -> [String] {
     paths(try call(root, "Service", "Lock", .array(of: "o", objects.map(BusValue.objectPath)))[0])
   }
+}
+
+let mailProgram = program("/usr/bin/mail")
+
+/// One whose file has contents that this text stands for.
+func program(_ path: String, contents: String = "1", isGuarded: Bool = true, script: String? = nil) -> SecretProgram {
+  var parts = [SecretProgram.Part(path: Array(path.utf8), digest: Array(contents.utf8), isGuarded: isGuarded)]
+  if let script {
+    parts.append(SecretProgram.Part(path: Array(script.utf8), digest: Array(contents.utf8), isGuarded: false))
+  }
+  return SecretProgram(parts)
 }
 
 let root = "/org/freedesktop/secrets"

@@ -36,11 +36,11 @@ import Testing
     try Self.wait(for: work, as: mail)
     try Self.wait(for: bank, as: other)
     let first = try #require(stage.service.nextBatch())
-    #expect(first.batch.owners == [mail.name] && first.batch.collections.map(\.label) == ["Work"])
+    #expect(first.batch.owners.map(\.name) == [mail.name] && first.batch.wanted.collections.map(\.label) == ["Work"])
     _ = stage.service.settle(first.batch, .allowed, asOf: first.changes)
     #expect(try !mail.isLocked(work, "Collection") && mail.isLocked(bank, "Collection"))
     let second = try #require(stage.service.nextBatch())
-    #expect(second.batch.owners == [other.name] && second.batch.collections.map(\.label) == ["Bank"])
+    #expect(second.batch.owners.map(\.name) == [other.name] && second.batch.wanted.collections.map(\.label) == ["Bank"])
   }
 
   @Test func `Who waits for the device alone is not named for what another one wants opened`() throws {
@@ -52,7 +52,7 @@ import Testing
     try Self.wait(for: bank, as: other)
     stage.move(to: .unlocked)
     let (batch, changes) = try #require(stage.service.nextBatch())
-    #expect(batch.owners == [mail.name] && batch.collections.isEmpty)
+    #expect(batch.owners.map(\.name) == [mail.name] && batch.wanted.collections.isEmpty)
     _ = stage.service.settle(batch, .allowed, asOf: changes)
     #expect(try mail.isLocked(bank, "Collection"))
   }
@@ -75,9 +75,13 @@ import Testing
     let label = "Mail”. Give your passcode to “" + String(repeating: "x", count: 4000)
     let collection = PromptBatch.Collection(name: name, label: label)
     let batch = PromptBatch(
-      numbers: [1], owners: [":1.7", ":1.8"], collections: [collection, collection, collection, collection],
-      context: context)
-    let reason = SecretQuestion(batch) { _ in "/tmp/" + String(repeating: "y", count: 4000) + "/program" }.reason
+      numbers: [1],
+      owners: [
+        SecretCaller(":1.7", program("/tmp/" + String(repeating: "y", count: 4000) + "/program")),
+        SecretCaller(":1.8", nil),
+      ],
+      wanted: PromptBatch.Wanted(collections: [collection, collection, collection, collection]), context: context)
+    let reason = SecretQuestion(batch).reason
     #expect(reason.count <= 250 && reason.contains("y/program wants to open “Mail. Give your passcode"), "\(reason)")
     #expect(reason.hasSuffix("and 1 more, which was locked. One other program waits too."), "\(reason)")
   }
@@ -110,17 +114,18 @@ import Testing
     state.follow(.unlocked)
     state.mostRecordBytes = 2000
     let long = String(repeating: "a", count: 900)
+    let caller = SecretCaller(":1.7", mailProgram)
     let content = try #require(SecretContent(.empty, type: "text/plain"))
-    _ = try state.createItem(long, .none, content, replaces: false, in: .default)
-    let number = try state.createItem(long, .none, content, replaces: false, in: .default)
+    _ = try state.createItem(long, .none, content, replaces: false, in: .default, caller)
+    let number = try state.createItem(long, .none, content, replaces: false, in: .default, caller)
     #expect(throws: SecretFailure.limitsExceeded) {
-      try state.createItem(long, .none, content, replaces: false, in: .default)
+      try state.createItem(long, .none, content, replaces: false, in: .default, caller)
     }
     #expect(throws: SecretFailure.limitsExceeded) {
-      try state.set("Label", nil, of: .item(number, .default), to: .string(long + long))
+      try state.set("Label", nil, of: .item(number, .default), to: .string(long + long), caller)
     }
-    try state.set("Label", nil, of: .item(number, .default), to: .string("b"))
-    _ = try state.createItem(long, .none, content, replaces: false, in: .default)
+    try state.set("Label", nil, of: .item(number, .default), to: .string("b"), caller)
+    _ = try state.createItem(long, .none, content, replaces: false, in: .default, caller)
   }
 
   // MARK: - The class of what others store

@@ -180,7 +180,7 @@ import Testing
     #expect(stage.service.nextBatch() == nil)
     stage.move(to: .unlocked)
     let (batch, changes) = try #require(stage.service.nextBatch())
-    #expect(batch.owners == clients.map(\.name) && batch.collections.isEmpty)
+    #expect(batch.owners.map(\.name) == clients.map(\.name) && batch.wanted.collections.isEmpty)
     #expect(stage.service.nextBatch() == nil)
     let completed = stage.service.settle(batch, .allowed, asOf: changes)
     #expect(completed.map(\.path) == prompts && completed.map(\.destination) == clients.map(\.name))
@@ -195,7 +195,7 @@ import Testing
     let prompt = try client.unlock(defaultPath).prompt
     try client.call(prompt, "Prompt", "Prompt", .string(""))
     let (batch, changes) = try #require(stage.service.nextBatch())
-    #expect(batch.collections.map(\.label) == ["Default"])
+    #expect(batch.wanted.collections.map(\.label) == ["Default"])
     let completed = stage.service.settle(batch, .refused, asOf: changes)
     #expect(completed.first?.arguments == [.boolean(true), .variant(.array(of: "o", []))])
     #expect(try client.isLocked(defaultPath, "Collection"))
@@ -235,7 +235,7 @@ import Testing
     #expect(dismissed.signals.first?.arguments.first == .boolean(true))
     stage.move(to: .unlocked)
     let (batch, changes) = try #require(stage.service.nextBatch())
-    #expect(batch.owners == [other.name] && stage.service.questionInVain == nil)
+    #expect(batch.owners.map(\.name) == [other.name] && stage.service.questionInVain == nil)
     #expect(stage.service.forget(other.name) == batch.context)
     #expect(stage.service.settle(batch, .refused, asOf: changes).isEmpty)
     #expect(throws: SecretFailure.noSuchObject) { try other.call(two, "Prompt", "Prompt", .string("")) }

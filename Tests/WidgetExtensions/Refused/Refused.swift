@@ -7,7 +7,7 @@ import WidgetKit
 // What is not here is an error that says so: `Scripts/test-sdk` has the compiler compare these.
 
 struct Refused: View {
-  @State private var isOn = false  // expected-error {{'State' is unavailable: a widget is a picture at a time}}
+  @State private var isOn = false
 
   var body: some View {
     VStack {

@@ -112,11 +112,12 @@ export const path = (number, path) => ask("POST", `/api/requests/${number}/path`
 export const look = (number, folder, typed) => ask("POST", `/api/requests/${number}/look`, `${folder}\n${typed}`);
 export const cancel = (number) => ask("POST", `/api/requests/${number}/cancel`);
 export const openPasswords = (passcode) => ask("POST", "/api/keychain/open", passcode);
-export const passwords = () => ask("GET", "/api/keychain");
+/** Those that have a text, of classes or of all, from one on. */
+export const passwords = (text, classes, from) => ask("GET", `/api/keychain/${text ? hexadecimal(text) : "-"}/${classes?.join(",") || "-"}/${from}`);
 export const reveal = async (reference) => decode((await fetched("POST", "/api/keychain/reveal", reference)).content);
 export const certificate = (reference) => ask("POST", "/api/keychain/certificate", reference);
 export const remove = (reference) => ask("POST", "/api/keychain/delete", reference);
-export const folder = (path) => ask("GET", "/api/files/" + path.map(encodeURIComponent).join("/"));
+export const folder = (path, { text, order }, from) => ask("GET", `/api/files/${text ? hexadecimal(text) : "-"}/${order}/${from}/${path.map(encodeURIComponent).join("/")}`);
 export const setClass = (path, name, everything) => ask("POST", "/api/files/class", `${name}\n${everything ? "everything" : "itself"}\n${path.join("/")}`);
 export const containers = () => ask("GET", "/api/containers");
 export const openFiles = () => ask("GET", "/api/open-files");

@@ -2,11 +2,26 @@
 import * as api from "./api.js";
 import { choice as list, offerUndo } from "./choice.js";
 import { card, element, empty, icon, part, tag, tile } from "./elements.js";
+import { growing, growingOf } from "./growing.js";
 import { complaint, sheet } from "./sheet.js";
-import { bytes, date, word } from "./words.js";
+import { bytes, date, number, word } from "./words.js";
 
-/** What is known of folders, by their paths; a folder that is not here is closed. */
-const folders = new Map();
+/** The folders that are open, by their paths, and which of what is in them is shown in which order. */
+const opened = new Set();
+const view = { text: "", order: "name" };
+/** Counts how often all is asked for anew. */
+let version = 0;
+let isEmpty = false;
+/** What had the focus when the list was asked for anew, until it is there again. */
+let held = null;
+/** Nobody who has gone on meanwhile is called back. */
+function restore() {
+  const found = held && document.activeElement === document.body ? document.getElementById(held) ?? document.querySelector(`[data-path="${CSS.escape(held)}"]`) : null;
+  if (!found) return;
+  held = null;
+  found.focus();
+}
+
 let failure = "";
 /** How many files kept their class at the last change. */
 let left = 0;
@@ -14,16 +29,6 @@ let open = null;
 let containers = null;
 /** What was asked for last: files as of this count. */
 let asked = null;
-
-async function load(path, redraw) {
-  try {
-    folders.set(path.join("/"), await api.folder(path));
-  } catch (refusal) {
-    folders.delete(path.join("/"));
-    failure = complaint(refusal);
-  }
-  redraw();
-}
 
 async function loadOthers(redraw) {
   try { open = (await api.openFiles()).files; } catch { open = null; }
@@ -34,7 +39,8 @@ async function loadOthers(redraw) {
 
 /** All folders that are shown, anew. */
 function reload(redraw) {
-  for (const path of [[], ...[...folders.keys()].filter(Boolean).map((name) => name.split("/"))]) load(path, redraw);
+  version += 1;
+  isEmpty = false;
   loadOthers(redraw);
 }
 
@@ -85,6 +91,7 @@ function chooser(entry, path, isOpen, redraw) {
     now: entry.class, class: "tag " + entry.class, "aria-label": word("classOf", { name: entry.name }), id: "class-" + path.join("/"),
     options: classes.map((name) => [name, word("class." + name)]),
     choose(value) {
+      held = "class-" + path.join("/");
       if (entry.folder) askForFolder(path, value, entry.class, redraw);
       else if (classes.indexOf(value) > classes.indexOf(entry.class)) askForLess(path, value, entry.class, redraw);
       else change(path, value, entry.class, false, redraw);
@@ -96,38 +103,79 @@ function chooser(entry, path, isOpen, redraw) {
 
 function row(entry, path, isOpen, redraw) {
   const place = [...path, entry.name];
-  const known = folders.get(place.join("/"));
   const label = [icon(entry.folder ? "folder" : "file", "sign"), element("span", { class: "name" }, entry.name)];
   const choice = chooser(entry, place, isOpen, redraw);
   if (!entry.folder) {
-    return element("li", {}, element("div", { class: "node" }, element("div", { class: "entry" }, label, element("span", { class: "quiet size" }, bytes(entry.size))), choice));
+    const about = [entry.size === undefined ? null : bytes(entry.size), view.order === "newest" ? date(entry.modified) : null].filter(Boolean).join(" · ");
+    return element("li", {}, element("div", { class: "node" }, element("div", { class: "entry" }, label, element("span", { class: "quiet size" }, about)), choice));
   }
+  const key = place.join("/");
+  const line = element("li", {});
   const toggle = element("button", {
-    class: "entry", "aria-expanded": String(Boolean(known)), "data-path": place.join("/"),
+    class: "entry", "aria-expanded": String(opened.has(key)), "data-path": key,
     onclick() {
-      if (!known) return load(place, redraw);
-      for (const name of [...folders.keys()]) if (name === place.join("/") || name.startsWith(place.join("/") + "/")) folders.delete(name);
-      redraw();
+      const isShown = !opened.has(key);
+      if (isShown) opened.add(key);
+      else for (const name of [...opened]) if (name === key || name.startsWith(key + "/")) opened.delete(name);
+      toggle.setAttribute("aria-expanded", String(isShown));
+      if (isShown) line.append(entriesOf(place, isOpen, redraw));
+      else line.lastChild.remove();
     },
   }, icon("next", "turn"), label);
-  return element("li", {}, element("div", { class: "node" }, toggle, choice), known ? entriesOf(known, place, isOpen, redraw) : null);
+  line.append(element("div", { class: "node" }, toggle, choice));
+  if (opened.has(key)) line.append(entriesOf(place, isOpen, redraw));
+  return line;
 }
 
-function entriesOf({ entries, more }, path, isOpen, redraw) {
-  if (entries.length === 0) return element("p", { class: "quiet nothing" }, word("emptyFolder"));
-  const sorted = entries.toSorted((one, two) => two.folder - one.folder || one.name.localeCompare(two.name));
-  return element("ul", {}, sorted.map((entry) => row(entry, path, isOpen, redraw)),
-    more > 0 ? element("li", { class: "quiet" }, word("more", { count: more })) : null);
+/** What is in a folder, as far as somebody scrolls. The text is looked for in the mount itself alone. */
+function entriesOf(path, isOpen, redraw, heard = () => {}) {
+  const shown = path.length === 0 ? view : { ...view, text: "" };
+  const made = growing(path.at(-1) ?? word("tree"), async (from) => {
+    try {
+      const answer = await api.folder(path, shown, from);
+      heard(answer);
+      return { total: answer.total, rows: answer.entries };
+    } catch (refusal) {
+      opened.delete(path.join("/"));
+      throw refusal;
+    }
+  }, (entry) => row(entry, path, isOpen, redraw), word(shown.text ? "nothingFound" : "emptyFolder"), path.length === 0);
+  made.ready.then(restore);
+  return made;
 }
 
 function treeCard(mount, isOpen, redraw) {
-  const root = folders.get("");
-  const refresh = element("button", { onclick() { [failure, left] = ["", 0]; reload(redraw); } }, word("refresh"));
-  if (root?.entries.length === 0) return empty("files", word("noFiles"), word("noFilesText"), element("code", {}, mount), refresh);
-  return card(word("tree"), element("div", { class: "row tools" }, element("code", {}, mount), refresh),
+  const refresh = element("button", { onclick() { [failure, left] = ["", 0]; reload(redraw); redraw(); } }, word("refresh"));
+  if (isEmpty) return empty("files", word("noFiles"), word("noFilesText"), element("code", {}, mount), refresh);
+  const focused = document.activeElement.closest(".tree") ? document.activeElement : null;
+  if (focused) held = focused.id || focused.dataset.path;
+  const place = element("div", { class: "tree" });
+  const count = element("p", { class: "quiet small", role: "status" });
+  const heard = ({ total, all, unreadable }) => {
+    count.textContent = [word("shownOf", { shown: number(total), total: number(all) }), unreadable > 0 ? word("unreadableNames", { count: number(unreadable) }) : null].filter(Boolean).join(" · ");
+    if (all > 0) return;
+    isEmpty = true;
+    redraw();
+  };
+  async function look() {
+    const wanted = JSON.stringify(view);
+    const next = entriesOf([], isOpen, redraw, heard);
+    await next.ready;
+    if (wanted !== JSON.stringify(view)) return;
+    place.replaceChildren(next);
+    restore();
+  }
+  look();
+  const search = element("input", {
+    type: "search", id: "file-search", placeholder: word("search"), "aria-label": word("search"), value: view.text,
+    oninput(event) { view.text = event.target.value.trim(); look(); },
+  });
+  const order = element("select", { id: "order", "aria-label": word("order"), onchange(event) { view.order = event.target.value; look(); } },
+    ["name", "size", "newest"].map((name) => element("option", { value: name, selected: name === view.order }, word("order." + name))));
+  return card(word("tree"), element("div", { class: "row tools" }, element("code", {}, mount), refresh), element("div", { class: "row tools" }, search, order), count,
     failure ? element("p", { class: "note bad", role: "alert" }, failure) : null,
     left > 0 ? element("p", { class: "note", role: "alert" }, word("classLeft", { count: left }), " ", element("code", {}, "bailey files class set -R")) : null,
-    root ? element("div", { class: "tree" }, entriesOf(root, [], isOpen, redraw)) : null,
+    place,
     isOpen ? null : element("p", { class: "quiet" }, word("classLocked")),
     element("details", {}, element("summary", {}, word("classes")), element("dl", {},
       classes.flatMap((name) => [element("dt", {}, classTag(name)), element("dd", {}, word("class." + name + "Text"))]))));
@@ -148,7 +196,7 @@ function containerLine({ path, identifier, group, apps, class: name, files, byte
 function containerCard() {
   if (containers.length === 0) return card(word("containers"), element("p", { class: "quiet" }, word("noContainers")));
   const sorted = containers.toSorted((one, two) => two.bytes - one.bytes || one.path.localeCompare(two.path));
-  return card(word("containers"), element("ul", { class: "lines" }, sorted.map(containerLine)));
+  return card(word("containers"), growingOf(word("containers"), sorted, containerLine, ""));
 }
 
 // MARK: - What is open
@@ -205,7 +253,7 @@ export function filesPage({ status, instance, check, files, redraw }) {
   const isOpen = status.state === "unlocked";
   return [
     away ? part(check?.stage, () => empty("files", word("filesAway"), word(check?.stage === "running" ? "filesChecking" : "filesAwayText")))
-      : part([[...folders], failure, left, instance.mount, isOpen], () => treeCard(instance.mount, isOpen, redraw)),
+      : part([version, isEmpty, failure, left, instance.mount, isOpen], () => treeCard(instance.mount, isOpen, redraw)),
     away ? null : part([open, status.state], openCard),
     away || !containers ? null : part(containers, containerCard),
     part(check ?? "none", () => checkCard(check)),

@@ -7,23 +7,24 @@ import { number, word } from "./words.js";
 
 /**
  * `load(from)` gives the rows from there on, and `total`; `draw(row)` makes the element of one. Whoever has no wheel asks for more
- * with the button.
+ * with the button. Without a box of its own the list scrolls with what is around it. `ready` of what is returned comes with the first
+ * rows.
  */
-export function growing(label, load, draw, nothing) {
+export function growing(label, load, draw, nothing, isBox = true) {
   const list = element("ul", { class: "lines" });
   const note = element("span", { class: "quiet" });
   const button = element("button", { type: "button", onclick: () => next() }, word("showMore"));
   const foot = element("div", { class: "row foot" }, note, button);
-  const box = element("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": label }, list, foot);
+  const box = element("div", isBox ? { class: "scroll", tabindex: "0", role: "group", "aria-label": label } : {}, list, foot);
   let [shown, isAsking] = [0, false];
-  const observer = new IntersectionObserver((seen) => { if (seen.some(({ isIntersecting }) => isIntersecting)) next(); }, { root: box, rootMargin: "200px" });
+  const observer = new IntersectionObserver((seen) => { if (seen.some(({ isIntersecting }) => isIntersecting)) next(); }, { root: isBox ? box : null, rootMargin: "200px" });
 
   async function next() {
     if (isAsking) return;
     isAsking = true;
     try {
       const { total, rows } = await load(shown);
-      list.append(...rows.map(draw));
+      list.append(...rows.flatMap(draw));
       shown += rows.length;
       const isWhole = shown >= total || rows.length === 0;
       note.textContent = total === 0 ? nothing : isWhole ? "" : word("shownOf", { shown: number(shown), total: number(total) });
@@ -38,7 +39,7 @@ export function growing(label, load, draw, nothing) {
     isAsking = false;
   }
   button.hidden = true;
-  next();
+  box.ready = next();
   return box;
 }
 

@@ -4,28 +4,30 @@
 
 import * as api from "./api.js";
 import { card, element, empty, icon, part, tag } from "./elements.js";
+import { growing } from "./growing.js";
 import { closeSheet, complaint, sheet } from "./sheet.js";
-import { date, word } from "./words.js";
+import { date, number, word } from "./words.js";
 
 const shownSeconds = 30;
 const passwordClasses = ["genericPassword", "internetPassword"];
 const signs = { genericPassword: "passwords", internetPassword: "world", certificate: "certificate", key: "passwords" };
 
-/** Nil until the owner has opened the page. */
-let items = null;
-let more = 0;
+/** Whether the owner has opened the page. */
+let isOpened = false;
+/** Counts how often the list was asked for anew. */
+let version = 0;
 let wanted = "";
 let hide = null;
 let clearing = false;
 /** Counts how often everything was taken out. */
 let generation = 0;
-/** How many items pages had deleted when the list was loaded. */
+/** How many items pages had deleted when the list was asked for. */
 let deletions = 0;
 
 /** Takes everything out of the page that the passcode opened. */
 export function forgetPasswords() {
   generation += 1;
-  items = null;
+  isOpened = false;
   wanted = "";
   hide?.();
   hide = null;
@@ -44,13 +46,6 @@ async function clearClipboard() {
 }
 addEventListener("focus", () => { if (clearing === "due") clearClipboard(); });
 
-/** What comes after everything was taken out of the page stays out. */
-async function load() {
-  const own = generation;
-  const found = await api.passwords();
-  if (own === generation) ({ items, more } = found);
-}
-
 function openForm(status, redraw) {
   const message = element("p", { class: "bad", role: "alert" });
   const field = status.passcode ? element("input", { type: "password", name: "passcode", autocomplete: "off", required: true }) : null;
@@ -63,7 +58,7 @@ function openForm(status, redraw) {
       button.disabled = true;
       try {
         await api.openPasswords(passcode);
-        await load();
+        isOpened = true;
         redraw();
         document.getElementById("search")?.focus();
       } catch (refusal) {
@@ -78,9 +73,9 @@ function openForm(status, redraw) {
 /** Which items are shown: those of a kind, or all. */
 const kinds = { all: null, passwordKind: passwordClasses, certificateKind: ["certificate"], keyKind: ["key"] };
 let kind = "all";
-const title = (item) => item.server ?? item.service ?? item.label ?? item.account ?? word(item.class);
+const title = (item) => item.title ?? word(item.class);
 const kindOf = (item) => word(item.identity ? "identity" : item.keyClass ? "key." + item.keyClass : item.class);
-const subtitle = (item) => item.class === "certificate" || item.class === "key" ? kindOf(item) : [item.account, item.label].filter((text) => text && text !== title(item))[0] ?? word(item.class);
+const subtitle = (item) => item.class === "certificate" || item.class === "key" ? kindOf(item) : [item.account, item.server ?? item.service].filter((text) => text && text !== title(item)).join(" · ") || word(item.class);
 const owner = (item) => item.app ?? (item.private ? word("privateGroup") : item.group);
 
 // MARK: - One item
@@ -90,7 +85,7 @@ async function showCertificate(item, list, message) {
   const row = (name, value) => value ? [element("dt", {}, word(name)), element("dd", {}, value)] : [];
   try {
     const found = await api.certificate(item.reference);
-    if (!items || !list.isConnected) return;
+    if (!isOpened || !list.isConnected) return;
     const over = found.now > found.until ? "expired" : found.now < found.from ? "notYet" : null;
     list.prepend(...[row("subject", found.subject), row("issuer", found.subject === found.issuer ? word("selfSigned") : found.issuer),
       row("validFrom", date(found.from)), row("validUntil", [date(found.until), over ? [" ", tag(word(over), "none")] : null].flat()),
@@ -128,7 +123,7 @@ function show(item, redraw) {
   };
   const button = element("button", { type: "button", onclick: () => isShown ? cover() : attempt((text) => {
     // Locked in the meantime: what came late is not shown.
-    if (!items || !secret.isConnected) return;
+    if (!isOpened || !secret.isConnected) return;
     isShown = true;
     secret.textContent = text;
     button.textContent = word("hide");
@@ -164,7 +159,7 @@ function askToRemove(item, redraw) {
     body: [element("p", { class: "secrets" }, word("deleteLost", { app: owner(item) }))], typed: word("deleteWord"),
     async run() {
       await api.remove(item.reference);
-      await load();
+      version += 1;
       redraw();
     },
   });
@@ -172,34 +167,65 @@ function askToRemove(item, redraw) {
 
 // MARK: - The list
 
-function rows(redraw) {
-  const text = wanted.trim().toLowerCase();
-  const found = items.filter((item) => kinds[kind]?.includes(item.class) ?? true).filter((item) => [title(item), item.account, item.label, item.server, item.service, owner(item), item.group]
-    .some((value) => value?.toLowerCase().includes(text)));
-  const groups = Map.groupBy ? Map.groupBy(found, owner) : found.reduce((all, item) => all.set(owner(item), [...(all.get(owner(item)) ?? []), item]), new Map());
-  if (found.length === 0) return [element("p", { class: "quiet", role: "status" }, word("nothingFound"))];
-  return [...groups].sort(([one], [two]) => one.localeCompare(two)).map(([name, members]) => element("section", {},
-    element("h2", { class: "group" }, name, element("span", { class: "quiet" }, String(members.length))),
-    element("ul", { class: "lines" }, members.sort((one, two) => title(one).localeCompare(title(two))).map((item) => element("li", {},
-      element("button", { class: "item", onclick: () => show(item, redraw) }, icon(signs[item.class] ?? "passwords", "sign"),
-        element("span", {}, element("span", { class: "name" }, title(item)), element("span", { class: "quiet" }, subtitle(item))), icon("next", "next")))))));
+function row(item, redraw) {
+  return element("li", {}, element("button", { class: "item", onclick: () => show(item, redraw) }, icon(signs[item.class] ?? "passwords", "sign"),
+    element("span", {}, element("span", { class: "name" }, title(item)), element("span", { class: "quiet" }, subtitle(item))), icon("next", "next")));
+}
+
+/** The items that have the text, under the name of who has them, as far as somebody scrolls. */
+function found(redraw, heard) {
+  const own = generation;
+  let last = null;
+  const draw = (item) => {
+    const head = owner(item) === last ? [] : [element("li", { class: "head" }, element("h2", { class: "group" }, owner(item)))];
+    last = owner(item);
+    return [...head, row(item, redraw)];
+  };
+  return growing(word("passwords"), async (from) => {
+    try {
+      const answer = await api.passwords(wanted.trim(), kinds[kind], from);
+      // What comes after everything was taken out of the page stays out.
+      if (own !== generation) return { total: 0, rows: [] };
+      heard(answer);
+      return { total: answer.total, rows: answer.items };
+    } catch (refusal) {
+      if (refusal.body?.error === "permit") {
+        forgetPasswords();
+        redraw();
+      }
+      throw refusal;
+    }
+  }, draw, word("nothingFound"), false);
 }
 
 function list(redraw) {
-  if (items.length === 0) return empty("passwords", word("noPasswords"), word("noPasswordsText"), element("code", {}, "security add-generic-password -s example.org -a me -w"));
-  const place = element("div", { id: "items" }, rows(redraw));
+  const place = element("div", { id: "items" });
+  const count = element("p", { class: "quiet small", role: "status" });
+  const choice = element("select", {
+    id: "kind", hidden: true, "aria-label": word("kind"), onchange(event) { kind = event.target.value; look(); },
+  });
+  const nothing = element("div", { hidden: true }, element("p", { class: "quiet" }, word("noPasswordsText")), element("code", {}, "security add-generic-password -s example.org -a me -w"));
+  const heard = ({ all, total, kinds: present }) => {
+    const names = Object.keys(kinds).filter((name) => name === "all" || kinds[name].some((one) => present.includes(one)));
+    choice.hidden = names.length < 3;
+    if (choice.options.length !== names.length) choice.replaceChildren(...names.map((name) => element("option", { value: name, selected: name === kind }, word(name))));
+    count.textContent = all === 0 ? word("noPasswords") : word("shownOf", { shown: number(total), total: number(all) });
+    nothing.hidden = all > 0;
+  };
+  /** What is there stays until the next is. */
+  async function look() {
+    const [own, text] = [generation, wanted + kind];
+    const next = found(redraw, heard);
+    await next.ready;
+    if (own === generation && text === wanted + kind) place.replaceChildren(next);
+  }
   const search = element("input", {
     type: "search", id: "search", placeholder: word("search"), "aria-label": word("search"), value: wanted,
-    oninput(event) { wanted = event.target.value; place.replaceChildren(...rows(redraw)); },
+    oninput(event) { wanted = event.target.value; look(); },
   });
-  const present = Object.keys(kinds).filter((name) => name === "all" || items.some((item) => kinds[name].includes(item.class)));
-  if (!present.includes(kind)) kind = "all";
-  const choice = present.length < 3 ? null : element("select", {
-    id: "kind", "aria-label": word("kind"), onchange(event) { kind = event.target.value; place.replaceChildren(...rows(redraw)); },
-  }, present.map((name) => element("option", { value: name, selected: name === kind }, word(name))));
+  look();
   const close = element("button", { onclick() { forgetPasswords(); redraw(); } }, word("closePasswords"));
-  return card(null, element("div", { class: "row tools" }, search, choice, close), place,
-    more > 0 ? element("p", { class: "quiet" }, word("more", { count: more })) : null);
+  return card(null, element("div", { class: "row tools" }, search, choice, close), count, nothing, place);
 }
 
 export function passwordsPage({ status, items: deleted, redraw }) {
@@ -207,7 +233,7 @@ export function passwordsPage({ status, items: deleted, redraw }) {
     return [part("locked", () => empty("locked", word("passwordsLocked"), word("passwordsLockedText"), element("a", { class: "button", href: "#overview" }, word("goUnlock"))))];
   }
   // Another window deleted something.
-  if (deletions !== deleted && items) load().then(redraw, () => { forgetPasswords(); redraw(); });
+  if (deletions !== deleted) version += 1;
   deletions = deleted;
-  return [part([status.passcode, items?.map(({ reference }) => reference) ?? null], () => items ? list(redraw) : openForm(status, redraw))];
+  return [part([status.passcode, isOpened, version], () => isOpened ? list(redraw) : openForm(status, redraw))];
 }

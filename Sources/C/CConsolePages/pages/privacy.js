@@ -4,9 +4,10 @@
 import * as api from "./api.js";
 import { choice as list, offerUndo } from "./choice.js";
 import { back, card, element, empty, icon, line, part, tag, tile } from "./elements.js";
+import { growingOf } from "./growing.js";
 import { useOf } from "./report.js";
 import { complaint, sheet } from "./sheet.js";
-import { date, named, word } from "./words.js";
+import { date, moment, named, number, times, word } from "./words.js";
 
 const signs = {
   Location: "place", LocationButton: "place", PreciseLocation: "place", TemporaryPreciseLocation: "place", Camera: "camera", Microphone: "microphone", ScreenCapture: "screen", Photos: "picture", PhotosAdd: "picture",
@@ -24,6 +25,8 @@ let loadFailure = "";
 /** What was asked for last: answers as of this count, or the app's page. */
 let asked = null;
 let details = null;
+/** What apps used in the last days, where an app's page shows it. */
+let used = null;
 /** What apps use at this moment. */
 let inUse = [];
 
@@ -32,8 +35,10 @@ async function load(key, identifier, redraw) {
   try {
     const found = await api.privacy();
     const app = identifier && found.apps.some((app) => app.identifier === identifier) ? await api.app(identifier) : null;
+    // Where that cannot be told, the page is there without it.
+    const uses = app ? await api.accesses().catch(() => null) : null;
     if (asked !== key) return;
-    [data, details, loadFailure] = [found, app, ""];
+    [data, details, used, loadFailure] = [found, app, uses, ""];
   } catch (refusal) {
     if (asked === key) loadFailure = complaint(refusal);
   }
@@ -161,14 +166,37 @@ function overview() {
     clients.length === 0 ? empty("privacy", word("noApps"), word("noAppsText"), element("code", {}, "bailey app install APP")) : card(word("services"),
       used.length > 0 ? list(used) : element("p", { class: "quiet" }, word("nothingAsked")),
       element("details", {}, element("summary", {}, word("otherServices", { count: unused.length })), list(unused))),
-    clients.length === 0 ? null : card(word("apps"), element("ul", { class: "lines" }, clients.map((client) => {
-      const [app, granted] = [appOf(client), data.answers.filter((row) => row.client === client && counts(row))];
-      return element("li", {}, element("a", { class: "item", href: "#privacy/app/" + encodeURIComponent(client) }, tile(client, nameOf(client)),
-        element("span", {}, element("span", { class: "name" }, nameOf(client)),
-          element("span", { class: "quiet" }, granted.length > 0 ? granted.map((row) => word("service." + row.service)).join(", ") : word("hasNothing"))),
-        ...usesOf(client), app?.running ? tag(word("runs"), "complete") : null, client.startsWith("/") ? tag(word("notEnforced"), "none") : null, icon("next", "next")));
-    }))),
+    clients.length === 0 ? null : appsCard(clients),
   ];
+}
+
+/** Which text was looked for among the apps. */
+let wanted = "";
+const fewApps = 8;
+
+function appRow(client) {
+  const [app, granted] = [appOf(client), data.answers.filter((row) => row.client === client && counts(row))];
+  return element("li", {}, element("a", { class: "item", href: "#privacy/app/" + encodeURIComponent(client) }, tile(client, nameOf(client)),
+    element("span", {}, element("span", { class: "name" }, nameOf(client)),
+      element("span", { class: "quiet" }, granted.length > 0 ? granted.map((row) => word("service." + row.service)).join(", ") : word("hasNothing"))),
+    ...usesOf(client), app?.running ? tag(word("runs"), "complete") : null, client.startsWith("/") ? tag(word("notEnforced"), "none") : null, icon("next", "next")));
+}
+
+function appsCard(clients) {
+  const place = element("div", {});
+  const count = element("p", { class: "quiet small", role: "status" });
+  function look() {
+    const text = wanted.trim().toLowerCase();
+    const found = clients.filter((client) => nameOf(client).toLowerCase().includes(text) || client.toLowerCase().includes(text));
+    if (clients.length > fewApps) count.textContent = word("shownOf", { shown: number(found.length), total: number(clients.length) });
+    place.replaceChildren(growingOf(word("apps"), found, appRow, word("nothingFound")));
+  }
+  look();
+  const search = clients.length > fewApps ? element("input", {
+    type: "search", id: "app-search", placeholder: word("search"), "aria-label": word("search"), value: wanted,
+    oninput(event) { wanted = event.target.value; look(); },
+  }) : null;
+  return card(word("apps"), search, search ? count : null, place);
 }
 
 // MARK: - One service
@@ -198,23 +226,42 @@ function appPage(client, context) {
   const services = [...new Set([...(app?.asks ?? []), ...data.answers.filter((row) => row.client === client).map((row) => row.service)])];
   const purposes = details?.purposes ?? [];
   const doubt = data.answers.find((row) => row.client === client && row.look !== "plain")?.look;
-  const access = services.map((service) => {
-    const answer = data.answers.find((row) => row.client === client && row.service === service);
+  // A precise location is a part of the location.
+  const finer = ["PreciseLocation", "TemporaryPreciseLocation", "LocationButton"];
+  const isWithin = (service) => finer.includes(service) && services.includes("Location");
+  const answerOf = (service) => data.answers.find((row) => row.client === client && row.service === service);
+  const accessRow = (service) => {
+    const answer = answerOf(service);
     const purpose = purposes.find((purpose) => purpose.service === service);
-    return element("li", { class: "line" }, icon(sign(service), "sign"),
+    const inner = service === "Location" ? services.filter(isWithin) : [];
+    return element("li", {}, element("div", { class: "line" }, isWithin(service) ? null : icon(sign(service), "sign"),
       element("div", { class: "grow" }, element("span", { class: "name" }, word("service." + service)), element("span", { class: "quiet" }, says(answer),
         answer?.changed ? ` · ${date(answer.changed)}` : ""),
       purpose ? element("span", { class: "purpose" }, "“", purpose.text, "”") : null,
-      element("span", { class: "quiet" }, word("enforcement." + enforcementOf(service, client))), element("span", { class: "row" }, tags(answer, client, service))),
-      chooser(service, client, answer, word("accessOf", { app: nameOf(client), service: word("service." + service) }), context));
-  });
+      element("span", { class: "row" }, tags(answer, client, service))),
+      chooser(service, client, answer, word("accessOf", { app: nameOf(client), service: word("service." + service) }), context)),
+    inner.length > 0 ? element("ul", { class: "lines inner" }, inner.map(accessRow)) : null);
+  };
+  const outer = services.filter((service) => !isWithin(service));
+  const has = (service) => [service, ...service === "Location" ? services.filter(isWithin) : []].some((one) => { const row = answerOf(one); return row && counts(row); });
+  const asks = app?.asks ?? services;
+  const groups = [["accessGranted", outer.filter(has)], ["accessAsked", outer.filter((service) => !has(service) && asks.includes(service))]];
+  const undeclared = outer.filter((service) => !has(service) && !asks.includes(service));
+  const list = (some) => element("ul", { class: "lines" }, some.map(accessRow));
+  const access = services.length === 0 ? [element("p", { class: "quiet" }, word("asksNothing"))] : [
+    ...groups.filter(([, some]) => some.length > 0).flatMap(([title, some]) => [element("h3", {}, word(title)), list(some)]),
+    undeclared.length > 0 ? element("details", {}, element("summary", {}, word("accessUndeclared", { count: undeclared.length })), list(undeclared)) : null,
+    enforcementText(services, client),
+    data.answers.some((row) => row.client === client && row.reason !== "mdmPolicy") ? element("div", { class: "row" }, element("button", { onclick: () => askToReset(client, context) }, word("resetAll") + "…")) : null,
+  ];
   return [
     card(null, element("div", { class: "state small" }, tile(client, nameOf(client), "large"),
       element("div", {}, element("p", {}, [client, details?.version].filter(Boolean).join(" · ")),
         element("span", { class: "row" }, usesOf(client), app?.running ? tag(word("runs"), "complete") : null, client.startsWith("/") ? tag(word("notEnforced"), "none") : null))),
     doubt ? element("p", { class: "note" }, word(doubt + "Name")) : null,
     client.startsWith("/") ? element("p", { class: "note" }, word("pathText")) : null),
-    card(word("access"), access.length > 0 ? element("ul", { class: "lines" }, access) : element("p", { class: "quiet" }, word("asksNothing"))),
+    card(word("access"), ...access),
+    used ? useCard(client) : null,
     details ? card(word("signature"), element("div", { class: "state small" }, icon(details.signature.adHoc ? "warning" : "certificate", details.signature.adHoc ? "wait" : "good"),
       element("div", {}, element("p", { class: "name" }, details.signature.adHoc ? word("adHoc") : details.signature.signer), element("p", { class: "quiet" }, word(details.signature.adHoc ? "adHocText" : "signedText")))),
     element("dl", {}, details.signature.adHoc ? [] : row("team", details.signature.team), row("seal", element("code", {}, details.signature.seal)))) : null,
@@ -224,6 +271,35 @@ function appPage(client, context) {
     details?.entitlements.length ? card(null, element("details", {}, element("summary", {}, word("entitlements", { count: details.entitlements.length })),
       element("dl", {}, details.entitlements.flatMap(({ key, value }) => [element("dt", {}, element("code", {}, key)), element("dd", {}, value)])))) : null,
   ];
+}
+
+/** By what the answers are held, each sentence once. */
+function enforcementText(services, client) {
+  const found = new Map();
+  for (const service of services) found.set(enforcementOf(service, client), [...found.get(enforcementOf(service, client)) ?? [], word("service." + service)]);
+  return element("details", {}, element("summary", {}, word("enforcementTitle")), element("dl", {}, [...found].flatMap(([enforcement, names]) =>
+    [element("dt", {}, names.join(", ")), element("dd", {}, word("enforcement." + enforcement))])));
+}
+
+function askToReset(client, context) {
+  sheet({
+    title: word("resetAsk", { app: nameOf(client) }), body: [element("p", {}, word("resetText"))], action: word("resetAll"), danger: true,
+    run: () => attempt(async () => {
+      for (const row of data.answers.filter((row) => row.client === client && row.reason !== "mdmPolicy")) await api.resetAccess(row.service, client);
+    }, context.redraw),
+  });
+}
+
+/** What it used in the last seven days, where that is written down. */
+function useCard(client) {
+  const own = used.apps.find(({ app }) => app === client);
+  const sum = (days) => days.reduce((one, two) => one + two, 0);
+  if (!used.on) return card(word("report"), element("p", { class: "quiet" }, word("reportOff")), element("a", { href: "#report" }, word("show")));
+  if (!own) return card(word("report"), element("p", { class: "quiet" }, word("noUse")));
+  return card(word("report"), element("ul", { class: "lines" },
+    own.uses.map((use) => line(useOf(use), `${times(sum(use.days))} · ${word("lastUsed", { time: moment(use.last) })}`, use.running > 0 ? tag(word("inUseTag"), "using") : null)),
+    own.hosts > 0 ? line(word("network"), [word("contactsOf", { count: number(sum(own.network)) }), word(own.hosts === 1 ? "oneHost" : "hosts", { count: number(own.hosts) }), own.refused > 0 ? word("refusedHits", { count: number(own.refused) }) : null].filter(Boolean).join(" · ")) : null),
+  element("a", { href: "#report" }, word("report")));
 }
 
 function labelCard(label) {
@@ -257,5 +333,5 @@ export function privacyPage(context) {
   const isApp = view === "app" && name;
   const shown = isApp && details?.identifier !== name ? null : details;
   const build = () => element("div", { class: "page" }, service ? servicePage(service, context) : isApp ? appPage(name, context) : overview());
-  return [complain, part([data, isApp ? shown : null, status.passcode, path], build)];
+  return [complain, part([data, isApp ? [shown, used?.apps.find(({ app }) => app === name)] : null, inUse, status.passcode, path], build)];
 }

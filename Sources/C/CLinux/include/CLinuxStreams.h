@@ -22,6 +22,8 @@ int clinux_listen_on_random_loopback(void);
 // Where a socket listens; -1 unless it listens on the loopback network.
 int clinux_loopback_name(int listener, uint8_t address[4], uint16_t *port);
 int clinux_accept_stream(int listener);
+// The same, and where it seems to come from, over IPv4.
+int clinux_accept_stream_from(int listener, uint8_t address[4], uint16_t *port);
 // How many addresses a name has, at most `room`; -1 where it has none.
 int clinux_resolve(const char *name, struct clinux_address *addresses, size_t room);
 // Of 1: the address is one of this machine's own. Nothing is sent to find out.

@@ -28,7 +28,7 @@ package final class AccessLog: Sendable {
 
   private let path: String
   private let keys: any ClassKeyService
-  /// Milliseconds since 1970.
+  /// The clock, in milliseconds since 1970.
   private let clock: @Sendable () -> Int64
   private let state = Locked(State())
   private let changes = AccessChanges()
@@ -60,7 +60,7 @@ package final class AccessLog: Sendable {
     changes.note()
   }
 
-  /// Nothing of what was written down is left.
+  /// Turns the log off and removes all that was written down.
   package func turnOff() throws(SealedRecordsError) {
     try state.withLock { state throws(SealedRecordsError) in
       // Overwritten first: what is unlinked may stay on the disk for long.
@@ -85,7 +85,7 @@ package final class AccessLog: Sendable {
 
   // MARK: - Writing
 
-  /// Of the app that this process started. Where it is off, nothing is kept.
+  /// Notes what the app of this process does. Where the log is off, nothing is kept.
   package func note(_ notes: [AccessNote], of app: String, launcher: Int32) throws(SealedRecordsError) {
     let now = clock()
     let isChanged = try state.withLock { state throws(SealedRecordsError) in
@@ -97,7 +97,7 @@ package final class AccessLog: Sendable {
     if isChanged { changes.note() }
   }
 
-  /// What is over as soon as it began.
+  /// Notes an access that is over as soon as it began.
   package func noteMoment(
     _ record: (_ now: Int64) -> AccessRecord?
   ) throws(SealedRecordsError) {
@@ -112,7 +112,7 @@ package final class AccessLog: Sendable {
     if isChanged { changes.note() }
   }
 
-  /// Whoever held the app is gone: what the app used, it uses no more.
+  /// Ends the uses of the app that this process held, because the process is gone.
   package func end(of launcher: Int32) {
     let now = clock()
     // A record that stays open here is ended when the log is opened the next time.

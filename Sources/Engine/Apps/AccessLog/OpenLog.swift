@@ -11,7 +11,7 @@ import WireFormat
 
 /// The log while it is on and its key is there.
 struct OpenLog: ~Copyable {
-  /// What is in the file, still sealed.
+  /// The contents of the file, still sealed.
   struct Stored {
     let database: Database
     let key: [UInt8]

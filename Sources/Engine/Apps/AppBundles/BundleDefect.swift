@@ -4,7 +4,7 @@ package import SystemCalls
 
 /// What is wrong with a bundle, by its first cause.
 package enum BundleDefect: Error, Equatable, Sendable {
-  /// Of the folder itself: an empty path.
+  /// The system failed at a file of the bundle; an empty path is the bundle's folder itself.
   case system(path: String, SystemError)
   /// Neither a file, a folder nor a symbolic link.
   case special(String)

@@ -8,13 +8,21 @@ package struct AppRun: Sendable, Equatable {
   package let entitlements: Entitlements
   /// The process that started it, and that lives as long as it does.
   package let launcher: Int32
+  /// Whether it is one of an extension of the app.
+  package let isExtension: Bool
 
-  package init(identifier: String, entitlements: Entitlements, launcher: Int32) {
+  package init(identifier: String, entitlements: Entitlements, launcher: Int32, isExtension: Bool = false) {
     (self.identifier, self.entitlements, self.launcher) = (identifier, entitlements, launcher)
+    self.isExtension = isExtension
   }
 
   init(_ app: InstalledApp, by launcher: AppLauncher) {
     self.init(identifier: app.identifier, entitlements: app.entitlements, launcher: launcher.process)
+  }
+
+  init(extensionOf app: InstalledApp, _ entitlements: Entitlements, by launcher: AppLauncher) {
+    self.init(
+      identifier: app.identifier, entitlements: entitlements, launcher: launcher.process, isExtension: true)
   }
 }
 
@@ -35,7 +43,7 @@ package struct AskingProgram: Sendable {
     case app(AppRun)
     /// `digest` is empty for a program of Bailey's own.
     case program(path: [UInt8], digest: [UInt8], isRegistered: Bool)
-    /// It cannot be told from others.
+    /// A start that cannot be told from others.
     case unknown
   }
 

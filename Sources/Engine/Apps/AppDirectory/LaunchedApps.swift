@@ -20,14 +20,23 @@ package final class LaunchedApps: Sendable {
     let app: InstalledApp
     let launcher: AppLauncher
     let connection: PacketSocket
+    /// Of an extension of the app, what it is entitled to; nil for the app itself.
+    let ofExtension: Entitlements?
 
-    init(_ app: InstalledApp, _ launcher: AppLauncher, _ connection: consuming PacketSocket) {
+    init(
+      _ app: InstalledApp, _ ofExtension: Entitlements?, _ launcher: AppLauncher, _ connection: consuming PacketSocket
+    ) {
       self.app = app
+      self.ofExtension = ofExtension
       self.launcher = launcher
       self.connection = connection
     }
 
-    var run: AppRun { AppRun(app, by: launcher) }
+    var run: AppRun {
+      guard let ofExtension else { return AppRun(app, by: launcher) }
+      return AppRun(extensionOf: app, ofExtension, by: launcher)
+    }
+    var isApp: Bool { ofExtension == nil }
 
     /// A number that a process had may be another's by now.
     func isStarted(by process: Int32) -> Bool { launcher.process == process && launcher.isAlive() }
@@ -44,23 +53,23 @@ package final class LaunchedApps: Sendable {
   /// Takes the next connection of a listening socket.
   private let accept: Locked<(@Sendable (borrowing PacketSocket, AppRun, SandboxNamespaces) -> Void)?> = Locked(nil)
 
-  /// To be called once, before the first request is answered.
+  /// Serves requests. To be called once, before the first request is answered.
   package func serve(
     by accept: @escaping @Sendable (borrowing PacketSocket, AppRun, SandboxNamespaces) -> Void
   ) {
     self.accept.withLock { $0 = accept }
   }
 
-  /// The end of a connection that is to be given to whoever starts the app.
+  /// The end of a connection that is to be given to whoever starts the app, or an extension of it with these entitlements.
   package func prepare(
-    _ app: InstalledApp, for launcher: AppLauncher
+    _ app: InstalledApp, extension ofExtension: Entitlements? = nil, for launcher: AppLauncher
   ) throws(LaunchRefusal) -> FileDescriptor {
     let start: Start
     let far: FileDescriptor
     do {
       let pair = try PacketSocket.pair()
       far = try pair.far.descriptor.duplicate()
-      start = Start(app, launcher, pair.near)
+      start = Start(app, ofExtension, launcher, pair.near)
     } catch {
       throw .tooManyRunning
     }
@@ -75,7 +84,8 @@ package final class LaunchedApps: Sendable {
       try SystemThread.start(named: "app") { [self] in
         follow(start)
         starts.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(start)) }
-        ended(launcher.process)
+        // Who starts extensions starts many, and goes on.
+        if start.isApp { ended(launcher.process) }
       }
     } catch {
       starts.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(start)) }
@@ -84,9 +94,9 @@ package final class LaunchedApps: Sendable {
     return far
   }
 
-  /// Nil for a process that started none.
+  /// Nil for a process that started none. What starts an extension speaks for no app.
   package func run(startedBy process: Int32) -> AppRun? {
-    starts.withLock { starts in starts.values.first { $0.isStarted(by: process) }?.run }
+    starts.withLock { starts in starts.values.first { $0.isApp && $0.isStarted(by: process) }?.run }
   }
 
   /// Whether this start is still served. A connection of its app may be older than its end.
@@ -97,7 +107,7 @@ package final class LaunchedApps: Sendable {
   }
 
   package var running: [AppRun] {
-    starts.withLock { starts in starts.values.map(\.run) }
+    starts.withLock { starts in starts.values.filter(\.isApp).map(\.run) }
       .sorted { ($0.identifier, $0.launcher) < ($1.identifier, $1.launcher) }
   }
 
@@ -126,9 +136,12 @@ package final class LaunchedApps: Sendable {
   package func askAllToEnd(within timeout: Duration) {
     let word = [StartWord.end.rawValue]
     // Whoever does not take it has ended.
-    for start in starts.withLock({ Array($0.values) }) { try? start.connection.send(word.span, .refuses) }
+    let apps = starts.withLock { $0.values.filter(\.isApp) }
+    for start in apps { try? start.connection.send(word.span, .refuses) }
     let deadline = ContinuousClock.now.advanced(by: timeout)
-    while !starts.withLock({ $0.isEmpty }), .now < deadline { _ = try? Poll.readable([], within: Self.pause) }
+    while starts.withLock({ $0.values.contains(where: \.isApp) }), .now < deadline {
+      _ = try? Poll.readable([], within: Self.pause)
+    }
   }
 
   private static let pause = Duration.milliseconds(20)
@@ -168,6 +181,6 @@ package final class LaunchedApps: Sendable {
 /// Why an app is not started.
 package enum LaunchRefusal: Error, Sendable {
   case tooManyRunning
-  /// It is being removed.
+  /// The app is being removed.
   case isLeaving
 }

@@ -3,18 +3,18 @@ package import AppModel
 
 /// Everything that is registered: the executables with their entitlements, and whose each access group is.
 package struct AppRegister: Sendable, Equatable {
-  /// By path.
+  /// The registrations by the path of the program.
   package private(set) var apps: [[UInt8]: AppRegistration] = [:]
   /// By name: every group that was ever given to a program, or that keys were made for. It stays the programs' that it was
   /// given to, also when these are registered no more, until the owner takes it from them; it is never free again.
   package private(set) var groups: [String: GroupHolding] = [:]
 
-  /// What of groups that it does not name.
+  /// The owner of groups that the register does not name.
   package let others: Others
   /// SHA-256 of the register of installed apps that counts; nil: none did yet, or none is known.
   package internal(set) var installed: [UInt8]?
 
-  /// Whose a group is that nobody has.
+  /// The owner of a group that nobody has been given.
   package enum Others: UInt8, Sendable {
     /// Anyone's, while nothing is in it.
     case free = 0
@@ -76,7 +76,7 @@ package struct AppRegister: Sendable, Equatable {
   }
 }
 
-/// Whose an access group is.
+/// The owner of an access group.
 package struct GroupHolding: Sendable, Equatable {
   package let name: String
   package fileprivate(set) var holders: Set<Executable>

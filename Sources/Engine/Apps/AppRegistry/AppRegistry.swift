@@ -88,7 +88,7 @@ package final class AppRegistry: Sendable {
 
   package var generation: UInt64 { changes.load(ordering: .acquiring) }
 
-  /// In the order of their paths.
+  /// The registrations in the order of their paths.
   package var registrations: [AppRegistration] {
     state.withLock { $0.register.apps.values.sorted { $0.path.lexicographicallyPrecedes($1.path) } }
   }
@@ -161,7 +161,7 @@ package final class AppRegistry: Sendable {
     try change(.anyone) { register throws(AppRegistryError) in register.noteKeys(in: group) }
   }
 
-  /// After a refused register only the owner begins a new one.
+  /// Changes the register. After a refused register only the owner begins a new one.
   func change(
     _ authority: Authority, _ body: (inout AppRegister) throws(AppRegistryError) -> Void
   ) throws(AppRegistryError) {

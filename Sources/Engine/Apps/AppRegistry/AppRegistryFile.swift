@@ -28,7 +28,7 @@ package enum AppRegistryFile {
   /// What a file says, before anybody has said whether it counts.
   package struct Contents: Sendable, Equatable {
     package let register: AppRegister
-    /// Of all that the seal stands for.
+    /// The digest of all that the seal covers.
     package let digest: [UInt8]
     /// Versions 1 and 2 have none.
     package let seal: RegisterSeal?

@@ -97,18 +97,18 @@ package final class InstalledApps: Sendable {
     listener(defect)
   }
 
-  /// Grows with every change.
+  /// The number of the state, which grows with every change.
   package var generation: UInt64 { changes.load(ordering: .acquiring) }
   /// DER.
   package var authorities: [[UInt8]] { state.withLock { $0.register.authorities } }
-  /// In the order of their identifiers.
+  /// The installed apps in the order of their identifiers.
   package var apps: [InstalledApp] {
     state.withLock {
       $0.register.apps.values.sorted { $0.identifier.utf8.lexicographicallyPrecedes($1.identifier.utf8) }
     }
   }
 
-  /// Without those of revoked publishers: what is told to whoever starts extensions.
+  /// The installed apps without those of revoked publishers.
   package var valid: [InstalledApp] { apps.filter { !isRevoked($0.requirement.publisher) } }
 
   /// Whether a group is an installed app's, or one's whose data was kept.
@@ -126,7 +126,7 @@ package final class InstalledApps: Sendable {
 
   // MARK: - Changes
 
-  /// By the owner: after a refused register this begins a new one.
+  /// Trusts a publisher on the owner's request: after a refused register this begins a new one.
   package func trust(_ certificate: [UInt8]) throws(InstalledAppsError) {
     try change(by: .owner) { register throws(InstalledAppsError) in
       guard !register.authorities.contains(certificate) else { return }
@@ -155,7 +155,7 @@ package final class InstalledApps: Sendable {
     }
   }
 
-  /// With its data kept, the identifier and the groups stay the publisher's.
+  /// Removes an app. Where its data is kept, the identifier and the groups stay the publisher's.
   package func remove(_ identifier: String, data: DataFate) throws(InstalledAppsError) {
     try change(by: .anyone) { register throws(InstalledAppsError) in try register.remove(identifier, data) }
   }
@@ -219,7 +219,7 @@ package enum InstalledAppsError: Error, Equatable, Sendable {
   /// Written by a newer Bailey.
   case newerVersion
   case full
-  /// It is not the one that was sealed last.
+  /// The register is not the one that was sealed last.
   case refused(RegisterDefect)
   case noSeal
   case notInstalled

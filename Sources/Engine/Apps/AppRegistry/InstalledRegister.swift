@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AppModel
 
-/// What is installed, and whose each name is.
+/// The installed apps, and the owner of each name.
 package struct InstalledRegister: Sendable, Equatable {
   package internal(set) var authorities: [[UInt8]] = []
   package internal(set) var apps: [String: InstalledApp] = [:]
@@ -65,6 +65,6 @@ package struct InstalledRegister: Sendable, Equatable {
 }
 
 extension InstalledApp {
-  /// Its groups that bear no publisher's prefix.
+  /// The app's groups that bear no publisher's prefix.
   package var sharedGroups: [String] { entitlements.accessGroups.filter { $0.utf8.starts(with: "group.".utf8) } }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Whoever knows which register of installed apps counts.
+/// A source that knows which register of installed apps is the valid one.
 package protocol InstalledSeals: Sendable {
   func knownInstalled() -> KnownInstalled
   /// Durable before it returns: from then on no other one counts.

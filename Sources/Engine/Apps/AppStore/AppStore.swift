@@ -24,7 +24,7 @@ package struct AppStore: ~Copyable {
     self.path = path
   }
 
-  /// For installing and removing. Throws EWOULDBLOCK while somebody else does.
+  /// Locks the store for installing and removing. Throws EWOULDBLOCK while somebody else does.
   package static func locked(
     in home: borrowing FileDescriptor, path: String
   ) throws(SystemError) -> AppStore {

@@ -4,7 +4,7 @@ import Files
 import Glibc
 package import SystemCalls
 
-/// What is in a folder and those below it.
+/// The contents of a folder and those below it.
 package enum FolderContents {
   /// Adds files and their bytes; false where a folder cannot be read.
   package static func count(

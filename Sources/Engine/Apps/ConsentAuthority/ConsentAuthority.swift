@@ -12,7 +12,7 @@ import Threads
 package final class ConsentAuthority: Sendable {
   private let store: ConsentStore
   private let queue: QuestionQueue
-  /// Seconds since 1970.
+  /// The clock, in seconds since 1970.
   let clock: @Sendable () -> Int64
   private let prompts = Locked<[ConsentClient.Key: Prompt]>([:])
   private let putAway = PutAwayPrompts()
@@ -34,7 +34,7 @@ package final class ConsentAuthority: Sendable {
     private let ended = CountingSemaphore(0)
 
     enum End: Sendable {
-      /// It is in the store.
+      /// The answer is in the store.
       case answered
       case unanswered
       /// Who asked is gone: others who wait ask themselves.
@@ -56,7 +56,7 @@ package final class ConsentAuthority: Sendable {
 
   // MARK: - For apps
 
-  /// How the app stands, without asking anybody.
+  /// The app's standing, without asking anybody.
   package func standing(
     _ service: ConsentService, of subject: ConsentSubject
   ) throws(SealedRecordsError) -> ConsentStanding {
@@ -170,7 +170,7 @@ package final class ConsentAuthority: Sendable {
     return current
   }
 
-  /// At most once a day. What is not noted makes a grant end earlier, and loses nothing else.
+  /// Notes a use at most once a day. What is not noted makes a grant end earlier, and loses nothing else.
   private func noteUse(of current: ConsentCase) {
     guard var row = current.row, row.answer.givesAccess, row.requirement(is: current.requirement),
       current.now - row.used >= 86_400

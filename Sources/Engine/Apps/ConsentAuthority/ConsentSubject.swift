@@ -6,9 +6,9 @@ import PropertyLists
 /// The app that asks, as Bailey knows it: nothing here is what the app says of itself in a request.
 package struct ConsentSubject: Sendable {
   package let client: ConsentClient
-  /// By which policies know it.
+  /// The code by which policies know the app.
   package let code: AppCode
-  /// From the bundle.
+  /// The app's name from its bundle.
   package let name: String
   package let entitlements: Entitlements
   /// Purpose strings by their keys, from the bundle.
@@ -63,7 +63,7 @@ package struct ConsentSubject: Sendable {
     return entitlements.values[entitlement]?.boolean == true
   }
 
-  /// As it may stand in a prompt and in a list.
+  /// The app's name as it may stand in a prompt and in a list.
   var visibleName: String {
     var name = Substring(PurposeString(self.name)?.text ?? client.identifier)
     while name.utf8.count > ConsentRow.longestName { name.removeLast() }

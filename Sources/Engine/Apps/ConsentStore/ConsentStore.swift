@@ -29,9 +29,9 @@ package final class ConsentStore: Sendable {
     var policy = ConsentPolicy()
     var policyText: [UInt8] = []
     var files: [SharedFile] = []
-    /// As they are encoded.
+    /// The files as they are encoded.
     var filesText: [UInt8] = []
-    /// Rows by what finds them.
+    /// The numbers of rows by the place of each: service and app.
     var places: [Place: Int64] = [:]
 
     init(_ seal: consuming RecordSeal) { self.seal = seal }
@@ -56,7 +56,7 @@ package final class ConsentStore: Sendable {
 
   private let records: RecordDatabase
   private let keys: any ClassKeyService
-  /// Seconds since 1970.
+  /// The clock, in seconds since 1970.
   private let clock: @Sendable () -> Int64
   private let onLoss: @Sendable () -> Void
   private let state = Locked(State())
@@ -102,7 +102,7 @@ package final class ConsentStore: Sendable {
     try opened { open throws(SealedRecordsError) in open.policy }
   }
 
-  /// As it was given; nil where there is none.
+  /// The policy's text as it was given; nil where there is none.
   package func policyText() throws(SealedRecordsError) -> [UInt8]? {
     try opened { open throws(SealedRecordsError) in open.policyText.isEmpty ? nil : open.policyText }
   }
@@ -164,7 +164,7 @@ package final class ConsentStore: Sendable {
     }
   }
 
-  /// Takes the place of the policy that was there; nil leaves none.
+  /// Replaces the policy; nil leaves none.
   package func setPolicy(_ policy: ConsentPolicy, text: [UInt8]?) throws(SealedRecordsError) {
     try opened { open throws(SealedRecordsError) in
       let text = text ?? []
@@ -179,7 +179,7 @@ package final class ConsentStore: Sendable {
     }
   }
 
-  /// In the order in which they were handed over.
+  /// The shared files in the order in which they were handed over.
   package func sharedFiles() throws(SealedRecordsError) -> [SharedFile] {
     try opened { open throws(SealedRecordsError) in open.files }
   }
@@ -310,7 +310,7 @@ package final class ConsentStore: Sendable {
 
 // MARK: - Pieces
 
-/// What is in the database, still sealed.
+/// The contents of the database, still sealed.
 private struct Stored {
   var pieces: [Int64: [UInt8]] = [:]
   var rows: [Int64: [UInt8]] = [:]

@@ -12,7 +12,7 @@ package final class PersonAuthenticator: Sendable {
     var lastUnlock: BootInstant?
   }
 
-  /// What was proved in a context, and for whom.
+  /// The presence that was proved in a context, and for whom.
   private struct Presence {
     let requester: Requester
     let claim: ProofClaim
@@ -24,7 +24,7 @@ package final class PersonAuthenticator: Sendable {
   private let limits: QuestionLimits
   private let state = Locked(State())
 
-  /// With a queue of its own, in which others may have questions too.
+  /// Makes an authenticator with a queue, in which others may have questions too.
   package init(
     proofs: any PasscodeProofs, clock: BootClock = .system, limits: QuestionLimits = QuestionLimits(),
     isLocked: Bool = false

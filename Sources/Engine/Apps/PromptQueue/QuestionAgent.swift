@@ -6,13 +6,13 @@
 /// from the agent that the owner has given the passcode to: once for as long as it runs. There is one such agent at a time.
 package struct QuestionAgent: Sendable {
   package let process: Int32
-  /// As the person is told who asks.
+  /// The program as the person is told who asks.
   let program: String?
   let trust: Trust
   let isAlive: @Sendable () -> Bool
 
   package enum Trust: Sendable {
-    /// Its answers are believed without the passcode.
+    /// The agent's answers are believed without the passcode.
     case known
     case byPasscode
   }
@@ -29,12 +29,12 @@ package struct QuestionAgent: Sendable {
 
 /// Why an agent is given no question.
 package enum QuestionAgentRefusal: Error, Sendable, Equatable {
-  /// Another one has the owner's word: the number of its process.
+  /// Another one is authorised by the owner: the number of its process.
   case taken(Int32)
   case unavailable
 }
 
-/// The agent with the owner's word.
+/// The agent that the owner has authorised.
 extension QuestionRecord {
   /// Frees the place of an agent that has ended.
   mutating func seatedAgent() -> QuestionAgent? {
@@ -42,7 +42,7 @@ extension QuestionRecord {
     return seat
   }
 
-  /// Throws where another agent has the owner's word. A place that was had because there was no passcode is nobody's once there
+  /// Throws where another agent is authorised by the owner. A place that was had because there was no passcode is nobody's once there
   /// is one.
   mutating func admit(_ agent: QuestionAgent, hasPasscode: Bool) throws(QuestionAgentRefusal) {
     if agent.trust == .byPasscode, hasPasscode, !isSeatProved, let seat {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How much programs can have asked at one time.
+/// The bounds on what programs can have asked at one time.
 package struct QuestionLimits: Sendable {
   /// Questions that are open at one time, of one process only one; a further one is refused.
   package var questions = 32
@@ -8,7 +8,7 @@ package struct QuestionLimits: Sendable {
   package var questionsOfProgram = 2
   /// Contexts in which something is proved. When there are more, all are forgotten: somebody is asked once more.
   package var contexts = 4096
-  /// For a person to answer.
+  /// The time that a person has to answer.
   package var timeout = Duration.seconds(120)
   /// An agent asks for the next question at once: one that has not for this long is gone.
   package var agentMilliseconds: UInt64 = 3000

@@ -16,7 +16,7 @@ package final class QuestionQueue: Sendable {
   private let limits: QuestionLimits
   private let state: Locked<QuestionRecord>
 
-  /// Between looks whether a requester and the agents are still there.
+  /// The time between looks whether a requester and the agents are still there.
   private static let pause = Duration.milliseconds(500)
 
   package init(
@@ -140,7 +140,7 @@ package final class QuestionQueue: Sendable {
 
   package var openQuestions: Int { state.withLock { $0.questions.count } }
 
-  /// The process of the agent that has the owner's word.
+  /// The process of the agent that is authorised by the owner.
   package var seatedAgent: Int32? { state.withLock { $0.seatedAgent()?.process } }
 
   /// The next question that no agent has and this one can ask; waits for one. Programs take turns.
@@ -187,7 +187,7 @@ package final class QuestionQueue: Sendable {
     }
   }
 
-  /// The question for the owner's word; nil where there is no room for it.
+  /// The question for the owner's authorisation; nil where there is no room for it.
   private static func word(_ identity: UInt64, for agent: QuestionAgent, until end: BootInstant) -> OpenQuestion? {
     guard let notifier = try? ThreadNotifier() else { return nil }
     var question = OpenQuestion(
@@ -251,7 +251,7 @@ package final class QuestionQueue: Sendable {
 package struct PersonQuestion: Sendable {
   /// What is proved with the answer is proved in it; nil where the answer proves nothing.
   package let context: ContextToken?
-  /// In the program's words, shown as such.
+  /// The reason in the program's words, shown as such.
   package let reason: String
   package let cancelTitle: String?
   package let kind: QuestionKind

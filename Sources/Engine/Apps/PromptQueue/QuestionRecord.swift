@@ -6,7 +6,7 @@ package import ProofModel
 
 /// A question that is not answered yet.
 struct OpenQuestion: Sendable {
-  /// Its name in this process. Nobody else is told it.
+  /// The question's name in this process. Nobody else is told it.
   let identity: UInt64
   /// What is proved with the answer is proved in it; nil where the answer proves nothing.
   let context: ContextToken?
@@ -18,7 +18,7 @@ struct OpenQuestion: Sendable {
   let notifier: ThreadNotifier
   /// When the person's time is over; nil while the question waits for the unlock.
   var end: BootInstant?
-  /// It asks for the owner's word for the agent itself: nobody waits for how it ends.
+  /// Whether it asks for the owner's authorisation for the agent itself: nobody waits for how it ends.
   var isForAgent = false
   /// The agent that has it in hand.
   var agent: QuestionAgent?
@@ -50,7 +50,7 @@ struct OpenQuestion: Sendable {
     return PendingQuestion(number: number, requester: requester, reason: reason, cancelTitle: cancelTitle, kind: kind)
   }
 
-  /// Its number counts no longer.
+  /// Takes the question back from an agent, whose number for it counts no longer.
   mutating func takeBack(from agent: Int32) {
     numbers[agent] = nil
     if self.agent?.process == agent { self.agent = nil }
@@ -63,7 +63,7 @@ struct OpenQuestion: Sendable {
   }
 }
 
-/// How a question ended.
+/// The end of a question.
 package enum QuestionEnd: Sendable {
   /// The enclave was given the passcode for it, and for nothing else.
   case proved(ProofClaim)
@@ -78,7 +78,7 @@ package enum QuestionEnd: Sendable {
   case unattended
 }
 
-/// What is asked, and who waits for questions.
+/// The questions that are open, and those who wait for them.
 struct QuestionRecord {
   private(set) var questions: [OpenQuestion] = []
   /// The ends of questions whose requester has not fetched them yet.
@@ -91,11 +91,11 @@ struct QuestionRecord {
   private var watchers: [Int32: QuestionAgent] = [:]
   /// Changes whenever the questions do.
   private(set) var changes: UInt64 = 1
-  /// How many locks there have been.
+  /// The number of locks since the start.
   var locks = 0
   /// Questions of apps wait for the unlock.
   private(set) var isLocked: Bool
-  /// Nobody asks any more: this process ends.
+  /// Whether this process ends, so that nobody asks any more.
   var isOver = false
   /// Programs of which the person wants no more questions.
   var silenced: Set<String?> = []
@@ -103,7 +103,7 @@ struct QuestionRecord {
   /// open questions.
   private var turns = 0
   private(set) var lastTurns: [String?: Int] = [:]
-  /// The agent that has the owner's word.
+  /// The agent that is authorised by the owner.
   var seat: QuestionAgent?
   /// Whether it was given the passcode.
   var isSeatProved = false
@@ -134,13 +134,13 @@ struct QuestionRecord {
     for notifier in watching { notifier.notify() }
   }
 
-  /// Where a question waits whose answer would have to be believed, an agent without the owner's word asks for that first.
+  /// Where a question waits whose answer would have to be believed, an agent that the owner has not authorised asks for that first.
   mutating func takeQuestion(
     by agent: QuestionAgent, _ canAsk: (QuestionKind) -> Bool, hasPasscode: Bool, _ word: (UInt64) -> OpenQuestion?
   ) -> PendingQuestion? {
     // An agent has one question in hand at a time: an earlier one has not reached it.
     release(of: agent.process)
-    // Its own question, for the owner's word, could not be answered on a locked screen either.
+    // Its own question, for the owner's authorisation, could not be answered on a locked screen either.
     let isIdle = isLocked && !isTrusted(agent, hasPasscode: hasPasscode)
     guard var index = nextIndex({ canAsk($0) && !(isIdle && $0.waitsForUnlock) }) else { return nil }
     if !questions[index].kind.asksForPasscode, !isTrusted(agent, hasPasscode: hasPasscode) {

@@ -11,7 +11,7 @@ import WireFormat
 /// The file holds the contents, and after them the number (8) and the code (32) that the enclave made of the contents'
 /// SHA-256. It is replaced as a whole: a crash leaves the old one or the new one.
 package struct SealedFile: ~Copyable, Sendable {
-  /// In bytes, of the contents.
+  /// The most bytes of the contents.
   package static let largest = 64 << 10
   private static let sealSize = 8 + RegisterSeal.size
 

@@ -41,6 +41,6 @@ package final class BackgroundKeyPrefetch: Sendable {
     try keys.take(keyClass, mayKeep: { mayKeep(keyClass) }, atLowWater: { refillNeeded.signal() })
   }
 
-  /// To be called when a lock takes a class away.
+  /// Drops the keys of a class. To be called when a lock takes the class away.
   package func drop(_ keyClass: KeyClass) { keys.drop(keyClass) }
 }

@@ -9,9 +9,9 @@ import Threads
 /// lock that takes the class away they may not, and the owner calls `drop` before it acknowledges the lock. Keys that
 /// arrive after that are not kept either.
 package struct PrefetchedKeys: Sendable {
-  /// What one round trip brings.
+  /// The keys of one round trip.
   private static let batch = 16
-  /// With so many left more are fetched: they last for the time that takes.
+  /// The number of keys left at which more are fetched: they last for the time that takes.
   private static let lowWater = 8
   private static let capacity = batch + lowWater
 

@@ -29,7 +29,7 @@ package final class PrefetchingClassKeys: ClassKeyService {
     for keyClass in KeyClass.allCases where keyClass.locks { prefetched.drop(keyClass) }
   }
 
-  /// To be called after an unlock.
+  /// Gives keys out again. To be called after an unlock.
   package func open() { isShut.store(false, ordering: .sequentiallyConsistent) }
 
   private func keeps(_ keyClass: KeyClass) -> Bool {

@@ -17,7 +17,7 @@ package final class EnclaveKeyring: EnclaveKeyService {
 
   package init(_ classKeys: any OwnKeyService) { self.classKeys = classKeys }
 
-  /// To be called whenever class keys are removed: closes the keys that they guard.
+  /// Closes the keys that removed class keys guard. To be called whenever class keys are removed.
   package func forgetLockedKeys() {
     open.withLock { open in open = open.filter { classKeys.isAvailable($0.key.keyClass) } }
   }

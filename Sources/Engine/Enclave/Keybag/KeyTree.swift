@@ -28,7 +28,7 @@ enum KeyTree {
     derive(tangled, salt: identifier, "bailey passcode key 1")
   }
 
-  /// For the codes of a register: those of one open no other.
+  /// The key for the codes of a register: those of one open no other.
   static func registerKey(
     _ register: SealedRegister, _ device: borrowing SecretBytes, _ identifier: [UInt8]
   ) -> SecretBytes {

@@ -10,13 +10,13 @@ extension Keybag {
   /// Tries since the last right one that were wrong, or that a restored copy missed.
   package var failures: UInt32 { record.attempts.failures }
 
-  /// Until the next passcode is looked at, rounded up.
+  /// The seconds until the next passcode is looked at, rounded up.
   package var waitSeconds: UInt32 {
     guard let notBefore else { return 0 }
     return UInt32(clamping: (clock.now().milliseconds(until: notBefore) + 999) / 1000)
   }
 
-  /// When `serveDelay` is due.
+  /// The time at which `serveDelay` is due.
   package var delayEnds: BootInstant? { notBefore }
 
   /// Notes that a wait is over, so that a restart does not begin it again.

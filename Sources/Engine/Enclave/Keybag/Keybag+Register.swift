@@ -49,7 +49,7 @@ extension Keybag {
     return .accepted
   }
 
-  /// Both slots have it: the loss of either gives no older number back.
+  /// Writes the record to both slots, so that the loss of either gives no older number back.
   private func commitToBoth(_ next: KeybagRecord) throws(KeybagError) { try commit(next).report() }
 
   private func code(_ digest: [UInt8], _ number: UInt64, _ register: SealedRegister) throws(KeybagError) -> [UInt8] {

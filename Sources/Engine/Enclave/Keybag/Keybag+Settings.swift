@@ -9,12 +9,12 @@ extension Keybag {
 
   package var chosenSettings: LockSettings { record.settings }
 
-  /// For a request without a passcode: the caller has seen that none is wanted.
+  /// Chooses settings for a request without a passcode: the caller has seen that none is wanted.
   package func choose(_ settings: LockSettings) throws(KeybagError) {
     try commit(choosing(settings)).report()
   }
 
-  /// With the passcode, where one is wanted.
+  /// Chooses settings with the passcode, where one is wanted.
   package func choose(_ settings: LockSettings, by passcode: StretchedPasscode) throws(KeybagError) {
     _ = try attempt(passcode)
     try forgivingFailures { () throws(KeybagError) in try commit(choosing(settings)) }.report()

@@ -24,7 +24,7 @@ package final class Keybag {
   private(set) var deviceKey: SharedSecret?
   /// Of the passcode, once it has been given: in memory alone, so that no copy of the disk tells which one is short.
   package internal(set) var verdict = PasscodeStrength.Verdict.unknown
-  /// When the next passcode may be tried.
+  /// The time from which the next passcode may be tried.
   var notBefore: BootInstant?
 
   init(
@@ -42,7 +42,7 @@ package final class Keybag {
 
   package var passcode: PasscodePresence { record.passcode == .set ? .set : .notSet }
 
-  /// What a try of the passcode costs.
+  /// The parameters of stretching, which set the cost of a try.
   package var stretching: Argon2id.Parameters { record.stretching }
 
   package enum PasscodePresence: Sendable { case notSet, set }

@@ -4,7 +4,7 @@ package import CryptoPrimitives
 package import ProtectionModel
 package import RootKey
 
-/// What a keybag lives on.
+/// The files, clock and randomness that a keybag uses.
 package struct KeybagEnvironment {
   package var keybag: any ByteStore
   package var effaceable: any ByteStore

@@ -15,7 +15,7 @@ package enum KeybagError: Error, Equatable, Sendable {
   /// The disk refused the change, and refused again when the old record was written back: the errno. The old record is in
   /// force, but if the process ends before the disk works again, either may be found.
   case inDoubt(code: Int32)
-  /// It is done and durable, but the disk refused to remove the copy of what was before: the errno.
+  /// The change is done and durable, but the disk refused to remove the copy of what was before: the errno.
   case oldCopyRemains(code: Int32)
   /// There is no memory to derive the passcode key in.
   case memory

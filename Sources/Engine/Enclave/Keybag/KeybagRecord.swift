@@ -19,7 +19,7 @@ struct KeybagRecord: Equatable {
   var volumeKey: [UInt8]
   var classKeys: [KeyClass: WrappedClassKey]
   var registers = RegisterTable()
-  /// As the owner has chosen them.
+  /// The settings of locking as the owner has chosen them.
   var settings = LockSettings.standard
 
   enum Passcode: UInt8 { case notSet = 0, set = 1 }
@@ -40,7 +40,7 @@ struct WrappedClassKey: Equatable {
 
 /// What is remembered of wrong passcodes.
 struct AttemptRecord: Equatable {
-  /// In a row, counted before each check.
+  /// The wrong attempts in a row, counted before each check.
   var wrong: UInt16 = 0
   /// Tries that the root key's counter has and this copy of the file has not, because the file was restored from an older
   /// copy. They may have been right or wrong.

@@ -25,7 +25,7 @@ struct TwoSlotRecord: ~Copyable {
     self.seal = seal
   }
 
-  /// What a file holds.
+  /// The contents of a file.
   enum Contents: ~Copyable {
     /// Nothing but zeros: never written, or wiped.
     case blank
@@ -140,7 +140,7 @@ struct TwoSlotRecord: ~Copyable {
   }
 }
 
-/// How a change got to the disk.
+/// The way in which a change got to the disk.
 enum CommitOutcome: Equatable {
   case clean
   /// The change is durable, but the other slot still holds what was before.

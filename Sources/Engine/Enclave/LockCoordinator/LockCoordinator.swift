@@ -40,7 +40,7 @@ package struct LockCoordinator: Sendable {
     /// The passcode was right, and the keys are there.
     case unlocked
     case joined(LockObserver)
-    /// It is gone, and so is all it held.
+    /// The observer is gone, and so is all it held.
     case left(LockObserver)
     case acknowledged(LockObserver, epoch: UInt64)
     case tick
@@ -48,7 +48,7 @@ package struct LockCoordinator: Sendable {
 
   package enum Effect: Sendable, Equatable {
     case tell(LockNotice, Set<LockObserver>)
-    /// From here on the keys that lock are not used, though they are still there.
+    /// The keys that lock are not used from here on, though they are still there.
     case refuseLockingKeys
     case eraseLockingKeys
     /// These observers did not give up their keys in time: end their processes.
@@ -62,15 +62,15 @@ package struct LockCoordinator: Sendable {
     case locking(Course, until: BootInstant, awaiting: Set<LockObserver>)
     /// The keys here are gone.
     case overdue(Course, until: BootInstant, awaiting: Set<LockObserver>, Remedy)
-    /// As before, and nobody waits any more.
+    /// The lock is unfinished as before, and nobody waits any more.
     case unfinished(Course, awaiting: Set<LockObserver>)
     case locked
   }
 
-  /// What a lock finds.
+  /// The course of a lock, by what it finds.
   private enum Course: Sendable {
     case keysGo
-    /// None: it is locked, or was never unlocked.
+    /// No keys: the instance is locked, or was never unlocked.
     case noKeys(BeforeAndAfter)
 
     enum BeforeAndAfter: Sendable { case beforeFirstUnlock, locked }
@@ -92,13 +92,13 @@ package struct LockCoordinator: Sendable {
   /// Counts the locks.
   package private(set) var epoch: UInt64 = 0
 
-  /// Without a passcode an instance starts unlocked and is never asked to lock.
+  /// Makes the coordinator. Without a passcode an instance starts unlocked and is never asked to lock.
   package init(startingUnlocked: Bool, settings: Settings) {
     phase = startingUnlocked ? .unlocked : .beforeFirstUnlock
     self.settings = settings
   }
 
-  /// For the next grace period: one that runs already ends as it was begun.
+  /// Changes the next grace period: one that runs already ends as it was begun.
   package mutating func change(graceMilliseconds: UInt64) { settings.graceMilliseconds = graceMilliseconds }
 
   package var state: LockState {
@@ -132,7 +132,7 @@ package struct LockCoordinator: Sendable {
     }
   }
 
-  /// When the next `tick` is due.
+  /// The time at which the next `tick` is due.
   package var nextTick: BootInstant? {
     switch phase {
     case .grace(let until), .locking(_, let until, _), .overdue(_, let until, _, _): until
@@ -246,7 +246,7 @@ extension LockCoordinator {
     if case .keysGo = course { [.eraseLockingKeys] } else { [] }
   }
 
-  /// Of a state that is what it was before, nobody is told.
+  /// Ends a lock. Nobody is told of a state that is what it was before.
   private mutating func end(_ course: Course) -> [Effect] {
     switch course {
     case .keysGo:

@@ -44,7 +44,7 @@ package enum Damage: Sendable, Equatable {
   }
 }
 
-/// What became of it.
+/// The outcome of a repair for one finding.
 package enum DamageOutcome: Sendable, Equatable {
   case found
   case repaired

@@ -7,7 +7,7 @@ import SystemCalls
 // MARK: - What belongs to no entry
 
 extension Examination {
-  /// How many entries a walk will meet.
+  /// The number of entries that a walk will meet.
   func countEntries() throws(CheckError) -> Int {
     var folders = [Folder(try duplicateRoot(), nil, plainPath: nil, backingPath: "")]
     var total = 0

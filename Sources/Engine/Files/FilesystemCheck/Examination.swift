@@ -30,7 +30,7 @@ struct Examination: ~Copyable {
     let file: FileInspection
   }
 
-  /// What was found before anything authenticated.
+  /// The findings made before anything authenticated.
   private var held: [[Finding]] = []
 
   private enum Task {

@@ -10,7 +10,7 @@ import SystemCalls
 struct FileInspection: Sendable {
   let inode: UInt
   let backingSize: Int
-  /// As far as it can be relied on after a crash.
+  /// The file's record, as far as it can be relied on after a crash.
   var record: FileRecord?
   /// Whether something is there for a record, whatever it says, and whether a crash leaves it in doubt.
   var recordState = RecordState.missing
@@ -58,7 +58,7 @@ struct FileInspection: Sendable {
     }
   }
 
-  /// How many plaintext bytes a program sees.
+  /// The plaintext bytes that a program sees.
   var size: Int {
     guard let record, isOneFile else { return foundSize }
     return record.flags.contains(.settled) ? min(record.size, foundSize) : foundSize

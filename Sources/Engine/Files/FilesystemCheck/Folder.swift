@@ -22,7 +22,7 @@ final class Folder: Sendable {
 /// An entry of a backing folder.
 struct Entry: Sendable {
   let folder: Folder
-  /// What it is called in the store.
+  /// The entry's name in the store.
   let name: String
   /// Nil if that does not authenticate.
   let plainName: [UInt8]?

@@ -7,17 +7,17 @@ import SystemCalls
 // MARK: - Regular files
 
 extension Repair {
-  /// What to do about a file's contents.
+  /// The repair of a file's contents.
   enum ContentPlan: Sendable {
-    /// Nothing is wrong with them.
+    /// The contents have no damage.
     case keep
-    /// Only bytes that nobody needs are missing or too many.
+    /// The contents lack bytes, or have too many, that nobody needs.
     case cut(size: Int)
     /// Something is missing, so the file must be moved from where a program takes it for whole.
     case salvage(ContentAudit)
-    /// Nothing can be read.
+    /// The contents cannot be read at all.
     case giveUp
-    /// Without the key nothing can be decided.
+    /// The contents stay as they are: without the key nothing can be decided.
     case leave
   }
 

@@ -13,7 +13,7 @@ package struct AccessList: Sendable, Equatable {
     let id: UInt32
   }
 
-  /// In the order in which a list has them.
+  /// The kinds of entries, in the order in which a list has them.
   enum Tag: UInt16, Sendable {
     case owner = 0x01
     case user = 0x02
@@ -24,7 +24,7 @@ package struct AccessList: Sendable, Equatable {
     case others = 0x20
   }
 
-  /// As many as the kernel asks for: lists of 4096 bytes.
+  /// The most entries, which is the kernel's own limit: lists of 4096 bytes.
   private static let maximumEntries = 511
   private static let version: UInt32 = 2
   private static let entrySize = 8
@@ -76,7 +76,7 @@ package struct AccessList: Sendable, Equatable {
     return UInt32(mask & (entries.first { $0.tag == .owningGroup }?.permissions ?? 0)) << 3
   }
 
-  /// Where in a mode an entry's permissions stand; nil for those that have no place there.
+  /// The place of an entry's permissions in a mode; nil for those that have no place there.
   private func shift(of tag: Tag) -> UInt32? {
     switch tag {
     case .owner: 6
@@ -152,10 +152,10 @@ extension AccessList {
   package enum Kind: String, CaseIterable, Sendable {
     /// Says who may use a file or folder.
     case access
-    /// Of a folder: what is made in it begins with this list.
+    /// The default list of a folder: what is made in it begins with this list.
     case forNew = "default"
 
-    /// What programs know the list by.
+    /// The name of the attribute by which programs know the list.
     package var attribute: [UInt8] { Array("system.posix_acl_\(rawValue)".utf8) }
 
     /// The attribute of the backing file that holds the sealed list.

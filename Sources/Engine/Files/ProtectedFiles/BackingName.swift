@@ -20,7 +20,7 @@ package struct BackingName: Hashable, Sendable {
 
   package static func sidecar(of text: String) -> String { text + sidecarSuffix }
 
-  /// What an entry of a backing directory is.
+  /// The kind of an entry of a backing directory.
   package enum Kind: Equatable, Sendable {
     case short, long
     /// Belongs to the long entry of that text.

@@ -44,6 +44,6 @@ package enum BlockLayout {
     min(max(size - index * plainBlock, 0), plainBlock)
   }
 
-  /// How many blocks a file of this size has.
+  /// The number of blocks of a file of this size.
   package static func blockCount(ofPlain size: Int) -> Int { (size + plainBlock - 1) / plainBlock }
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ProtectionModel
 
-/// Where a file has its class from.
+/// The origin of a file's class.
 package enum ClassOrigin: UInt8, Sendable {
-  /// From the folder it was made in, or from a file that it replaced.
+  /// The class comes from the folder it was made in, or from a file that it replaced.
   case inherited = 0
   /// Somebody has set it.
   case chosen = 1
@@ -29,7 +29,7 @@ package struct ClassStanding: Sendable, Hashable {
 // MARK: - Bytes
 
 extension ClassStanding {
-  /// In a header, two bytes after the wrapped key; no class is owed where the second is 0.
+  /// The number of bytes of a standing, which follows the wrapped key in a header; no class is owed where the second is 0.
   static let size = 2
 
   var bytes: [UInt8] { [origin.rawValue, owed?.rawValue ?? 0] }

@@ -2,11 +2,11 @@
 import Glibc
 package import SystemCalls
 
-/// Which blocks of a file are damaged.
+/// The damaged blocks of a file.
 package struct ContentAudit: Sendable, Equatable {
   /// The damaged blocks in order, neighbours as one range.
   package private(set) var damaged: [Range<Int>] = []
-  /// How many blocks the file has.
+  /// The number of blocks of the file.
   package let count: Int
 
   package var damagedCount: Int { damaged.reduce(0) { $0 + $1.count } }

@@ -49,7 +49,7 @@ package struct FileHeader: Sendable, Equatable {
     self.wrappedKey = wrappedKey
   }
 
-  /// That of a new file.
+  /// Makes the header of a new file.
   package init?(sequence: UInt64, id: FileID, protection: ProtectionClass, wrappedKey: WrappedKey) {
     self.init(sequence: sequence, id: id, ClassStanding(protection), wrappedKey)
   }

@@ -14,7 +14,7 @@ package final class FileKey: Sendable {
   /// Whether there is a secret. Kept here to be read without the lock, because each request asks more than once.
   private let present = Atomic(false)
 
-  /// No key yet.
+  /// Makes a slot without a key.
   package init() {}
 
   package convenience init(_ secret: consuming SecretBytes) {

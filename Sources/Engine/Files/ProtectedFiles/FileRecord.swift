@@ -32,7 +32,7 @@ package struct FileRecord: Sendable, Equatable {
 
   /// What fits into one attribute on a file system with blocks of 4096 bytes.
   package static let maximumLinks = 480
-  /// So many ranges of holes are listed at the most, and fewer where many links leave no room for them.
+  /// The most ranges of holes that are listed; fewer where many links leave no room for them.
   package static let maximumHoles = 64
   private static let linksOffset = 30
 
@@ -88,7 +88,7 @@ package struct FileRecord: Sendable, Equatable {
     holes = ranges.listed(atMost: Self.roomForHoles(besides: links.count))
   }
 
-  /// To be called when the file has been emptied.
+  /// Forgets all holes. To be called when the file has been emptied.
   mutating func forgetHoles() {
     flags.remove(.mayHaveHoles)
     holes = .none

@@ -5,7 +5,7 @@ package import SystemCalls
 /// The two header slots of a backing file, as they were found.
 package struct HeaderArea: Sendable, Equatable {
   package let header: FileHeader
-  /// Which slot the header was read from.
+  /// The slot that the header was read from.
   package let slot: Int
   package let otherSlot: OtherSlot
 

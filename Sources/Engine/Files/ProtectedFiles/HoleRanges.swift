@@ -7,7 +7,7 @@ package struct HoleRanges: Sendable, Equatable {
   package static let none = HoleRanges(ranges: [])
   /// Any block may be one.
   package static let all = HoleRanges(ranges: [0..<BlockLayout.maximumBlocks])
-  /// How many are told apart while a file is open.
+  /// The most ranges that are told apart while a file is open.
   static let mostRanges = 1024
 
   package private(set) var ranges: [Range<Int>]

@@ -24,7 +24,7 @@ package struct IntentBuffer: ~Copyable, Sendable {
 
   private var memory: MappedMemory
 
-  /// In memory of the process alone.
+  /// Makes a buffer in memory of this process alone.
   package init() throws(SystemError) { memory = try MappedMemory(count: Self.size) }
 
   init(_ memory: consuming MappedMemory) { self.memory = memory }

@@ -89,7 +89,7 @@ package final class IntentJournal: Sendable {
   }
 }
 
-/// What a buffer's fields announce.
+/// The write that a buffer's fields announce.
 struct WriteIntent {
   let id: FileID
   let block: Int

@@ -58,7 +58,7 @@ extension ProtectedFile {
     return target == .data ? try nextData(from: offset) : try nextHole(from: offset)
   }
 
-  /// At most a block of zeros, written like any bytes.
+  /// Writes zeros like any bytes, at most a block.
   private mutating func zero(
     _ range: Range<Int>, key: FileKey, in workspace: inout ContentWorkspace
   ) throws(FileFormatError) {

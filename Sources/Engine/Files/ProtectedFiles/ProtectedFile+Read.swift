@@ -53,7 +53,7 @@ extension ProtectedFile {
   func holes(at block: Int) -> Holes { holes.reading(block) }
 }
 
-/// How a block of zero bytes is read.
+/// The way in which a block of zero bytes is read.
 enum Holes { case readAsZeros, areDamage }
 
 extension HoleRanges {

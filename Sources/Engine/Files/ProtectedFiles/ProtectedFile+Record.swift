@@ -67,7 +67,7 @@ extension ProtectedFile {
     !record.flags.contains(.settled) && !(isPristine && recovery == .done) || holes != record.holes
   }
 
-  /// What a sync writes to the disk.
+  /// The part of a file that a sync writes to the disk.
   package enum SyncReach: Sendable { case contents, everything }
 
   /// Syncs the contents, and the size with them.

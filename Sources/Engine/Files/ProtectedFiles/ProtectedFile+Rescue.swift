@@ -44,7 +44,7 @@ extension ProtectedFile {
     try undo?.append(old)
   }
 
-  /// So many blocks are copied to the log at once where they are changed in turn.
+  /// The number of blocks that are copied to the log at once where they are changed in turn.
   private static let blocksInTurn = 16
 
   /// The blocks behind this one that will be changed next if a file is overwritten in pieces, as SQLite does with its
@@ -60,20 +60,20 @@ extension ProtectedFile {
     return blocks
   }
 
-  /// To be called before a write that may replace blocks of a synced file as a whole.
+  /// Guards blocks of a synced file that a write may replace as a whole. To be called before it.
   func guardReplacement(at offset: Int) throws(FileFormatError) {
     guard offset < size, record.flags.contains(.synced), let undoDirectory = context.undo else { return }
     do { try undoDirectory.settleRemoval(of: id) } catch { throw .system(error) }
   }
 
-  /// To be called when the contents have been synced.
+  /// Removes the log. To be called when the contents have been synced.
   mutating func forgetUndo() {
     guard undo != nil else { return }
     undo = nil
     try? context.undo?.remove(id)
   }
 
-  /// To be called at the last close: syncs changes that a log guards, and removes the log.
+  /// Syncs changes that a log guards, and removes the log. To be called at the last close.
   package mutating func finishUndo() throws(FileFormatError) {
     guard undo != nil else { return }
     try descriptor.call { (file) throws(SystemError) in try file.syncData() }

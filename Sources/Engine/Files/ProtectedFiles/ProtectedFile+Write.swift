@@ -36,7 +36,7 @@ extension ProtectedFile {
     guard wholeness == .whole else { throw .damagedBlock(BlockLayout.block(at: size)) }
   }
 
-  /// All runs but the first begin at a block, so that only the first and the last block can be partial.
+  /// The room in a run. All runs but the first begin at a block, so that only the first and last block can be partial.
   private static func spaceInRun(at position: Int) -> Int {
     ContentWorkspace.blocksPerRun * BlockLayout.plainBlock - position % BlockLayout.plainBlock
   }

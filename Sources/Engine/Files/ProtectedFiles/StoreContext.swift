@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What every file of a store shares.
+/// The context that every file of a store shares.
 package struct StoreContext: Sendable {
   package let keys: VolumeKeys
-  /// If nil, changes in part of synced blocks are not guarded.
+  /// The logs of changed blocks. If nil, changes in part of synced blocks are not guarded.
   package let undo: UndoDirectory?
-  /// If nil, every record is relied on as it is.
+  /// The epochs of the store. If nil, every record is relied on as it is.
   package let epochs: StoreEpochs?
 
   package init(_ keys: VolumeKeys, undo: UndoDirectory? = nil, epochs: StoreEpochs? = nil) {
@@ -29,9 +29,9 @@ package struct StoreContext: Sendable {
   package enum HeaderLoss: Sendable {
     /// Nothing: the header was on the disk. Whatever is wrong with it is damage, however little is in the file.
     case impossible
-    /// It may not have been written at all. A byte of it that is there was written once.
+    /// The header may not have been written at all. A byte of it that is there was written once.
     case missing
-    /// It may be missing or torn: the creation of the file was interrupted.
+    /// The header may be missing or torn: the creation of the file was interrupted.
     case torn
   }
 

@@ -51,7 +51,7 @@ package final class StoreEpochs: Sendable {
     try store(state, inUse: true)
   }
 
-  /// For a check of a store that is not in use: reads what is in doubt and changes nothing.
+  /// Opens epochs to check a store that is not in use: reads what is in doubt and changes nothing.
   package init(lookingIn directory: borrowing FileDescriptor, _ keys: VolumeKeys) throws(SystemError) {
     file = try directory.open(StoreLayout.epochs, O_RDONLY)
     self.keys = keys

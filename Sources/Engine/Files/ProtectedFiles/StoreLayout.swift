@@ -9,14 +9,14 @@ package enum StoreLayout {
   package static let recordAttribute = RecordSeal.attribute
   /// The store's own folder in the root. Names that begin with a dot are the store's in every directory.
   package static let ownFolder = ".bailey"
-  /// In it: logs of changed blocks, one file for each file they are of.
+  /// The folder of logs of changed blocks, one file for each file they are of.
   package static let undoFolder = "undo"
-  /// In it: the targets of very long symbolic links, by the id the link's text names.
+  /// The folder of targets of very long symbolic links, by the id the link's text names.
   package static let targetsFolder = "targets"
-  /// In it: what is being written, and in which epoch sizes were stored.
+  /// The file that says what is being written, and in which epoch sizes were stored.
   package static let journal = "journal"
   package static let epochs = "epochs"
-  /// In it, made by a repair: backing files of which nothing can be read.
+  /// The folder, made by a repair, of backing files of which nothing can be read.
   package static let lostFolder = "lost"
   /// Begins the names of directories that are being made; the rest is 32 hexadecimal digits.
   package static let unfinishedPrefix = ".new-"

@@ -72,9 +72,9 @@ package struct RescueBlock: Sendable, Equatable {
   let age: Age
 
   enum Age: UInt8, Sendable {
-    /// As it was when last synced.
+    /// The block as it was when last synced.
     case old = 0
-    /// As it was about to be written.
+    /// The block as it was about to be written.
     case new = 1
   }
 }

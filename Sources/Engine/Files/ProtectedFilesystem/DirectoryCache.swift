@@ -6,7 +6,7 @@ import Threads
 final class DirectoryCache: Sendable {
   private struct State: Sendable {
     var open: [NodeID: StoredDirectory] = [:]
-    /// In the order they came, the oldest at `oldest`.
+    /// The entries in the order they came, the oldest at `oldest`.
     var order: [NodeID] = []
     var oldest = 0
   }

@@ -6,7 +6,7 @@ package import SystemCalls
 
 /// Why a folder cannot serve as the store.
 package enum FileStoreError: Error, Equatable, Sendable {
-  /// It holds files, but its record is missing or sealed with other keys.
+  /// The folder holds files, but its record is missing or sealed with other keys.
   case notThisStore
   case system(SystemError)
 }

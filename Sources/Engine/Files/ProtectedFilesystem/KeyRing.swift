@@ -73,6 +73,6 @@ final class HeldKey: Sendable {
 
   func drop() { key.drop() }
 
-  /// From now on a lock finds the key among those of the new class.
+  /// Changes the class of a key, so that a lock finds it among those of the new class.
   func setClass(_ protection: ProtectionClass) { ring.change(key, to: protection) }
 }

@@ -8,7 +8,7 @@ import Synchronization
 /// can be read. While it is shut, the enclave is asked for the state. Otherwise a person who was told "Unlocked." could
 /// find a file locked because the notice has not arrived here yet.
 package final class LockGate: Sendable {
-  /// How far a lock has come.
+  /// The progress of a lock.
   package enum Phase: UInt64, Sendable {
     case open = 0
     /// Keys are about to go. Nothing new is read or written, but pages that were changed through mappings are still

@@ -3,7 +3,7 @@ import FuseSession
 import Glibc
 import ProtectionModel
 
-/// Where a backing entry is: a directory the kernel knows, and the entry's name in the store.
+/// The place of a backing entry: a directory the kernel knows, and the entry's name in the store.
 struct Location: Hashable, Sendable {
   var parent: NodeID
   var name: String
@@ -33,7 +33,7 @@ struct Node: Sendable {
   /// The file type bits of its mode.
   let type: UInt32
   var lookups: UInt64 = 0
-  /// Where it was found. A file with hard links may have several locations, a removed one has none.
+  /// The places where the node was found. A file with hard links may have several, a removed one has none.
   var locations: [Location] = []
   /// What `stat` last said of a node that has lost its last known name.
   var lastKnown: LastKnownAttributes?

@@ -61,7 +61,7 @@ final class NodeTable: Sendable {
     }
   }
 
-  /// Where a node is now; nil for the root and for what has been removed.
+  /// The place of a node now; nil for the root and for what has been removed.
   func location(of id: NodeID) -> Location? {
     state.withLock { $0.nodes[id]?.locations.last }
   }

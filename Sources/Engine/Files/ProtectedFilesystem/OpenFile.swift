@@ -99,7 +99,7 @@ final class OpenFile: Sendable {
   func beginAcknowledged() { unsettled.store(true, ordering: .releasing) }
 
   struct State: ~Copyable, Sendable {
-    /// How many openings the kernel has.
+    /// The number of openings that the kernel has.
     var openings = 0
     /// Whose share of all open files it takes, while it is open.
     var share: OpenFileShares.Share?
@@ -226,7 +226,7 @@ extension OpenFile.State {
 // MARK: - A class in one number
 
 extension ClassStanding {
-  /// Never 0.
+  /// The standing in one number, which is never 0.
   fileprivate var packed: Int {
     Int(protection.rawValue) | Int(origin.rawValue) << 8 | Int(owed?.rawValue ?? 0) << 16
   }

@@ -41,7 +41,7 @@ final class OpenFileShares: Sendable {
 
   init(capacity: Int) { self.capacity = capacity }
 
-  /// Of the descriptors that this process may have, a quarter at most is kept in reserve.
+  /// Makes shares that keep at most a quarter of this process's descriptors in reserve.
   convenience init() {
     let limit = ResourceLimit.openFiles
     self.init(capacity: limit - min(Self.reserve, limit / 4))

@@ -85,10 +85,10 @@ struct FirstAccess {
   let mode: UInt32
   /// Nil where the mode says it all.
   let list: AccessList?
-  /// Of a folder: what it hands on.
+  /// The list that a folder hands on to what is made in it.
   let listForNew: AccessList?
 
-  /// By the list of the folder it is made in, or else by the caller's umask.
+  /// Takes the access from the list of the folder it is made in, or else from the caller's umask.
   init(_ mode: UInt32, in directory: StoredDirectory, _ caller: Caller) throws(FileError) {
     guard let inherited = try directory.listForNew() else {
       self.mode = mode & ~(caller.umask & 0o777)
@@ -105,7 +105,7 @@ struct FirstAccess {
     listForNew = mode & S_IFMT == S_IFDIR ? inherited : nil
   }
 
-  /// To be called before an entry is seen by programs.
+  /// Stores the lists. To be called before an entry is seen by programs.
   func store(
     for id: FileID, _ attributes: AttributeCipher, _ set: (String, [UInt8]) throws(FileError) -> Void
   ) throws(FileError) {

@@ -40,7 +40,7 @@ extension ProtectedFilesystem {
     }
   }
 
-  /// What the program is to see of a backing file.
+  /// The attributes of a backing file that the program is to see.
   func attributes(_ status: stat, _ backingEntry: BackingEntry?) throws(FileError) -> FileAttributes {
     var attributes = FileAttributes(status)
     switch status.st_mode & S_IFMT {

@@ -120,7 +120,7 @@ extension ProtectedFilesystem {
   }
 }
 
-/// What a lock came to.
+/// The outcome of a lock.
 package enum LockOutcome: Sendable, Equatable {
   case nothingIsLeft
   /// The kernel still has pages of some files, so the lock may not be reported as done.

@@ -101,7 +101,7 @@ extension ProtectedFilesystem {
     return attributes
   }
 
-  /// To be called after the name was removed.
+  /// Finishes a removal. To be called after the name was removed.
   func finish(_ removal: consuming NameRemoval) {
     let node = nodes.id(of: removal.status)
     nodes.removed(removal.status, at: removal.backingEntry.location, removal.lastKnown)

@@ -52,7 +52,7 @@ extension ProtectedFilesystem {
     }
   }
 
-  /// To be called whenever a file is used, in case nobody could give it its class so far.
+  /// Gives a file the class that it is owed. To be called whenever it is used, in case nobody could do so before.
   func takeOwed(_ contents: inout OpenFile.Contents, _ node: NodeID) throws(FileError) {
     guard let due = contents.file.header.standing.owed else { return }
     owed.add(node)
@@ -101,7 +101,7 @@ package final class OwedClasses: Sendable {
   func add(_ node: NodeID) { nodes.withLock { _ = $0.insert(node) } }
   func remove(_ node: NodeID) { nodes.withLock { _ = $0.remove(node) } }
 
-  /// To be called at the unlock.
+  /// Signals that files are owed a class. To be called at the unlock.
   func announce() {
     if nodes.withLock({ !$0.isEmpty }) { event.signal() }
   }

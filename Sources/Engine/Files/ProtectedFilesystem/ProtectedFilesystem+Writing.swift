@@ -18,7 +18,7 @@ import Threads
 extension ProtectedFilesystem {
   /// Writes of so many bytes are acknowledged first: what the program does meanwhile outweighs a change of threads.
   private static let leastAcknowledged = 64 << 10
-  /// So many bytes must be free on the disk for a write to be acknowledged first.
+  /// The bytes that must be free on the disk for a write to be acknowledged first.
   fileprivate static let leastSpace = 64 << 20
 
   package func write(
@@ -75,7 +75,7 @@ extension ProtectedFilesystem {
     }
   }
 
-  /// To be called while the file is held, so that a lock that waits for it counts the loss.
+  /// Notes a failed write. To be called while the file is held, so that a lock that waits for it counts the loss.
   private func noteFailure(_ error: FileError, of node: NodeID, _ state: inout OpenFile.State) {
     state.acknowledged = .failed(error)
     unstored.withLock { _ = $0.insert(node) }

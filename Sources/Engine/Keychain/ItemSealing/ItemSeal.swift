@@ -27,7 +27,7 @@ package struct SealedItem: Sendable, Equatable {
 package enum UnsealError: Error, Equatable, Sendable {
   /// The lock state forbids to unwrap its key.
   case locked
-  /// It is damaged, and will never open again.
+  /// The item is damaged, and will never open again.
   case unrecoverable
   /// The key of its class was destroyed with the passcode, on purpose. It will never open again.
   case keyDestroyed
@@ -174,7 +174,7 @@ private struct ItemKeys: ~Copyable {
 // MARK: - Errors of class keys
 
 extension KeychainStatus {
-  /// For an error in making a new key.
+  /// The status for an error in making a new key.
   package init(wrapping error: ClassKeyError) {
     switch error {
     case .refusedByLockState: self = .interactionNotAllowed

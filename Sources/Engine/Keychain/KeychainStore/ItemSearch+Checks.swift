@@ -109,7 +109,7 @@ extension ItemAttribute {
 }
 
 extension MatchFilters {
-  /// For classes that a match key does not apply to, some keys are errors and others have no effect.
+  /// Checks a match key against a class. Where it does not apply, some keys are errors and others have no effect.
   fileprivate func support(_ itemClass: ItemClass) throws(KeychainStatus) {
     guard issuers?.count ?? 0 <= KeychainLimits.issuers else { throw .param }
     if hostOrSubdomain != nil, itemClass != .internetPassword { throw .unimplemented }

@@ -43,7 +43,7 @@ struct ItemWriter {
     return AddedItem(name: new.name, contents: new.contents)
   }
 
-  /// For the halves of identities: stores the item, or returns the one that has its primary key.
+  /// Stores half of an identity, or returns the item that has its primary key.
   func insertUnlessThere(_ new: PreparedItem) throws(KeychainStatus) -> (item: AddedItem, isNew: Bool) {
     let primaryKey = digests.primaryKey(new.contents.attributes, new.name.itemClass)
     if case .item(let row) = try existingRow(with: primaryKey, new.name.itemClass) {

@@ -185,7 +185,7 @@ package final class KeychainStore: Sendable {
 /// A row that will never open, and why.
 struct UnrecoverableRow: Sendable {
   enum Cause: Sendable {
-    /// Bytes have changed.
+    /// The bytes have changed.
     case damage
     /// The item was made unreadable on purpose: its key was destroyed, or its access control can never be met again.
     case intent
@@ -204,7 +204,7 @@ struct UnrecoverableRow: Sendable {
 
 /// Why a store does not open.
 package enum KeychainStoreError: Error, Equatable, Sendable {
-  /// Another process has it.
+  /// The store is open in another process.
   case inUse
   case system(SystemError)
   case database(DatabaseError)

@@ -9,9 +9,9 @@ protocol SelectionOpener {
   associatedtype Opened: FoundItem
 
   func row(_ statement: DatabaseStatement) throws(DatabaseError) -> Row
-  /// Where a row stands among all, which come in this order.
+  /// The place of a row among all, which come in this order.
   func place(_ statement: DatabaseStatement) throws(DatabaseError) -> ItemPage.Place
-  /// How many bytes of it are sealed.
+  /// The sealed bytes of a row.
   func size(_ statement: DatabaseStatement) -> Int
   /// Nil for a row to skip.
   mutating func open(_ row: Row) throws(KeychainStatus) -> Opened?

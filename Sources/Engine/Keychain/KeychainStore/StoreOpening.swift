@@ -6,7 +6,7 @@ struct StoreOpening {
   private let path: String
   /// A higher format number is taken for damage.
   private static let highestFormat: Int64 = 9999
-  /// After a repair, even one that failed, the store is opened without further checks.
+  /// Whether a repair was made: even after one that failed, the store is opened without further checks.
   var isRepaired = false
   /// The path of the copy that the repair has kept.
   var damagedCopy: String?

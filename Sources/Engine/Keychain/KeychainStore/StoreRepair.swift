@@ -68,7 +68,7 @@ struct StoreRepair {
     }
   }
 
-  /// Of two rows with the same number, reference or primary key, the first is kept.
+  /// Inserts a row. Of two with the same number, reference or primary key, the first is kept.
   private func insert(
     _ row: DatabasePages.Row, _ table: ItemTable, _ connection: DatabaseConnection
   ) throws(DatabaseError) {

@@ -135,7 +135,7 @@ extension [CanvasStep] {
     return points
   }
 
-  /// Of lines, the part between two parts of their whole length.
+  /// The part of lines between two parts of their whole length.
   func part(_ range: ClosedRange<Double>) -> [CanvasStep] {
     var lines: [(Double, Double, Double, Double)] = []
     var current = (0.0, 0.0)

@@ -8,11 +8,11 @@ import WidgetSymbols
 package struct SVGRenderer {
   private let faces: TextFaces
   let tint: Tinting
-  /// In front of every name, so that several pictures may stand in one page.
+  /// The prefix of every name, so that several pictures may stand in one page.
   private let prefix: String
   var accents = 0
   var untinted = 0
-  /// Of regions that the item that comes next is in, the innermost last.
+  /// The regions that the next item is in, the innermost last.
   var openRegions: [HitRegion] = []
   var maskDepth = 0
   var names = 0

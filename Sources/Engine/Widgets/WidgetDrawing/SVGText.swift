@@ -29,7 +29,7 @@ struct SVGText {
     }
   }
 
-  /// With at most two digits after the point.
+  /// Writes a number with at most two digits after the point.
   mutating func append(_ value: Double) {
     var hundredths = Int((min(max(value, -1e9), 1e9) * 100).rounded())
     if hundredths < 0 {

@@ -6,7 +6,7 @@ package import WidgetModel
 
 /// A widget on a terminal.
 package enum TerminalPicture {
-  /// What a terminal draws pictures by.
+  /// The means by which a terminal draws pictures.
   package enum Form: Sendable { case blocks, sixel, kitty }
 
   /// What the terminal says of itself in its environment; blocks are what every terminal has.

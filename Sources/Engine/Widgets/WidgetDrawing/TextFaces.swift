@@ -43,7 +43,7 @@ package final class TextFaces: TextMeasuring {
   /// A symbol's square, against the size of the letters beside it.
   static let symbolScale = 1.18
 
-  /// What is drawn of a text, stretch by stretch.
+  /// The pieces of a text as they are drawn, stretch by stretch.
   func pieces(_ text: TextNode, width: Double) -> [TextPiece] {
     let key = Key(text: text, width: width)
     if let found = drawn[key] { return found }

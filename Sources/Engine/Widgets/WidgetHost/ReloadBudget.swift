@@ -5,7 +5,7 @@
 package struct ReloadBudget: Sendable, Hashable {
   package static let timesADay = 70
   package static let day = 86_400.0
-  /// Between two times that it is asked, and so between what it may count on being shown.
+  /// The seconds between two reloads, and so between what a widget may count on being shown.
   package static let spacing = 300.0
 
   /// When it was asked, successfully or not, within the last day.

@@ -17,7 +17,7 @@ package struct SnapshotStore: ~Copyable {
   private let folder: FileDescriptor
   private let protection: ProtectionClass
 
-  /// Of one widget: what its pictures differ by.
+  /// The properties by which the pictures of one widget differ.
   package struct Key: Sendable, Hashable {
     let name: String
     let reasons: Reasons
@@ -187,6 +187,6 @@ package struct SnapshotStore: ~Copyable {
 }
 
 extension SnapshotStore.Key {
-  /// By which the files of a kind are found.
+  /// The prefix by which the files of a kind are found.
   fileprivate static func mark(of kind: String) -> String { "\(Fingerprint.text(of: Array(kind.utf8)))-" }
 }

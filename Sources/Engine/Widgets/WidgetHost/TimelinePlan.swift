@@ -4,27 +4,27 @@ package import WireFormat
 
 /// When a widget's provider is asked again. Times are seconds since 2001.
 package struct TimelinePlan: Sendable, Hashable {
-  /// When the provider wants to be asked.
+  /// The time at which the provider wants to be asked.
   package private(set) var due: Double
   package private(set) var budget = ReloadBudget()
-  /// How often in a row it has given nothing.
+  /// The number of times in a row that it has given nothing.
   package private(set) var failures = 0
   /// The number of the last reload that is known.
   package private(set) var reload: UInt64 = 0
   /// What that reload costs, until it has been followed.
   package private(set) var wanted: Charge?
 
-  /// What a reload costs.
+  /// The cost of a reload.
   package enum Charge: UInt8, Sendable, CaseIterable, Archivable {
-    /// Once of the budget, and at once.
+    /// The reload is charged to the budget and happens at once.
     case budget = 1
-    /// Nothing.
+    /// The reload costs nothing.
     case free = 2
-    /// Once of the budget, when the distance from the last time has passed.
+    /// The reload is charged to the budget and happens when the distance from the last time has passed.
     case patient = 3
   }
 
-  /// After so many failures in a row what it gave before is not shown any more.
+  /// The number of failures in a row after which what the widget gave before is not shown any more.
   package static let patience = 3
 
   package init() { due = 0 }

@@ -8,7 +8,7 @@ package enum WidgetLint {
     case unmarked(String)
     /// The placeholder shows what the content shows.
     case realPlaceholder([String])
-    /// It reads files, or takes long: the first paint waits for it.
+    /// The placeholder reads files, or takes long: the first paint waits for it.
     case slowPlaceholder(bytesRead: Int)
     /// Several `widgetURL`s: which one holds is not said.
     case severalLinks

@@ -93,7 +93,7 @@ extension DisplayList {
     }
   }
 
-  /// In the rectangle around it, which gradients follow.
+  /// Draws steps in the rectangle around them, which gradients follow.
   private mutating func append(_ steps: [PathStep], fill: Paint? = nil, stroke: Stroke? = nil) {
     let points = steps.flatMap(\.points)
     guard let first = points.first else { return }
@@ -129,7 +129,7 @@ extension DisplayList {
     return steps
   }
 
-  /// Of a curve that never leads beyond its points: Fritsch and Carlson, 1980.
+  /// The slopes of a curve that never leads beyond its points: Fritsch and Carlson, 1980.
   private static func slopes(_ points: [Point]) -> [Double] {
     guard points.count > 1 else { return points.map { _ in 0 } }
     let parts = zip(points, points.dropFirst()).map { $1.x == $0.x ? 0 : ($1.y - $0.y) / ($1.x - $0.x) }
@@ -150,7 +150,7 @@ extension ChartNode {
 }
 
 extension ChartNode.Curve {
-  /// As it is drawn from its end.
+  /// The curve drawn from its end.
   fileprivate var reversed: ChartNode.Curve {
     switch self {
     case .stepStart: .stepEnd

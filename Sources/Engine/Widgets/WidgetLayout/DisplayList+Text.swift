@@ -111,7 +111,7 @@ extension Rectangle {
   fileprivate var text: String { "[\([x, y, width, height].map(short).joined(separator: " "))]" }
 }
 
-/// With at most one digit after the point, so that faces of another version do not change much.
+/// A number with at most one digit after the point, so that faces of another version do not change much.
 private func short(_ value: Double) -> String {
   let tenths = Int((min(max(value, -1e9), 1e9) * 10).rounded())
   let sign = tenths < 0 ? "-" : ""

@@ -5,9 +5,9 @@ package import WidgetModel
 package struct DisplayList: Sendable, Hashable {
   package let size: Size
   package internal(set) var items: [DisplayItem] = []
-  /// Where a tap leads; later ones lie above earlier ones.
+  /// The regions that a tap opens; later ones lie above earlier ones.
   package internal(set) var regions: [HitRegion] = []
-  /// What is said aloud, in order.
+  /// The elements that are said aloud, in order.
   package internal(set) var spoken: [SpokenElement] = []
 
   package init(size: Size) { self.size = size }
@@ -34,7 +34,7 @@ package enum DisplayGroup: Sendable, Hashable {
   case masked
   case mask
   case accent
-  /// In its own colours, however the rest is drawn.
+  /// The group keeps its own colours, however the rest is drawn.
   case untinted
 }
 
@@ -44,9 +44,9 @@ package struct HitRegion: Sendable, Hashable {
     case control(ControlNode)
   }
   package let target: Target
-  /// Where it was placed, before what turns, enlarges or clips it.
+  /// The rectangle in which the target was placed, before what turns, enlarges or clips it.
   package let frame: Rectangle
-  /// What is drawn in it, among the list's items.
+  /// The items that are drawn in it, among the list's.
   package internal(set) var items: Range<Int>
   /// What is said aloud in it, among the list's spoken elements.
   package internal(set) var spoken: Range<Int>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import WidgetModel
 
-/// Where the parts of a gauge are.
+/// The rectangles of the parts of a gauge.
 struct GaugeLayout {
   private(set) var extent = Extent(0, 0)
-  /// Of the bar or ring.
+  /// The rectangle of the bar or ring.
   private(set) var form = Rectangle(0, 0, 0, 0)
-  /// Of label, value, minimum and maximum; nil for those that are not drawn.
+  /// The rectangles of label, value, minimum and maximum; nil for those that are not drawn.
   private(set) var labels: [Rectangle?] = [nil, nil, nil, nil]
 
   private static let bar = 6.0

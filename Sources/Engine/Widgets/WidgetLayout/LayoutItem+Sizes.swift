@@ -117,7 +117,7 @@ extension LayoutItem {
     return Extent(size.width, size.height, first: top + inner.first, last: top + inner.last)
   }
 
-  /// What a modifier offers the view in it.
+  /// The size that a modifier offers the view in it.
   func innerProposal(_ modifier: Modifier, _ proposal: Proposal, _ measuring: some TextMeasuring) -> Proposal {
     switch modifier {
     case .padding(let edges): return proposal.inset(by: edges)

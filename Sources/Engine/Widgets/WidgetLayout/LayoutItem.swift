@@ -30,7 +30,7 @@ package protocol TextMeasuring {
   ///   - width: Nil: as wide as it is.
   /// - Returns: The size, how many lines there are, and whether some of the text is cut off.
   func measure(_ text: TextNode, width: Double?) -> (extent: Extent, lines: Int, isCut: Bool)
-  /// Of a symbol, against the height of capital letters beside it.
+  /// The size of a symbol, against the height of capital letters beside it.
   func symbolSize(_ name: String, _ face: Typeface) -> Size
 }
 
@@ -67,7 +67,7 @@ final class LayoutItem {
 
   var child: LayoutItem { children[0] }
 
-  /// Which views get room first.
+  /// The priority with which views get room.
   var priority: Double {
     guard case .modified(_, let modifier) = node else { return 0 }
     if case .priority(let priority) = modifier { return priority }

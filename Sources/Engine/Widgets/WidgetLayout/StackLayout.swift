@@ -3,7 +3,7 @@ import WidgetModel
 
 /// Shares a length among a stack's children: the least flexible of the highest priority choose first, as in SwiftUI.
 struct StackLayout {
-  /// In the order of the children.
+  /// The extents in the order of the children.
   private(set) var extents: [Extent]
   /// The places of the children, from the stack's corner.
   private(set) var origins: [Point] = []

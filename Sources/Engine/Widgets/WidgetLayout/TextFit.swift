@@ -3,7 +3,7 @@ import WidgetModel
 
 /// A text in the room it is offered: as many lines as fit, drawn smaller as far as that is allowed.
 struct TextFit {
-  /// With the lines it may have, and at the size it is drawn.
+  /// The text with the lines it may have, at the size it is drawn.
   let text: TextNode
   let extent: Extent
 

@@ -273,7 +273,7 @@ package struct WidgetLayout<Measuring: TextMeasuring> {
     }
   }
 
-  /// Content that has become out of date at this mark is drawn faintly, once.
+  /// Places a view below a mark. Content that is out of date at the mark is drawn faintly, once.
   private mutating func place(_ child: LayoutItem, entering mark: RedactionMark, _ frame: Rectangle) {
     let outer = state
     state.enter(mark)

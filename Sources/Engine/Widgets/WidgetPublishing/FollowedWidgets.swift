@@ -19,7 +19,7 @@ package final class FollowedWidgets: Sendable {
   fileprivate struct Notes {
     var state: LockState
     var number: UInt64
-    /// By owner, then by kind: the last of each.
+    /// The last reload by owner, then by kind.
     var reloads: [String: [String?: WidgetReload]] = [:]
     var followers: [Int32: Follower] = [:]
     var allowances: [String: Allowance] = [:]
@@ -60,7 +60,7 @@ package final class FollowedWidgets: Sendable {
 
   // MARK: Reloads
 
-  /// By an app, of its own extensions.
+  /// Reloads widgets of an app's own extensions, on the app's request.
   package func reload(_ kind: String?, by app: String) {
     let now = clock.now
     let isAllowed = notes.withLock { notes in
@@ -79,7 +79,7 @@ package final class FollowedWidgets: Sendable {
     if isAllowed { add(WidgetReload(owner: app, kind: kind, charge: .budget)) }
   }
 
-  /// Of words that were said too often, those whose time has come.
+  /// Adds the reloads that were deferred because they came too often, and whose time has come.
   private func addDeferred() {
     let now = clock.now
     let apps = notes.withLock { notes in
@@ -152,7 +152,7 @@ package final class FollowedWidgets: Sendable {
     }
   }
 
-  /// Until something is new for this one: others' reloads do not count.
+  /// Waits until something is new for this one: others' reloads do not count.
   private func wait(for following: WidgetFollowing, _ notifier: ThreadNotifier) {
     let end = clock.now.advanced(by: .seconds(Int(following.seconds)))
     while clock.now < end {

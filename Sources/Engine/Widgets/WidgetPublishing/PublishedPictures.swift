@@ -78,7 +78,7 @@ package final class PublishedPictures: Sendable {
 
 extension PublishedPictures: LockFollower {
   package func graceBegan() { enter(.grace, covering: true) }
-  /// Before the first unlock nothing is there to be covered, and a lock leaves it at that.
+  /// Covers pictures. Before the first unlock nothing is there to be covered, and a lock leaves it at that.
   package func keysWillGo() {
     if covers.withLock({ $0.state }) != .beforeFirstUnlock { enter(.locked, covering: true) }
   }
@@ -88,7 +88,7 @@ extension PublishedPictures: LockFollower {
 
 /// Why a picture did not get its name.
 package enum PictureRefusal: Error, Sendable, Equatable {
-  /// It was drawn for another lock state.
+  /// The picture was drawn for another lock state.
   case stateChanged
   case tooMany
   case file(SystemError)

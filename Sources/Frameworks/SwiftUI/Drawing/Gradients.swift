@@ -161,3 +161,28 @@ extension AngularGradient: View, PrimitiveView {
   /// It is drawn as it is.
   public typealias Body = Never
 }
+
+extension AngularGradient {
+  /// - Parameters:
+  ///   - colors: The colours, at equal distances, all around.
+  ///   - center: The point.
+  ///   - angle: Where the first is.
+  public init(colors: [Color], center: UnitPoint, angle: Angle) {
+    self.init(gradient: Gradient(colors: colors), center: center, angle: angle)
+  }
+  /// - Parameters:
+  ///   - gradient: The colours, all around.
+  ///   - center: The point.
+  ///   - angle: Where the first is.
+  public init(gradient: Gradient, center: UnitPoint, angle: Angle) {
+    self.init(
+      gradient: gradient, center: center, startAngle: angle, endAngle: .degrees(angle.degrees + 360))
+  }
+}
+
+extension ShapeStyle where Self == LinearGradient {
+  /// Source: `SwiftUI`, `linearGradient`.
+  public static func linearGradient(colors: [Color], startPoint: UnitPoint, endPoint: UnitPoint) -> LinearGradient {
+    LinearGradient(colors: colors, startPoint: startPoint, endPoint: endPoint)
+  }
+}

@@ -54,4 +54,14 @@ extension BrokerClient {
     }
     return (app, handed)
   }
+
+  /// The connection on which the socket of an extension is to be sent, that is given its groups of the keychain for as long as
+  /// that is open.
+  package func launchExtension(_ request: ExtensionLaunchRequest) throws(BrokerClientError) -> HandedSocket {
+    guard case .bundles(.launched(_, let handed)) = try exchange(.bundles(.launchExtension(request))), handed.raw >= 0
+    else {
+      throw .unexpectedReply
+    }
+    return handed
+  }
 }

@@ -4,7 +4,7 @@ package import ConsentModel
 import Events
 
 extension BrokerClient {
-  /// How this app stands, without a prompt.
+  /// The app's standing, without a prompt.
   package func consentStanding(_ service: ConsentService) throws(BrokerClientError) -> ConsentStanding {
     guard case .consent(.outcome(.stands(let standing))) = try exchange(.consent(.status(service))) else {
       throw .unexpectedReply
@@ -50,7 +50,7 @@ extension BrokerClient {
     return bytes
   }
 
-  /// A count as soon as it is another than this, or when the time is over: it changes whenever an answer does.
+  /// Waits until the count of changed answers is another than this, or the time is over, and returns it.
   package func consentChanges(otherThan count: UInt64, seconds: UInt16) throws(BrokerClientError) -> UInt64 {
     let asked = ConsentRequest.changes(otherThan: count, seconds: seconds)
     guard case .consent(.changes(let now)) = try exchange(.consent(asked)) else { throw .unexpectedReply }
@@ -88,7 +88,7 @@ extension BrokerClient {
     return outcome
   }
 
-  /// Whether that app may. On any error, assume that it may not.
+  /// Whether an app may be given access. On any error, assume that it may not.
   package func mayLend(_ service: ConsentService, asking: ConsentAsking, of app: String? = nil) -> Bool {
     guard case .stands(let standing)? = try? lend(service, asking: asking, of: app) else { return false }
     return standing.givesAccess

@@ -27,14 +27,14 @@ extension BrokerClient: EnclaveKeyCalls {
     return signature
   }
 
-  /// Of a channel to the enclave, where there is one for this key.
+  /// Signs over a channel to the enclave, where there is one for this key.
   private func signature(
     ofDigest digest: [UInt8], with key: EnclaveKey
   ) throws(EnclaveKeyRefusal) -> [UInt8]? {
     do { return try signers.signature(ofDigest: digest, with: key) } catch { throw .status(error) }
   }
 
-  /// Without one, `baileyd` goes on passing each digest along.
+  /// Opens a channel for a key. Without one, `baileyd` goes on passing each digest along.
   private func openSigner(_ key: EnclaveKey) {
     guard case .keychain(.signer(let handed)) = try? ask(.enclaveKey(.signer(key))) else { return }
     signers.adopt(handed, for: key)

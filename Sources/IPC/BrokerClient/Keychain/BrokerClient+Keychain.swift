@@ -49,7 +49,7 @@ extension BrokerClient {
     return part
   }
 
-  /// Before everybody's items are written or restored, where there is a passcode: for one of the two.
+  /// Permits that everybody's items are written or restored, once, where there is a passcode.
   package func permitBackup(
     _ use: BackupUse, _ key: BackupKey, provedAs number: QuestionNumber
   ) throws(BrokerClientError) {
@@ -120,7 +120,7 @@ extension BrokerClient {
 
   // MARK: - File-based keychains
 
-  /// Which there are. For `bailey` only.
+  /// The list of keychains. For `bailey` only.
   package func keychainFiles() throws(KeychainStatus) -> KeychainListing {
     guard case .keychain(.keychains(let listing)) = try ask(.file(.list)) else { throw .internalError }
     return listing
@@ -133,7 +133,7 @@ extension BrokerClient {
 }
 
 extension KeychainStatus {
-  /// As Apple maps failures of the connection to `securityd`.
+  /// The status to which Apple maps failures of the connection to `securityd`.
   init(_ error: BrokerClientError) {
     switch error {
     case .refused(.keychain(let status)): self = status

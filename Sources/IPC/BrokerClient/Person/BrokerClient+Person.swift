@@ -14,7 +14,7 @@ extension BrokerClient: AuthenticationService {
     guard case .done = try ask(.authenticate(question)) else { throw .unavailable }
   }
 
-  /// Where `baileyd` does not answer, nothing is proved in the context either.
+  /// Ends a context. Where `baileyd` does not answer, nothing is proved in the context either.
   package func invalidate(_ context: ContextToken) { _ = try? ask(.invalidate(context)) }
 
   private func ask(_ request: AuthenticationRequest) throws(AuthenticationRefusal) -> BrokerReply {
@@ -50,7 +50,7 @@ extension BrokerClient {
     return (questions, now)
   }
 
-  /// What became of a question.
+  /// Reports the outcome of a question.
   package func settle(_ question: QuestionNumber, _ outcome: QuestionOutcome) throws(BrokerClientError) {
     guard case .done = try exchange(.person(.agent(.settle(question, outcome)))) else { throw .unexpectedReply }
   }
@@ -60,7 +60,7 @@ extension BrokerClient {
     guard case .done = try exchange(.person(.agent(.give(question, password)))) else { throw .unexpectedReply }
   }
 
-  /// What the person says to a question for files.
+  /// Sends the person's answer to a question for files.
   package func answer(_ question: QuestionNumber, _ answer: FileAnswer) throws(BrokerClientError) {
     let request: AgentRequest =
       switch answer {

@@ -6,7 +6,7 @@ package import PromptModel
 // What the person says of the answers to apps.
 
 extension BrokerClient {
-  /// The process of the agent that has the owner's word.
+  /// The process of the agent that is authorised by the owner.
   package func agent() throws(BrokerClientError) -> Int32? {
     guard case .privacySettings(.agent(let process)) = try exchange(.privacySettings(.agent)) else {
       throw .unexpectedReply

@@ -39,7 +39,7 @@ extension BrokerClient {
 
   // MARK: Reloads
 
-  /// This app's widgets of a kind, or all, show something else from now on. For apps in sandboxes.
+  /// Tells that this app's widgets of a kind, or all, have new contents. For apps in sandboxes.
   package func reloadWidgets(ofKind kind: String?) throws(BrokerClientError) {
     guard case .done = try exchange(.widgets(.reload(kind: kind))) else { throw .unexpectedReply }
   }

@@ -3,7 +3,7 @@ package import AccessModel
 import KeychainCoding
 package import WireFormat
 
-/// What is answered about what apps use.
+/// The replies about what apps use.
 package enum AccessReply: ReplyFamily, Equatable {
   case state(AccessLogState)
   /// A part, with the revision to ask for more after.
@@ -11,7 +11,7 @@ package enum AccessReply: ReplyFamily, Equatable {
   case location(LocationFix)
   case locationSource(LocationSource?)
 
-  /// Of one answer.
+  /// The most records of one answer.
   package static let mostRecords = 1000
 
   package enum Number: UInt16, Sendable, CaseIterable {

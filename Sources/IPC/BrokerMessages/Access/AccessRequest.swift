@@ -10,11 +10,11 @@ package enum AccessRequest: RequestFamily, Equatable {
   /// Whether accesses are written down.
   case state
   case turn(isOn: Bool)
-  /// Of the app that the asking process started; `bailey-widgets` says of which app it has an extension.
+  /// Notes for the app that the asking process started; `bailey-widgets` says of which app it has an extension.
   case note([AccessNote], of: String?)
   /// Those that changed after this revision. Where there is none yet, one is waited for.
   case records(after: UInt64, seconds: UInt16)
-  /// Where this computer is; of apps that the person allowed it.
+  /// Asks where this computer is; of apps that the person allowed it.
   case location
   case locationSource
   /// Nil: this computer does not know where it is.

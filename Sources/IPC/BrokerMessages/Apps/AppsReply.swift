@@ -5,7 +5,7 @@ import KeychainModel
 import PropertyLists
 package import WireFormat
 
-/// What is answered about programs.
+/// The replies about programs.
 package enum AppsReply: ReplyFamily, Equatable {
   case access(AppAccess)
   /// Several may follow each other; the last one says so.

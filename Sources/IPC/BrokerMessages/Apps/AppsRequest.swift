@@ -7,7 +7,7 @@ package import WireFormat
 
 /// What is asked about programs: what they may reach, and which are registered.
 package enum AppsRequest: RequestFamily, Equatable {
-  /// What the asking program may reach, and why.
+  /// Asks what the program may reach, and why.
   case access
   /// Says what the executable at a path is entitled to, from an XML property list.
   case register(path: [UInt8], xml: [UInt8])
@@ -15,7 +15,7 @@ package enum AppsRequest: RequestFamily, Equatable {
   case registerByOwner(QuestionNumber, path: [UInt8], xml: [UInt8])
   /// Gives the groups of the executable up.
   case unregister(path: [UInt8])
-  /// The same by the owner, as above.
+  /// Unregisters a program by the owner's decision, as above.
   case unregisterByOwner(QuestionNumber, path: [UInt8])
   case registrations
 

@@ -24,7 +24,7 @@ package struct BundleRefusal: Error, Equatable, Sendable {
     case weakKey = 4
     case expired = 5
     case notYetValid = 6
-    /// Nobody who is trusted issued the certificate.
+    /// The certificate was issued by nobody who is trusted.
     case foreign = 7
     case revoked = 8
     /// The certificate is not for signing code.
@@ -46,7 +46,7 @@ package struct BundleRefusal: Error, Equatable, Sendable {
     case notInProfile = 18
     /// An entitlement of an extension that its app does not have.
     case notOfApp = 19
-    /// It is the app of this identifier, in other capitals.
+    /// The identifier is that of an installed app, in other capitals.
     case spelledOtherwise = 20
   }
 

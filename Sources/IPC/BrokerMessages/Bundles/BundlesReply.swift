@@ -4,7 +4,7 @@ package import AppModel
 import PropertyLists
 package import WireFormat
 
-/// What is answered about apps that are bundles.
+/// The replies about apps that are bundles.
 package enum BundlesReply: ReplyFamily {
   /// Several may follow each other; the last one says so.
   case installed([InstalledApp], BrokerReply.Part)

@@ -14,7 +14,7 @@ package enum BundlesRequest: RequestFamily, Equatable {
   case trustByOwner(QuestionNumber, [UInt8])
   /// Nothing of this publisher is installed or started any more: the SHA-256 of its public key.
   case revoke([UInt8])
-  /// The same by the owner, as above.
+  /// Revokes a publisher by the owner's decision, as above.
   case revokeByOwner(QuestionNumber, [UInt8])
   /// What the signature of a bundle says counts from now on. The contents have been compared with the sealed list.
   case install(BundlePapers)
@@ -24,9 +24,11 @@ package enum BundlesRequest: RequestFamily, Equatable {
   case installed
   /// An app is about to be started in a sandbox: its socket comes over the connection that is given back.
   case launch(LaunchRequest)
-  /// Which apps run in sandboxes now.
+  /// To start an extension of an installed app: it gets the groups of the keychain that it shares with its app, and nothing else.
+  case launchExtension(ExtensionLaunchRequest)
+  /// Asks which apps run in sandboxes now.
   case running
-  /// What stands for the vendor of the asking app.
+  /// Asks for the vendor of the asking app.
   case vendor
 
   /// Permanent, each in its family.
@@ -42,6 +44,7 @@ package enum BundlesRequest: RequestFamily, Equatable {
     case running = 0x0409
     case vendor = 0x040a
     case installByOwner = 0x040b
+    case launchExtension = 0x040c
   }
 
   /// The family's table.
@@ -58,6 +61,7 @@ package enum BundlesRequest: RequestFamily, Equatable {
     case .installed: RequestRow(.installed, .ownPrograms.union(.runtime), .often, .again)
     // What the app gets has the lock state in its keys.
     case .launch: RequestRow(.launch, .runtime, .often, .once)
+    case .launchExtension: RequestRow(.launchExtension, .widgets, .often, .once)
     case .running: RequestRow(.running, .owners, .often, .again)
     case .vendor: RequestRow(.vendor, .programs, .often, .again)
     }
@@ -95,6 +99,13 @@ package enum BundlesRequest: RequestFamily, Equatable {
       try buffer.append(optional: request.seal) { (buffer, seal) throws(WireError) in
         try buffer.append(bytes: seal.span)
       }
+    case .launchExtension(let request):
+      guard request.seal.count == Self.sealSize else { throw .badValue }
+      try buffer.append(text: request.identifier, atMost: Self.longestIdentifier)
+      try buffer.append(bytes: request.seal.span)
+      try buffer.append(optional: request.entitlements) { (buffer, xml) throws(WireError) in
+        try buffer.append(counting: xml.span, atMost: PropertyListLimits.bytes)
+      }
     }
   }
 
@@ -124,11 +135,18 @@ package enum BundlesRequest: RequestFamily, Equatable {
         try cursor.bytes(Self.sealSize, in: message)
       }
       self = .launch(LaunchRequest(identifier: identifier, seal: seal))
+    case .launchExtension:
+      let identifier = try cursor.text(atMost: Self.longestIdentifier, in: message)
+      let seal = try cursor.bytes(Self.sealSize, in: message)
+      let xml = try cursor.optional(in: message) { (cursor) throws(WireError) in
+        try cursor.countedBytes(atMost: PropertyListLimits.bytes, in: message)
+      }
+      self = .launchExtension(ExtensionLaunchRequest(identifier: identifier, seal: seal, entitlements: xml))
     }
   }
 }
 
-/// Which app starts.
+/// The start of an app.
 package struct LaunchRequest: Sendable, Equatable {
   package let identifier: String
   /// The version that runs already and whose connection was lost; nil: the one that is installed.
@@ -137,6 +155,20 @@ package struct LaunchRequest: Sendable, Equatable {
   package init(identifier: String, seal: [UInt8]?) {
     self.identifier = identifier
     self.seal = seal
+  }
+}
+
+/// Which app's extension starts.
+package struct ExtensionLaunchRequest: Sendable, Equatable {
+  /// Of the app.
+  package let identifier: String
+  /// The version of the app whose bundle the extension lies in.
+  package let seal: [UInt8]
+  /// The extension's own, as they are in that bundle; nil where it has none, and its app's count.
+  package let entitlements: [UInt8]?
+
+  package init(identifier: String, seal: [UInt8], entitlements: [UInt8]?) {
+    (self.identifier, self.seal, self.entitlements) = (identifier, seal, entitlements)
   }
 }
 
@@ -153,7 +185,7 @@ package struct BundlePapers: Sendable, Equatable {
   package let signature: [UInt8]?
   package let info: [UInt8]
   package let entitlements: [UInt8]
-  /// Of all extensions that have some of their own, in the order of the sealed list.
+  /// The entitlements of all extensions that have some of their own, in the order of the sealed list.
   package let extensions: [[UInt8]]
 
   package init(

@@ -3,7 +3,7 @@ package import ConsentModel
 import KeychainCoding
 package import WireFormat
 
-/// What apps are answered.
+/// The replies to apps.
 package enum ConsentReply: ReplyFamily, Equatable {
   case outcome(ConsentOutcome)
   case changes(UInt64)
@@ -24,7 +24,7 @@ package enum ConsentReply: ReplyFamily, Equatable {
     }
   }
 
-  /// In bytes, of an identifier.
+  /// The bytes of an identifier.
   package static let identifierSize = 16
 
   package func encode(into buffer: inout WireBuffer) throws(WireError) {

@@ -5,13 +5,13 @@ import ProtectionModel
 import QuestionCoding
 package import WireFormat
 
-/// What apps ask of what belongs to the person.
+/// The requests of apps for what belongs to the person.
 package enum ConsentRequest: RequestFamily, Equatable {
-  /// How the asking app stands, without a prompt.
+  /// Asks for the standing of the app, without a prompt.
   case status(ConsentService)
   /// Answered when the person has, where they must be asked.
   case request(ConsentService, ConsentExtent)
-  /// For the precise location until the app ends, with the reason that it has under this key.
+  /// Asks for the precise location until the app ends, with the reason that it has under this key.
   case preciseLocation(because: String)
   /// The app says that the person tapped its location button, which looks like this.
   case locationButton(LocationButtonLook)
@@ -23,7 +23,7 @@ package enum ConsentRequest: RequestFamily, Equatable {
   /// extensions of several apps, says of which app, and asks nobody.
   case lend(ConsentService, ConsentAsking, of: String?)
 
-  /// In bytes, of a key in an app's `Info.plist`.
+  /// The most bytes of a key in an app's `Info.plist`.
   private static let longestKey = 256
 
   /// Permanent, each in its family.

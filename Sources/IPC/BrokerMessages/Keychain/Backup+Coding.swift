@@ -7,7 +7,7 @@ import WireFormat
 
 /// What is asked about backups. Each backup has one key, under which its records are sealed with their numbers.
 package enum BackupRequest: Sendable {
-  /// Of a file-based keychain, or of the other one.
+  /// A part of the backup of a file-based keychain, or of the other one.
   case part(BackupScope, of: KeychainName?, after: BackupPosition?, first: UInt64, key: BackupKey)
   /// The owner has proved the passcode for one of the two: everybody's items may be written, or restored, under this key from
   /// now on.

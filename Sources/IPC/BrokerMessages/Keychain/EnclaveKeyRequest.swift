@@ -77,7 +77,7 @@ package enum EnclaveKeyRequest: Sendable, Equatable {
 // MARK: - Keys
 
 extension WireBuffer {
-  /// Its length (2), then the key as it is stored.
+  /// Appends the key's length (2), then the key as it is stored.
   mutating func append(enclaveKey key: EnclaveKey) throws(WireError) {
     let bytes = key.encoded
     try append(integer: UInt16(bytes.count))

@@ -9,11 +9,11 @@ package enum KeychainFileRequest: Sendable {
   case create(KeychainName, SecretData)
   case delete(KeychainName)
   case unlock(KeychainName, SecretData)
-  /// All of them where none is named.
+  /// Locks a keychain, or all of them where none is named.
   case lock(KeychainName?)
   case setPassword(KeychainName, from: SecretData, to: SecretData)
   case setSettings(KeychainName, KeychainSettings)
-  /// Where new items go; nil takes back what was said.
+  /// Sets where new items go; nil takes back what was said.
   case setStandard(KeychainKind?)
   case setSearched([KeychainKind]?)
 

@@ -5,7 +5,7 @@ package import KeychainModel
 package import ProtectionModel
 package import WireFormat
 
-/// What is answered about the keychain.
+/// The replies about the keychain.
 package enum KeychainReply: ReplyFamily {
   case added(ItemResult?)
   /// Several may follow each other; the last one says so.
@@ -21,7 +21,7 @@ package enum KeychainReply: ReplyFamily {
   case groups([String])
   case examined(SearchReport)
   case keychains(KeychainListing)
-  /// With the end of a channel to the enclave on which one key signs.
+  /// The end of a channel to the enclave on which one key signs.
   case signer(HandedSocket)
 
   package enum Number: UInt16, Sendable, CaseIterable {

@@ -4,7 +4,7 @@ package import KeychainModel
 import ProtectionModel
 package import WireFormat
 
-/// What is asked of the keychain.
+/// The requests for the keychain.
 package enum KeychainRequest: RequestFamily {
   case add(ItemAddition)
   case find(ItemQuery)
@@ -21,7 +21,7 @@ package enum KeychainRequest: RequestFamily {
   case backup(BackupRequest)
   /// What is asked about file-based keychains as a whole.
   case file(KeychainFileRequest)
-  /// What the owner asks about everybody's items.
+  /// A request of the owner for everybody's items.
   case owner(OwnerRequest)
 
   /// Permanent, each in its family.

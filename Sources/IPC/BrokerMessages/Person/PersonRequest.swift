@@ -7,9 +7,9 @@ package import WireFormat
 
 /// What programs want to know of the person and of the lock, and what the agent says that asks the person.
 package enum PersonRequest: RequestFamily {
-  /// What the person is to be asked.
+  /// Asks the person.
   case authentication(AuthenticationRequest)
-  /// From the agent that asks them.
+  /// A request from the agent that asks the person.
   case agent(AgentRequest)
   /// The lock state as soon as it is another than this, or when the time is over.
   case lockState(otherThan: LockState?, seconds: UInt16)
@@ -92,7 +92,7 @@ package enum AuthenticationRequest: Sendable, Equatable {
 
 /// What the agent says that puts questions to the person.
 package enum AgentRequest: Sendable {
-  /// Answered when there is a question, or when the time is over.
+  /// Waits for the next question; answered when there is one, or when the time is over.
   case nextQuestion(seconds: UInt16)
   case settle(QuestionNumber, QuestionOutcome)
   /// The password that a question asks for.

@@ -4,11 +4,11 @@ import KeychainCoding
 import PromptModel
 package import WireFormat
 
-/// What portals are answered.
+/// The replies to portals.
 package enum PortalReply: ReplyFamily, Equatable {
-  /// As the person typed it; nil where they chose none.
+  /// The path as the person typed it; nil where they chose none.
   case chosenPath(String?)
-  /// They have chosen nothing yet, and want to see what is in another folder.
+  /// The person has chosen nothing yet, and wants to see what is in another folder.
   case lookedFor(folder: String, typed: String)
   case outcome(ConsentOutcome)
 

@@ -8,11 +8,11 @@ package import WireFormat
 package enum PrivacySettingsReply: ReplyFamily, Equatable {
   /// Several may follow each other; the last one says so.
   case rows([ConsentListing], BrokerReply.Part)
-  /// How many answers were forgotten.
+  /// The number of answers that were forgotten.
   case removed(UInt32)
-  /// As it was given; nil where there is none.
+  /// The policy as it was given; nil where there is none.
   case policy([UInt8]?)
-  /// The agent's process; nil where none has the owner's word.
+  /// The agent's process; nil where none is authorised by the owner.
   case agent(Int32?)
   case itemCount(UInt32)
   /// Seconds since 1970; nil where nothing was lost lately.
@@ -91,7 +91,7 @@ package enum PrivacySettingsReply: ReplyFamily, Equatable {
 }
 
 extension ConsentListing {
-  /// Roughly, and not less: for cutting answers into frames.
+  /// The encoded size roughly, and not less: for cutting answers into frames.
   package var encodedSize: Int { client.identifier.utf8.count + name.utf8.count + 32 }
 
   fileprivate func encode(into buffer: inout WireBuffer) throws(WireError) {

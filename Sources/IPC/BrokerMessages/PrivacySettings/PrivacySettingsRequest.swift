@@ -12,7 +12,7 @@ package enum PrivacySettingsRequest: RequestFamily, Equatable {
   case deny(ConsentService, ConsentClient.Key)
   /// Nothing is given, and the app is told that it is.
   case giveEmpty(ConsentService, ConsentClient.Key)
-  /// With the number under which the enclave knows that the passcode was given, where there is one.
+  /// Grants access, with the number under which the enclave knows that the passcode was given, where there is one.
   case grant(ConsentService, ConsentClient.Key, QuestionNumber?)
   /// Nil: every service, every app.
   case reset(ConsentService?, ConsentClient.Key?)
@@ -21,7 +21,7 @@ package enum PrivacySettingsRequest: RequestFamily, Equatable {
   case policy
   /// Nil: none. With a number as above.
   case setPolicy([UInt8]?, QuestionNumber?)
-  /// Which agent has the owner's word.
+  /// Which agent is authorised by the owner.
   case agent
   /// How many items of the keychain an installed app has to itself.
   case itemCount(ofApp: String)

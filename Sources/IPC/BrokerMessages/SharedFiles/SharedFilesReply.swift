@@ -7,7 +7,7 @@ package import WireFormat
 package enum SharedFilesReply: ReplyFamily, Equatable {
   /// Several may follow each other; the last one says so.
   case files([SharedFileListing], BrokerReply.Part)
-  /// How many were taken back.
+  /// The number of files that were taken back.
   case removed(UInt32)
 
   package enum Number: UInt16, Sendable, CaseIterable {

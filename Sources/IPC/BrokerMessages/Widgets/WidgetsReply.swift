@@ -5,7 +5,7 @@ package import WidgetModel
 package import WidgetUpdates
 package import WireFormat
 
-/// What is answered about widgets.
+/// The replies about widgets.
 package enum WidgetsReply: ReplyFamily, Equatable {
   case shown([ShownWidget])
   case changes(WidgetNews)

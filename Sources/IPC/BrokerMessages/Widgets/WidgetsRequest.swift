@@ -15,18 +15,18 @@ package enum WidgetsRequest: RequestFamily, Equatable {
   case reload(kind: String?)
   /// Which of the asking app's widgets are shown now.
   case shown
-  /// As `reload`, of an extension, by who draws it.
+  /// The same as `reload` for an extension, by the process that draws it.
   case reloadExtension(WidgetReload)
   /// The lock state and what was reloaded, as soon as there is more than is known, or when the time is over.
   case follow(WidgetFollowing)
-  /// As `shown`, of an extension.
+  /// The same as `shown` for an extension.
   case shownExtension(String)
   /// What the owner lets surfaces show while the screen is locked.
   case surfaces
   /// Changes it. With the number under which the enclave knows that the passcode was given, where more is to be shown.
   case chooseSurfaces([SurfaceChange], QuestionNumber?)
 
-  /// Of one request.
+  /// The most changes of one request.
   package static let mostChanges = 64
 
   /// Permanent, each in its family.

@@ -22,7 +22,8 @@ package struct AttestedCredential: Sendable, Equatable {
     encodedKey = key.encoded
   }
 
-  init(reading bytes: [UInt8], from end: inout Int) throws(AuthenticatorDataError) {
+  /// What begins at an offset, which is moved to its end: the key has its own length.
+  package init(reading bytes: [UInt8], from end: inout Int) throws(AuthenticatorDataError) {
     guard bytes.count >= end + AAGUID.size + 2, let aaguid = AAGUID(Array(bytes[end..<end + AAGUID.size])) else {
       throw .short
     }
@@ -40,7 +41,7 @@ package struct AttestedCredential: Sendable, Equatable {
     } catch { throw .key(error) }
   }
 
-  var encoded: [UInt8] {
+  package var encoded: [UInt8] {
     aaguid.bytes + [UInt8(id.count >> 8), UInt8(id.count & 0xFF)] + id + encodedKey
   }
 }

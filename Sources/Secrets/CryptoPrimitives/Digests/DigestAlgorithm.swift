@@ -33,7 +33,7 @@ package enum DigestAlgorithm: CaseIterable, Sendable {
     return digest
   }
 
-  /// What the library calls it.
+  /// The library's name of the algorithm.
   package var name: StaticString {
     switch self {
     case .md5: "MD5"

@@ -19,7 +19,7 @@ package enum HKDFSHA256 {
     }
   }
 
-  /// Section 2.2.
+  /// The extraction of RFC 5869, section 2.2.
   private static func extract(
     from secret: borrowing SecretBytes, salt: Span<UInt8>, _ context: borrowing HMACContext
   ) -> SecretBytes {

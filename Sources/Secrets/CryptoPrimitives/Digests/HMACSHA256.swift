@@ -12,7 +12,7 @@ package enum HMACSHA256 {
     return tag
   }
 
-  /// For a tag that is a key itself.
+  /// Computes a tag that serves as a key, and so stays in secret memory.
   package static func secret(of message: borrowing SecretBytes, key: borrowing SecretBytes) -> SecretBytes {
     SecretBytes(count: size) { tag in
       message.withBytes { compute($0, key: key, into: &tag) }

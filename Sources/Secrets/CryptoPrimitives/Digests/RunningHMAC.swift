@@ -8,7 +8,7 @@ import SecretMemory
   package let algorithm: DigestAlgorithm
   private let raw: OpaquePointer
 
-  /// A key may have any length, none at all too.
+  /// Begins a code. The key may have any length, none at all too.
   package init(_ algorithm: DigestAlgorithm, key: Span<UInt8>) {
     self.algorithm = algorithm
     guard Crypto.isLoaded, let raw = unsafe EVP_MAC_CTX_new(FetchedMAC.hmac.raw) else {

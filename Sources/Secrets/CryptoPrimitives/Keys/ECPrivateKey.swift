@@ -21,12 +21,12 @@ package struct ECPrivateKey: Sendable {
     publicKey = ECPublicKey(curve, point, key)
   }
 
-  /// From the scalar in as many bytes as the curve's field has.
+  /// Makes a key from the scalar in as many bytes as the curve's field has.
   package init(_ curve: Curve, scalar: Span<UInt8>) throws(CryptoError) {
     try self.init(curve, scalar: scalar, point: curve.point(of: scalar))
   }
 
-  /// From `04 X Y K` (ANSI X9.63); the point must be that of the scalar.
+  /// Makes a key from `04 X Y K` (ANSI X9.63); the point must be that of the scalar.
   package init(_ curve: Curve, x963: Span<UInt8>) throws(CryptoError) {
     guard x963.count == curve.pointSize + curve.fieldSize else { throw .invalidPrivateKey }
     let scalar = x963.extracting(last: curve.fieldSize)

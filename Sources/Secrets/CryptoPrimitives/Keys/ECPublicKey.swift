@@ -9,7 +9,7 @@ package struct ECPublicKey: Sendable, Hashable {
   package let x963: [UInt8]
   let key: LibraryKey
 
-  /// From `04 X Y` or the compressed form; what is not on the curve is refused.
+  /// Makes a key from `04 X Y` or the compressed form; what is not on the curve is refused.
   package init(_ curve: Curve, x963 point: Span<UInt8>) throws(CryptoError) {
     try self.init(curve, checked: curve.uncompressed(point))
   }

@@ -7,7 +7,7 @@ package import SecretMemory
 /// Such a group is too small to keep a recorded conversation closed for long. It is here because Secret Service clients know no
 /// other: `dh-ietf1024-sha256-aes128-cbc-pkcs7`.
 package struct OakleyKeyPair: ~Copyable, Sendable {
-  /// Of a public key and of what is agreed.
+  /// The bytes of a public key and of what is agreed.
   package static let size = 128
   /// Twice the strength of AES-128, and more than the group's own (RFC 3526, section 8).
   private static let exponentSize = 32
@@ -18,7 +18,7 @@ package struct OakleyKeyPair: ~Copyable, Sendable {
 
   package init() throws(CryptoError) { try self.init(exponent: SystemRandom.secret(Self.exponentSize)) }
 
-  /// For published examples.
+  /// Makes a pair of published examples.
   init(exponent: consuming SecretBytes) throws(CryptoError) {
     let power = try Self.power(of: [2].span, exponent)
     publicKey = power.withBytes { bytes in bytes.indices.map { bytes[$0] } }
@@ -68,7 +68,7 @@ package struct OakleyKeyPair: ~Copyable, Sendable {
     return isRead ? unsafe number : nil
   }
 
-  /// From 2 to the prime less 2 (NIST SP 800-56A, section 5.6.2.3.2).
+  /// Whether a number is from 2 to the prime less 2 (NIST SP 800-56A, section 5.6.2.3.2).
   private static func isUsable(_ number: OpaquePointer, _ prime: OpaquePointer) -> Bool {
     guard unsafe BN_is_zero(number) == 0, unsafe BN_is_one(number) == 0, let last = unsafe BN_dup(prime) else {
       return false

@@ -53,7 +53,7 @@ struct AccessHandler {
 
   // MARK: - Location
 
-  /// Of an app that the person allowed it; whoever is not known well enough gets none.
+  /// The location for an app that the person allowed it; whoever is not known well enough gets none.
   private func location(of session: BrokerSession) throws(BrokerRefusal) -> LocationFix {
     guard let authority = answers.stored, let subject = apps.subject(of: session.asking) else {
       throw .access(.notAllowed)

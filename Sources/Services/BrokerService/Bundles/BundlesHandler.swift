@@ -33,7 +33,9 @@ struct BundlesHandler {
   func answer(_ request: BundlesRequest, _ session: BrokerSession) throws(BrokerRefusal) -> BrokerReply {
     guard let installed else { throw .registryDamaged }
     switch request {
-    case .installed where installed.defect != nil, .launch where installed.defect != nil: throw .registryRefused
+    case .installed where installed.defect != nil, .launch where installed.defect != nil,
+      .launchExtension where installed.defect != nil:
+      throw .registryRefused
     case .installed:
       return .bundles(.installed(session.caller.role == .widgets ? installed.valid : installed.apps, .last))
     case .trust(let certificate):
@@ -53,6 +55,7 @@ struct BundlesHandler {
     case .installByOwner(let number, let papers): try install(papers, number, session, in: installed)
     case .remove(let identifier, let choice): try remove(identifier, choice, in: installed)
     case .launch(let request): return try launch(request, installed, for: session.launcher)
+    case .launchExtension(let request): return try launch(request, installed, for: session.launcher)
     case .running:
       return .bundles(
         .running(launches.running.map { RunningApp(identifier: $0.identifier, process: $0.launcher) }))
@@ -201,19 +204,41 @@ struct BundlesHandler {
       throw .bundle(BundleRefusal(.notInstalled, request.identifier))
     }
     guard !installed.isRevoked(app.requirement.publisher) else { throw .bundle(BundleRefusal(.revoked)) }
+    return try start(app, extension: nil, installed, for: launcher)
+  }
+
+  /// Its own entitlements are held against its app's once more: whatever is wrong with them, it reaches nothing more.
+  private func launch(
+    _ request: ExtensionLaunchRequest, _ installed: InstalledApps, for launcher: AppLauncher
+  ) throws(BrokerRefusal) -> BrokerReply {
+    guard let app = installed.app(request.identifier), request.seal == app.seal else {
+      throw .bundle(BundleRefusal(.notInstalled, request.identifier))
+    }
+    guard !installed.isRevoked(app.requirement.publisher) else { throw .bundle(BundleRefusal(.revoked)) }
+    var entitlements = app.entitlements
+    if let xml = request.entitlements {
+      do { entitlements = try Entitlements(xml: xml.span) } catch { throw .bundle(BundleRefusal(.entitlements)) }
+      if let more = entitlements.first(notOf: app.entitlements) { throw .bundle(BundleRefusal(.notOfApp, more)) }
+    }
+    return try start(app, extension: entitlements, installed, for: launcher)
+  }
+
+  private func start(
+    _ app: InstalledApp, extension ofExtension: Entitlements?, _ installed: InstalledApps, for launcher: AppLauncher
+  ) throws(BrokerRefusal) -> BrokerReply {
     let connection: FileDescriptor
     do {
-      connection = try launches.prepare(app, for: launcher)
+      connection = try launches.prepare(app, extension: ofExtension, for: launcher)
     } catch {
       switch error {
       case .tooManyRunning: throw .bundle(BundleRefusal(.tooManyRunning))
-      case .isLeaving: throw .bundle(BundleRefusal(.notInstalled, request.identifier))
+      case .isLeaving: throw .bundle(BundleRefusal(.notInstalled, app.identifier))
       }
     }
     // It may have been removed or revoked since it was looked up. Where the connection is not handed over, the start ends.
     guard installed.app(app.identifier)?.requirement == app.requirement,
       !installed.isRevoked(app.requirement.publisher)
-    else { throw .bundle(BundleRefusal(.notInstalled, request.identifier)) }
+    else { throw .bundle(BundleRefusal(.notInstalled, app.identifier)) }
     return .bundles(.launched(app, HandedSocket(connection)))
   }
 

@@ -55,7 +55,7 @@ extension PersonalAnswers {
     }
   }
 
-  /// On any error, assume so, so that the passcode is asked for.
+  /// Whether there are answers. On any error, assume so, so that the passcode is asked for.
   func areThere(to app: String) -> Bool {
     let client = ConsentClient.Key(kind: .bundle, identifier: app)
     guard let rows = try? stored?.rows() else { return true }
@@ -64,7 +64,7 @@ extension PersonalAnswers {
 }
 
 extension PersonAuthenticator {
-  /// Without a passcode there is nobody to ask.
+  /// Checks a proof. Without a passcode there is nobody to ask.
   func checkProof(
     _ proof: QuestionNumber?, _ purpose: ProofPurpose, of session: BrokerSession
   ) throws(BrokerRefusal) {

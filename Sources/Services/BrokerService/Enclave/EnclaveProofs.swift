@@ -13,13 +13,13 @@ struct EnclaveProofs: PasscodeProofs {
     do { return try enclave.status().passcode == .set } catch { throw .unavailable }
   }
 
-  /// On any error, assume that nothing was proved.
+  /// Takes a proof. On any error, assume that nothing was proved.
   func take(_ claim: ProofClaim) -> Bool { (try? enclave.takeProof(claim)) ?? false }
 
   func takeUnlock(_ claim: ProofClaim, within seconds: UInt16) -> Bool {
     (try? enclave.takeUnlock(claim, within: seconds)) ?? false
   }
 
-  /// On an error the enclave is gone, and what it knew with it.
+  /// Forgets a question. On an error the enclave is gone, and what it knew with it.
   func forgetPresence(_ question: QuestionNumber) { try? enclave.forgetPresence(question) }
 }

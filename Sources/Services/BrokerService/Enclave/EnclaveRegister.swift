@@ -3,7 +3,7 @@ import EnclaveClient
 import EnclaveMessages
 import ProtectionModel
 
-/// What the enclave knows of one register.
+/// The enclave's knowledge of one register.
 struct EnclaveRegister: RegisterSeals {
   let enclave: SharedClassKeys
   let register: SealedRegister

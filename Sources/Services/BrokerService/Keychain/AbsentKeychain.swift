@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainModel
 
-/// In the place of a keychain that cannot be used, or is not there.
+/// A keychain in the place of one that cannot be used, or is not there.
 struct AbsentKeychain: PagedKeychain {
   var status = KeychainStatus.notAvailable
 

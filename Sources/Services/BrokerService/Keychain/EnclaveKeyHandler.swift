@@ -72,7 +72,7 @@ struct EnclaveKeyHandler {
     return purpose
   }
 
-  /// For a key that wants the person to be there, with what shows the enclave that they are.
+  /// Uses a key that wants the person to be there, with what shows the enclave that they are.
   private func using(
     _ key: EnclaveKey, _ choice: AuthenticationChoice,
     _ body: (ProofClaim?) throws(ClassKeyError) -> KeychainReply
@@ -92,7 +92,7 @@ struct EnclaveKeyHandler {
     return try result.get()
   }
 
-  /// On an error the person may be asked in vain: the enclave decides about the key itself.
+  /// Whether a key is locked. On an error the person may be asked in vain: the enclave decides about the key itself.
   private func isLocked(_ keyClass: KeyClass) -> Bool {
     guard let status = try? keys.status(), status.state != .unlocked else { return false }
     return !status.open.contains(keyClass)

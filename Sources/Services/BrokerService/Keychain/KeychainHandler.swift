@@ -138,7 +138,7 @@ struct KeychainHandler {
 }
 
 extension ItemQuery {
-  /// For what is still missing.
+  /// The query for what is still missing.
   fileprivate func limited(by count: Int) -> ItemQuery {
     var rest = self
     if case .count(let maximum) = options.limit { rest.options.limit = .count(maximum - UInt32(clamping: count)) }

@@ -5,7 +5,7 @@ import Threads
 /// Lets a lock wait for the requests that began before it and may hold keys or secrets, and for no others.
 final class RequestBarrier: Sendable {
   private struct State {
-    /// How many waits have begun.
+    /// The number of waits that have begun.
     var waits = 0
     /// Requests inside that came in before the last wait began.
     var before = 0

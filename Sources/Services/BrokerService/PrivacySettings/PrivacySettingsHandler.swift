@@ -73,7 +73,7 @@ struct PrivacySettingsHandler {
     }
   }
 
-  /// To what the code is now; a grant for code that nobody knows could be anyone's.
+  /// Grants access to what the code is now; a grant for code that nobody knows could be anyone's.
   private func grant(_ service: ConsentService, _ key: ConsentClient.Key) throws(BrokerRefusal) {
     guard let known = apps.client(key) else { throw .consent(.unknownApp) }
     let policy = try answers.asking { (stored) throws(SealedRecordsError) in try stored.policy() }

@@ -99,7 +99,7 @@ struct ExtensionNetworkScenarios {
     // Where the person has decided nothing an extension asks nobody, and has nothing of it.
     #expect(try reached(entitled, instance, host) == [])
     try instance.succeed(["privacy", "grant", "LocalNetwork", Self.app], input: "\(RunningInstance.passcode)\n")
-    #expect(try reached(entitled, instance, host) == ["tls", "plain"])
+    #expect(try reached(entitled, instance, host) == ["tls", "plain", "direct"])
     #expect(host.seen.contains("tls host.example") && !host.seen.contains { $0.hasSuffix("follow.example") })
     let log = try instance.succeed(["privacy", "log"]).output
     for line in ["\(Self.app)  host.example", "\(Self.app)  follow.example  refused"] {

@@ -68,4 +68,62 @@ import Testing
       #expect(try instance.succeed(["widget", "list", "--json"]).output == "[]\n")
     }
   }
+
+  /// An app that keeps items, with an extension that reads one. `entitlements` are the extension's own; nil: there are none.
+  private func installKeeper(
+    _ identifier: String, groups: String, entitlements: String?, _ instance: RunningInstance
+  ) throws {
+    let claims = "<key>keychain-access-groups</key><array><string>$(AppIdentifierPrefix)\(groups)</string></array>"
+    let bundle = try TestBundle("sample-app", identifier: identifier, entitlements: claims, of: instance)
+    let folder = bundle.path + "/PlugIns/Widgets.appex"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let program = try Program.locate("sample-widget").path
+    try Program.run("cp", [program, folder + "/Widgets"])
+    let used = try Program.run("ldd", [program]).output.split(separator: "\n").compactMap { line in
+      line.split(separator: " ").first { $0.hasPrefix("/") && $0.contains("/swift/") }.map(String.init)
+    }
+    if !used.isEmpty { try Program.run("cp", used + [bundle.path + "/Frameworks"]) }
+    try bundle.write(
+      "<key>CFBundleIdentifier</key><string>\(identifier).widgets</string><key>CFBundleExecutable</key>"
+        + "<string>Widgets</string><key>NSExtension</key><dict><key>NSExtensionPointIdentifier</key>"
+        + "<string>com.apple.widgetkit-extension</string></dict>", to: "PlugIns/Widgets.appex/Info.plist")
+    if let entitlements { try bundle.write(entitlements, to: "PlugIns/Widgets.appex/Entitlements.plist") }
+    try instance.installSigned(bundle)
+  }
+
+  private func drawn(_ identifier: String, _ instance: RunningInstance) throws -> String {
+    let list = try instance.succeed([
+      "widget", "render", "--app", identifier, "--kind", "sample.counter", "--family", "systemMedium", "--format",
+      "list",
+    ]).output
+    let words = list.split(whereSeparator: { $0.isNewline || $0 == "\"" || $0 == ";" })
+    return words.first { $0.contains("keychain ") }.map { $0.trimmingCharacters(in: .whitespaces) } ?? list
+  }
+
+  @Test func `An extension has its app's items while their keys are there, and no other app's`() throws {
+    try withInstance { instance in
+      try instance.makeDeveloper()
+      let other = "org.example.Other"
+      try installKeeper(Self.app, groups: "shared", entitlements: nil, instance)
+      try installKeeper(other, groups: "other", entitlements: nil, instance)
+      #expect(try instance.succeed(["run", other, "--", "add", "shared", "theirs", "ak", "none"]).output == "done\n")
+      #expect(try drawn(Self.app, instance) == "keychain -25300")
+      #expect(try instance.succeed(["run", Self.app, "--", "add", "shared", "ours", "ak", "none"]).output == "done\n")
+      #expect(try drawn(Self.app, instance) == "keychain ours")
+      #expect(try drawn(other, instance) == "keychain theirs")
+      try instance.lock()
+      #expect(try drawn(Self.app, instance) == "keychain -25308")
+      try instance.unlock()
+      #expect(try drawn(Self.app, instance) == "keychain ours")
+    }
+  }
+
+  @Test func `Entitlements of an extension's own count in the place of its app's, in its keychain too`() throws {
+    try withInstance { instance in
+      try instance.makeDeveloper()
+      try installKeeper(Self.app, groups: "shared", entitlements: "", instance)
+      try instance.succeed(["run", Self.app, "--", "add", "shared", "ours", "ak", "none"])
+      #expect(try drawn(Self.app, instance) == "keychain -34018")
+    }
+  }
 }

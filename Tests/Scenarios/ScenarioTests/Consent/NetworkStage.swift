@@ -14,8 +14,10 @@ struct NetworkStage {
   private let resolver: String
 
   /// The app may follow nobody, and reach the local network.
-  static func with(_ script: String, _ body: (NetworkStage) throws -> Void) throws {
-    try withInstance { instance throws in
+  static func with(_ script: String, of user: UInt32? = nil, _ body: (NetworkStage) throws -> Void) throws {
+    let instance = try RunningInstance(of: user)
+    defer { instance.stop() }
+    do {
       let (host, camera) = (try TestHost(), try TestDevice())
       defer { host.remove() }
       let settings = instance.home.appending(path: "config")
@@ -47,9 +49,9 @@ struct NetworkStage {
   /// The lines it prints. Names are those of the test's host alone: nothing else of this machine sees that.
   func lines(_ words: [String]) throws -> [String] {
     let set = "mount --bind \"$0\" /etc/resolv.conf && exec \"$@\""
-    let bailey = try Program.locate("bailey").path
+    let run = try instance.asUser("bailey", ["run", "Net", "--"] + words)
     let result = try Program.run(
-      "unshare", ["--mount", "sh", "-c", set, resolver, bailey, "run", "Net", "--"] + words,
+      "unshare", ["--mount", "sh", "-c", set, resolver] + run,
       environment: instance.variables)
     guard result.errors.isEmpty else { throw Complained(errors: result.errors) }
     return result.output.split(separator: "\n").map(String.init)

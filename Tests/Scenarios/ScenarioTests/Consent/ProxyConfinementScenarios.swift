@@ -49,7 +49,9 @@ struct ProxyConfinementScenarios {
           try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/fd/\($0)")
         }
         #expect(open.count { $0 == "/dev/null" } == 3)
-        #expect(open.allSatisfy { $0 == "/dev/null" || $0.hasPrefix("socket:") }, "\(open)")
+        // The proxy has the app's way out too, where the machine has a device for that.
+        let known = words.count == 2 ? [] : ["/dev/net/tun"]
+        #expect(open.allSatisfy { $0 == "/dev/null" || $0.hasPrefix("socket:") || known.contains($0) }, "\(open)")
         guard words.count == 2 else { continue }
         // Root's connector is nobody, and finds nothing of the machine's but what names are resolved with.
         #expect(try Self.values("Uid", of: process) == [[String](repeating: "65534", count: 4).joined(separator: "\t")])

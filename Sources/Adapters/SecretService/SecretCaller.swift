@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+import SecretServiceModel
+
+/// Who calls: by a name on the bus, and as far as it can be told, which program that is.
+struct SecretCaller: Sendable, Hashable {
+  let name: String
+  let program: SecretProgram?
+
+  init(_ name: String, _ program: SecretProgram?) {
+    self.name = name
+    self.program = program
+  }
+
+  func owns(_ record: ItemRecord) -> Bool {
+    guard let program, let owner = record.owner else { return false }
+    return program.origin == owner.key
+  }
+
+  /// Of a program that cannot be told from others, its name on the bus stands for it.
+  func key(reading owner: ItemOwner?) -> ReadPermission.Key {
+    ReadPermission.Key(reader: program?.version ?? Array(name.utf8), owner: owner?.key ?? [])
+  }
+}

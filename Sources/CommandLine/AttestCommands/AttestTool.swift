@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+import AppAttest
+import Clocks
+import CommandExecution
+import JSONCoding
+package import KeychainCommandLine
+package import TerminalConsole
+
+/// Carries out `bailey attest`.
+package struct AttestTool {
+  private let console: Console
+
+  package static func run(_ action: AttestAction, on console: Console) -> ExitCode {
+    CommandRun.run(on: console) { () throws(CommandFailure) in
+      switch action {
+      case .verify(let file, let form): try AttestTool(console: console).verify(file, form)
+      }
+    }
+  }
+
+  private func verify(_ path: String, _ form: ResultForm) throws(CommandFailure) {
+    let bytes = try InputFile.contents(of: path, atMost: AttestFile.limits.bytes, console)
+    let file: AttestFile
+    do { file = try AttestFile(bytes, now: WallClock.seconds) } catch {
+      throw .particular("\(Printable.oneLine(path)) \(error.sentence)", .usage)
+    }
+    do {
+      let accepted = try Self.accepted(file)
+      switch form {
+      case .json: console.print(accepted.json)
+      case .text: console.print(accepted.sentence)
+      }
+    } catch {
+      switch form {
+      case .json: console.print(error.json)
+      case .text: for refusal in error.all { console.print("\(refusal.reason.rawValue): \(refusal.sentence)") }
+      }
+      throw .particular("It is refused: \(error.first.reason.rawValue).", .failed)
+    }
+  }
+
+  private static func accepted(_ file: AttestFile) throws(AppAttestRefusals) -> AcceptedObject {
+    switch file.object {
+    case .attestation(let object, let keyID):
+      let verified = try AppAttestationVerification(file.policy).verify(
+        object, keyID: keyID, clientDataHash: file.clientDataHash)
+      return AcceptedObject(kind: "attestation", key: verified.key, launch: verified.launch, attestation: verified)
+    case .assertion(let object, var stored):
+      let verified = try AppAssertionVerification(file.policy).verify(
+        object, by: stored, clientDataHash: file.clientDataHash)
+      stored.counter = verified.counter
+      return AcceptedObject(kind: "assertion", key: stored, launch: verified.launch, attestation: nil)
+    }
+  }
+}
+
+/// What was accepted, and the key as it is to be stored.
+private struct AcceptedObject {
+  let kind: String
+  let key: AttestedAppKey
+  let launch: LaunchData?
+  let attestation: VerifiedAppAttestation?
+
+  var sentence: String { "Accepted: \(kind) of key \(key.id.base64), counter \(key.counter)." }
+
+  var json: JSONValue {
+    .members([
+      "accepted": .bool(true), "refusals": .array([]), "key": key.json,
+      "category": launch?.category.value.map { .number(Int($0)) } ?? .null,
+      "bundleVersion": launch?.bundleVersion.value.map { .string($0) } ?? .null,
+      "systemVersion": attestation?.systemVersion.map { .string($0) } ?? .null,
+      "receipt": attestation.map { .string($0.receipt.base64) } ?? .null,
+    ])
+  }
+}
+
+extension AppAttestRefusals {
+  fileprivate var json: JSONValue {
+    .members([
+      "accepted": .bool(false),
+      "refusals": .array(
+        all.map { .members(["reason": .string($0.reason.rawValue), "message": .string($0.sentence)]) }),
+      "key": .null,
+    ])
+  }
+}

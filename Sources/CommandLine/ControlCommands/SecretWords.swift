@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+import CommandLineParsing
+
+/// The words of `bailey secrets`.
+enum SecretWords {
+  static let command = Command<ControlAction>(
+    group: "secrets", "Keep the passwords of the desktop's programs, and find those that lie in plain text.",
+    [
+      Command(
+        "enable", "Have the session's bus start Bailey's service for org.freedesktop.secrets.",
+        details: [
+          "Writes a file for the bus below ~/.local/share, which counts before the system's. A service that has the name "
+            + "already keeps it, and its passwords, until it ends: this says which one it is."
+        ]
+      ) { _ in .secrets(.enable) },
+      Command(
+        "disable", "Have the bus start it no more, and end it.",
+        details: ["What programs stored stays in the keychain, for the next 'bailey secrets enable'."]
+      ) { _ in .secrets(.disable) },
+      Command(
+        "status", "Show who answers for org.freedesktop.secrets.", details: ["Ends with 1 where that is not Bailey."],
+        options: [json]
+      ) { .secrets(.status($0.has(json) ? .json : .text)) },
+      Command(
+        "access", "Show or set who may read what is in a collection.",
+        details: [
+          "own: a program what it stored itself, and what you allowed it. ask: only what you allowed it. open: every program of "
+            + "your session everything, as with other services; it is asked for the passcode first."
+        ],
+        positionals: [collection, accessWord]
+      ) { .secrets(.access($0.value(of: collection), $0.value(of: accessWord))) },
+      Command(
+        "forget", "Take back that a program may read what others stored.",
+        details: ["The program by its path, as 'bailey privacy list' shows it. It keeps what it stored itself."],
+        positionals: [reader]
+      ) { .secrets(.forget($0.value(of: reader) ?? "")) },
+      scan,
+    ])
+
+  private static let collection = Positional(Value("COLLECTION"), "A collection, by its name or label.", .optional)
+  private static let accessWord = Positional(
+    Value("ACCESS", .choice(["own", "ask", "open"])), "Who may read.", .optional)
+  private static let reader = Positional(Value("PROGRAM"), "A program's path.")
+
+  // MARK: - In plain text
+
+  private static let json = Option("json", "Print JSON, for scripts.")
+  private static let sarif = Option("sarif", "Print SARIF 2.1.0, for what shows findings beside code.")
+  private static let folder = Positional(
+    Value("DIR", .folder), "The folder to look through; else your home.", .optional)
+
+  private static let scan = Command<ControlAction>(
+    "scan", "Find passwords, tokens and keys that lie in plain text.",
+    details: [
+      "By their forms: .netrc, .git-credentials, .npmrc, .pypirc, .pgpass, .env, docker's config.json, AWS credentials, Kubernetes "
+        + "configurations, ssh and PEM keys without a passphrase, and commands with a secret in a shell's history. File, line and form "
+        + "are told; the secret itself is never printed.",
+      "Links are not followed, and other file systems not entered, the protected files among them. Passed over are .git, .cache, "
+        + "node_modules, site-packages and dist-packages, and what only stands for a secret, such as ${TOKEN} or changeme. Of "
+        + "each file the first MiB is read. Ends with 1 where there is any.",
+    ],
+    options: [json, sarif], positionals: [folder]
+  ) { .secrets(.scan($0.value(of: folder), $0.has(sarif) ? .sarif : $0.has(json) ? .json : .text)) }
+}

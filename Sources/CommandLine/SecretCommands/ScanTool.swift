@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+import CommandExecution
+import ControlCommands
+import CredentialFormats
+import KeychainCommandLine
+import OwnProcess
+import SystemCalls
+import TerminalConsole
+
+/// `bailey secrets scan`: which secrets lie in plain text.
+enum ScanTool {
+  static func scan(_ folder: String?, _ form: ScanForm, _ console: Console) throws(CommandFailure) {
+    // Secrets pass through this process, which nobody else is to look into.
+    do { try ProcessHardening.refuseCoreDumps() } catch {
+      throw .particular("The memory of this process cannot be protected: \(error.reason).", .failed)
+    }
+    guard let named = folder ?? Environment.homeDirectory else { throw .noHomeDirectory }
+    let path = Environment.canonicalPath(named) ?? named
+    var walk = PlainSecretWalk()
+    do { try walk.look(through: path) } catch { throw .file(path: named, error) }
+    let report = PlainSecretReport(folder: path, walk: walk)
+    switch form {
+    case .json: console.print(report.json)
+    case .sarif: console.print(report.sarif)
+    case .text:
+      for found in walk.found {
+        let secret = found.secret
+        console.print(
+          "\(Printable.oneLine(found.path)):\(secret.line): a \(secret.kind.rawValue) in \(secret.format.title)")
+      }
+    }
+    try conclude(report, console)
+  }
+
+  private static func conclude(_ report: PlainSecretReport, _ console: Console) throws(CommandFailure) {
+    let walk = report.walk
+    if walk.unreadable > 0 {
+      console.note("bailey: could not be read, and were not looked at: \(walk.unreadable).")
+    }
+    if walk.isCut { console.note("bailey: there is more than one command looks through: name a folder below.") }
+    guard !walk.found.isEmpty else { return }
+    let count = walk.found.count
+    throw .particular(
+      "\(count == 1 ? "1 secret lies" : "\(count) secrets lie") in plain text, in "
+        + (report.files == 1 ? "1 file." : "\(report.files) files."), .failed)
+  }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+import DERCoding
+
+/// Times as receipts have them: `2024-04-18T16:14:54.209Z` (RFC 3339, in UTC).
+package enum ReceiptTime {
+  /// The whole seconds since 1970; nil for another form, and for what is no time.
+  package static func seconds(_ text: String) -> Int? {
+    let octets = Array(text.utf8)
+    guard octets.count == 20 || octets.count == 24, octets.last == UInt8(ascii: "Z") else { return nil }
+    for (index, mark) in [(4, "-"), (7, "-"), (10, "T"), (13, ":"), (16, ":")] where octets[index] != mark.utf8.first {
+      return nil
+    }
+    if octets.count == 24, octets[19] != UInt8(ascii: ".") || number(octets[20..<23]) == nil { return nil }
+    guard let year = number(octets[0..<4]), let month = number(octets[5..<7]), let day = number(octets[8..<10]),
+      let hour = number(octets[11..<13]), let minute = number(octets[14..<16]), let second = number(octets[17..<19])
+    else { return nil }
+    return DERTime(year: year, month: month, day: day, hour: hour, minute: minute, second: second)?.secondsSince1970
+  }
+
+  private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
+    guard digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    return digits.reduce(0) { $0 * 10 + Int($1) - 48 }
+  }
+}
