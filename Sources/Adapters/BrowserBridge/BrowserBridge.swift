@@ -14,6 +14,8 @@ import Threads
 package final class BrowserBridge: Sendable {
   /// More at one time are refused.
   private static let mostCeremonies = 32
+  /// Between two times that a question is taken back.
+  private static let pause = Duration.milliseconds(250)
 
   private let messages: NativeMessages
   private let client: BrokerClient
@@ -96,9 +98,9 @@ package final class BrowserBridge: Sendable {
       } catch {
         answer = .refusal(number, error)
       }
+      ceremonies.withLock { $0[number] = nil }
       // One that was taken back in the meantime is not answered.
-      let isAwaited = ceremonies.withLock { $0.removeValue(forKey: number) != nil }
-      if isAwaited { messages.send(answer) }
+      if !ceremony.finish() { messages.send(answer) }
     }
     guard started == nil else { return }
     ceremonies.withLock { $0[number] = nil }
@@ -107,10 +109,13 @@ package final class BrowserBridge: Sendable {
 
   /// Ends a request, for which nobody waits any more.
   private func end(_ number: Int) {
-    guard let ceremony = ceremonies.withLock({ $0.removeValue(forKey: number) }) else { return }
-    ceremony.end()
+    // It counts until its thread is done, so that a page that asks and gives up again and again has no more threads than others.
+    guard let ceremony = ceremonies.withLock({ $0[number] }), ceremony.end() else { return }
     // On a connection of its own: the ceremony's waits for the person. Where `baileyd` is gone, so is the question.
-    _ = try? SystemThread.start(named: "withdraw") { [client] in try? client.withdrawPasskey(ceremony.token) }
+    _ = try? SystemThread.start(named: "withdraw") { [client] in
+      // The question may come up after it was taken back.
+      repeat { try? client.withdrawPasskey(ceremony.token) } while !ceremony.isFinished(within: Self.pause)
+    }
   }
 }
 

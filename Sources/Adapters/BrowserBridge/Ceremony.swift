@@ -19,6 +19,8 @@ import WebAuthn
 final class Ceremony: Sendable {
   private struct State {
     var isOver = false
+    var isFinished = false
+    var follower: ThreadNotifier?
     var chosen: [UInt8]?
     var chooser: ThreadNotifier?
   }
@@ -41,13 +43,38 @@ final class Ceremony: Sendable {
     self.send = send
   }
 
-  /// The page has no more use for it.
-  func end() {
-    let chooser = state.withLock { state in
-      state.isOver = true
-      return state.chooser
+  /// The page has no more use for it. False where that was known.
+  func end() -> Bool {
+    let (chooser, isNew) = state.withLock { state in
+      defer { state.isOver = true }
+      return (state.chooser, !state.isOver)
     }
     chooser?.notify()
+    return isNew
+  }
+
+  /// Nothing is asked any more. Whether the page had gone.
+  func finish() -> Bool {
+    let (follower, isOver) = state.withLock { state in
+      state.isFinished = true
+      return (state.follower, state.isOver)
+    }
+    follower?.notify()
+    return isOver
+  }
+
+  func isFinished(within time: Duration) -> Bool {
+    guard let notifier = try? ThreadNotifier() else { return true }
+    let isFinished = state.withLock { state in
+      state.follower = notifier
+      return state.isFinished
+    }
+    return isFinished || notifier.wait(within: time)
+  }
+
+  /// For a page that has gone nobody is asked.
+  private func checkIsAwaited() throws(CeremonyFailure) {
+    guard !state.withLock({ $0.isOver }) else { throw .notAllowed }
   }
 
   func choose(_ credential: [UInt8]) {
@@ -71,6 +98,7 @@ final class Ceremony: Sendable {
       token, relyingParty: party, userHandle: options.user.id, userName: StoredPasskey.fitting(options.user.name),
       displayName: StoredPasskey.fitting(options.user.displayName), clientDataHash: registration.clientDataHash,
       salts: creation.salts, excluded: Array(options.excludedCredentials.map(\.id).prefix(Self.mostNamed)), .portable)
+    try checkIsAwaited()
     let made: (credential: [UInt8], key: PasskeyKey, outputs: SecretData?)
     do throws(BrokerClientError) { made = try client.makePasskey(making) } catch { throw CeremonyFailure(error) }
     return try registration.response(NewPasskey(made.key, PRFOutputs(made.outputs)), id: made.credential).json
@@ -88,6 +116,7 @@ final class Ceremony: Sendable {
     let using = PasskeyUsing(
       token, relyingParty: party, credential: credential, clientDataHash: signIn.clientDataHash,
       salts: signIn.salts(for: credential), blob: signIn.largeBlob.wish)
+    try checkIsAwaited()
     let used: UsedPasskey
     do throws(BrokerClientError) { used = try client.usePasskey(using) } catch { throw CeremonyFailure(error) }
     let assertion = PasskeyAssertion(used.authenticatorData, used.signature, PRFOutputs(used.outputs))

@@ -6,6 +6,8 @@ import Threads
 /// Messages of a browser's extension, on the pipes that the browser made: the length in four bytes of the machine's order, then
 /// JSON (the browsers' "Native messaging").
 final class NativeMessages: Sendable {
+  /// The most bytes that a browser sends in one message.
+  private static let mostRead = 1 << 26
   /// The most bytes that a browser takes of one message.
   private static let mostWritten = 1 << 20
 
@@ -18,12 +20,31 @@ final class NativeMessages: Sendable {
     self.output = output
   }
 
-  /// The next message; nil where the browser has closed its end, or has sent what is no message: nothing can be read after that.
+  /// The next message; nil where the browser has closed its end, or has sent what no browser sends.
+  ///
+  /// One that is too long or cannot be read is left out: what one page causes must not end the requests of others.
   func next() -> JSONValue? {
-    guard let head = read(4) else { return nil }
-    let count = head.enumerated().reduce(0) { $0 | Int($1.element) << (8 * $1.offset) }
-    guard count > 0, count <= BrowserRequest.limits.bytes, let body = read(count) else { return nil }
-    return try? JSONReader.read(body, BrowserRequest.limits)
+    while let head = read(4) {
+      let count = head.enumerated().reduce(0) { $0 | Int($1.element) << (8 * $1.offset) }
+      guard count <= Self.mostRead else { return nil }
+      guard count <= BrowserRequest.limits.bytes else {
+        guard skip(count) else { return nil }
+        continue
+      }
+      guard let body = read(count) else { return nil }
+      if let message = try? JSONReader.read(body, BrowserRequest.limits) { return message }
+    }
+    return nil
+  }
+
+  private func skip(_ count: Int) -> Bool {
+    var rest = count
+    while rest > 0 {
+      let size = min(rest, BrowserRequest.limits.bytes)
+      guard read(size) != nil else { return false }
+      rest -= size
+    }
+    return true
   }
 
   private func read(_ count: Int) -> [UInt8]? {

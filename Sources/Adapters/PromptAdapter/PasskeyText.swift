@@ -28,11 +28,11 @@ struct PasskeyText: Sendable {
 
   private var account: String { VisibleText.quoted(subject.account) }
 
-  /// As it is signed, and before that as it is read.
+  /// As it is signed, and before that as it is read. Whose a name is, its end says: where it is too long, its beginning goes.
   private var site: String {
-    let host = VisibleText.line(subject.relyingParty)
+    let host = VisibleText.end(of: subject.relyingParty)
     guard let unicode = SiteName(subject.relyingParty).unicode else { return host }
-    return "\(VisibleText.quoted(unicode)) (\(host))"
+    return "\(VisibleText.quoted(endOf: unicode)) (\(host))"
   }
 
   private var browser: String {

@@ -35,7 +35,9 @@ struct ShownQuestion: Sendable, Equatable {
     add("secondsLeft", .number(Int(clamping: now.milliseconds(until: end) / 1000)))
     if case .consent(let asked) = question.kind { add("consent", asked.json) }
     if case .path(let asked) = question.kind { add("file", asked.json) }
-    if case .passcode(let use) = question.kind, let passkey = use.passkey { add("passkey", passkey) }
+    if case .passcode(let use) = question.kind, let passkey = use.passkey(askedBy: requester) {
+      add("passkey", passkey)
+    }
     return .object(members)
   }
 }
@@ -58,23 +60,26 @@ extension QuestionKind {
 }
 
 extension PasscodeUse {
-  /// The site as it is signed and as it is read, and the account as the site calls it; nil for what is no passkey.
-  fileprivate var passkey: JSONValue? {
-    switch self {
+  /// The site as it is signed and as it is read, the account as the site calls it, and which browser asks, null for none that
+  /// Bailey knows; nil for what is no passkey.
+  fileprivate func passkey(askedBy requester: Requester) -> JSONValue? {
+    let browser = requester.program.flatMap(KnownBrowser.init(program:))
+    return switch self {
     case .presence, .agentSeat: nil
-    case .makePasskey(let subject, _): subject.json("make")
-    case .usePasskey(let subject): subject.json("use")
+    case .makePasskey(let subject, _): subject.json("make", browser)
+    case .usePasskey(let subject): subject.json("use", browser)
     }
   }
 }
 
 extension PasskeySubject {
-  fileprivate func json(_ deed: String) -> JSONValue {
+  fileprivate func json(_ deed: String, _ browser: KnownBrowser?) -> JSONValue {
     let unicode = SiteName(relyingParty).unicode
     return .members([
-      "deed": .string(deed), "site": .string(VisibleWord.line(relyingParty)),
-      "unicode": unicode.map { .string(VisibleWord.line($0)) } ?? .null,
-      "account": .string(VisibleWord.line(account)), "look": .string(NameLook(of: unicode ?? "").rawValue),
+      "deed": .string(deed), "site": .string(VisibleWord.end(of: relyingParty)),
+      "unicode": unicode.map { .string(VisibleWord.end(of: $0)) } ?? .null,
+      "browser": browser.map { .string($0.rawValue) } ?? .null,
+      "account": .string(VisibleWord.quotable(account)), "look": .string(NameLook(of: unicode ?? "").rawValue),
     ])
   }
 }

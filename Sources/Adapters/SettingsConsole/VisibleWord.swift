@@ -11,6 +11,17 @@ enum VisibleWord {
     return line.count > maximum ? line.prefix(maximum - 1) + "…" : line
   }
 
+  /// The same, but cut at the front: hosts' names say at their ends whose they are.
+  static func end(of text: String) -> String {
+    let line = String(text.unicodeScalars.suffix(maximum + 1).map { isVisible($0) ? Character($0) : " " })
+    return line.count > maximum ? "…" + line.suffix(maximum - 1) : line
+  }
+
+  /// For words that stand in quotation marks: those inside are replaced, so that they cannot end it.
+  static func quotable(_ text: String) -> String {
+    String(line(text).map { "\"“”„«»「」『』".contains($0) ? "'" : $0 })
+  }
+
   private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false

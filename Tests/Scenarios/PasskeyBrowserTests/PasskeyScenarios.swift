@@ -112,6 +112,51 @@ import WebAuthn
     }
   }
 
+  @Test func `A page that goes while the device is locked leaves no question behind`() throws {
+    try withInstance { instance throws in
+      try withAgent(of: instance) { agent throws in
+        let host = try NativeHost(instance)
+        _ = try host.register()
+        try agent.typeNothing()
+        try instance.lock()
+        let number = try host.begin("get", RequestOptions(relyingPartyID: host.site, challenge: [1]).json)
+        #expect(try host.receive().optionalBool("locked") == true)
+        try host.send(.members(["id": .number(number), "kind": .string("cancel")]))
+        try instance.unlock()
+        // As long as this takes, a question had time to come up.
+        #expect(try states(instance) == ["ada current"])
+        // A question that nobody waits for would keep every other one from being asked.
+        try eventually {
+          try host.begin("create", host.creation(of: "grace").json)
+          return agent.told.contains { $0.contains("grace") }
+        }
+        #expect(agent.told.count { $0.contains("sign in as") } == 0)
+        try agent.type(RunningInstance.passcode)
+        var answer = try host.receive()
+        while answer.value("credential") == nil { answer = try host.receive() }
+        #expect(try states(instance) == ["ada current", "grace current"])
+      }
+    }
+  }
+
+  @Test func `What one page makes unreadable ends no other page's request`() throws {
+    try withInstance { instance throws in
+      try withAgent(of: instance) { agent throws in
+        let host = try NativeHost(instance)
+        let record = try host.register()
+        try agent.typeNothing()
+        var options = RequestOptions(relyingPartyID: host.site, challenge: NativeHost.challenge)
+        options.allowedCredentials = [CredentialDescriptor(id: record.id)]
+        try host.begin("get", options.json)
+        try eventually { agent.questions == 2 }
+        try host.send(.members(["id": .number(7), "kind": .string(String(repeating: "a", count: 1 << 20))]))
+        try host.send((0..<64).reduce(.null) { value, _ in .array([value]) })
+        try agent.type(RunningInstance.passcode)
+        try host.verify(host.receive(), options, record)
+      }
+    }
+  }
+
   @Test func `Of many requests at once one is asked about, and the others are refused`() throws {
     try withInstance { instance throws in
       try withAgent(of: instance) { agent throws in

@@ -270,6 +270,23 @@ import Events
     #expect(asked.map { $0.complaint != nil } == [false, false, true, true])
   }
 
+  @Test(arguments: ["", "xn--bcher-kva."])
+  func `Of a site's name that is too long the end is shown, which says whose it is`(label: String) throws {
+    let site = "bank.example." + label + String(repeating: "a.", count: 112) + "evil.test"
+    let hash = [UInt8](repeating: 1, count: PasskeySubject.hashSize)
+    let subject = try #require(
+      PasskeySubject(
+        relyingParty: site, account: "ada", userHash: hash, clientDataHash: hash, saltsHash: hash))
+    let prompt = ScriptedPrompt([.failure(.cancelled)])
+    let round = QuestionRound(prompt) { (_, _) throws(ProofFailure) in throw .final }
+    let question = PendingQuestion(
+      number: try #require(QuestionNumber([UInt8](repeating: 1, count: 16))),
+      requester: Requester(process: 7, program: "/usr/lib/chromium/chromium"), reason: "", cancelTitle: nil,
+      kind: .passcode(.usePasskey(subject)))
+    _ = round.outcome(of: question)
+    #expect(try #require(prompt.asked.first).description.contains("a.evil.test"))
+  }
+
   @Test func `Of a long path the end is shown, and of a sly name what can be seen`() throws {
     let path = "/" + String(repeating: "x", count: 900) + "/build.keychain"
     let long = try #require(try passwords([.success("x")], .unlock, of: path).asked.first?.description)

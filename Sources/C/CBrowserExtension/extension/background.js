@@ -4,6 +4,8 @@ const api = globalThis.browser ?? globalThis.chrome;
 const HOST = "bailey.browser";
 /// Of one document.
 const MOST_REQUESTS = 4;
+/// Characters of what a page asks for: written in any way, that is less than `bailey-browser` reads.
+const MOST_CHARACTERS = 80000;
 
 let native = null;
 let count = 0;
@@ -14,12 +16,16 @@ const answer = (id, reply) => {
   const request = requests.get(id);
   if (!request) return;
   requests.delete(id);
-  if (request.window !== undefined) api.windows.remove(request.window).catch(() => {});
+  close(request);
   try {
     request.port.postMessage({ number: request.number, ...reply });
   } catch {
     // The document is gone.
   }
+};
+
+const close = ({ window }) => {
+  if (window !== undefined) api.windows.remove(window).catch(() => {});
 };
 
 const connect = () => {
@@ -49,6 +55,8 @@ const choose = async (id, request, passkeys) => {
   try {
     const window = await api.windows.create({ url: page, type: "popup", width: 420, height: 480 });
     request.window = window.id;
+    // The page may have gone in the meantime.
+    if (!requests.has(id)) close(request);
   } catch {
     answer(id, { error: "NotAllowedError" });
   }
@@ -75,6 +83,9 @@ api.runtime.onMessage.addListener((message, sender) => {
 
 const cancel = (id) => native?.postMessage({ id, kind: "cancel" });
 
+/// A page that nobody looks at asks nobody: the browser's own dialogue refuses it, too.
+const isShown = async ({ tab }) => (await api.tabs.get(tab.id)).active;
+
 /// Every document around this one has its origin. Where that cannot be told, it has not.
 const isAlone = async (sender) => {
   let frame = sender.frameId;
@@ -96,13 +107,18 @@ api.runtime.onConnect.addListener((port) => {
   port.onMessage.addListener(async (request) => {
     if (request.kind === "cancel") {
       const id = known.get(request.number);
-      if (id !== undefined && requests.delete(id)) cancel(id);
+      const open = requests.get(id);
+      if (!open) return;
+      requests.delete(id);
+      close(open);
+      cancel(id);
       return;
     }
     if (request.kind !== "create" && request.kind !== "get") return;
     const back = () => { if (isOpen) port.postMessage({ number: request.number, browser: true }); };
     try {
-      if (!sender.origin || sender.origin === "null" || !(await isAlone(sender)) || !isOpen) return back();
+      if (!sender.origin || sender.origin === "null" || !(await isShown(sender)) || !(await isAlone(sender)) || !isOpen) return back();
+      if (JSON.stringify(request.options).length > MOST_CHARACTERS) return back();
       const open = [...requests.values()].filter((other) => other.port === port).length;
       if (open >= MOST_REQUESTS) return port.postMessage({ number: request.number, error: "NotAllowedError" });
       const id = ++count;
@@ -119,7 +135,7 @@ api.runtime.onConnect.addListener((port) => {
     for (const [id, request] of [...requests]) {
       if (request.port !== port) continue;
       requests.delete(id);
-      if (request.window !== undefined) api.windows.remove(request.window).catch(() => {});
+      close(request);
       cancel(id);
     }
   });

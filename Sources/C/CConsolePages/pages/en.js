@@ -235,6 +235,7 @@ export default {
   yes: "Yes",
   no: "No",
   consentAsks: "“{program}” would like to {deed}",
+  unknownBrowser: "This program is no browser that Bailey knows.",
   mixedName: "Its name has letters of several scripts: it may not be the app that it looks like.",
   imitatesName: "Its name is not in Latin letters, and looks as if it were: it may not be the app that it looks like.",
   advisory: "It does not run in Bailey’s sandbox: a refusal is advice to it.",

@@ -235,6 +235,7 @@ export default {
   yes: "Sì",
   no: "No",
   consentAsks: "“{program}” vorrebbe {deed}",
+  unknownBrowser: "Questo programma non è un browser che Bailey conosce.",
   mixedName: "Il nome contiene lettere di alfabeti diversi: potrebbe non essere l’app che sembra.",
   imitatesName: "Il nome non è in lettere latine, ma sembra esserlo: potrebbe non essere l’app che sembra.",
   advisory: "Non viene eseguita nella sandbox di Bailey: un rifiuto è solo un consiglio.",

@@ -14,7 +14,7 @@ const asking = ({ consent, file }) => consent ?? file;
 
 function title(request) {
   const { consent, file, passkey } = request;
-  if (passkey) return word(passkey.deed + "Passkey", { program: program(request), name: passkey.account, site: passkey.unicode ?? passkey.site });
+  if (passkey) return word(passkey.deed + "Passkey", { program: passkey.browser ?? program(request), name: passkey.account, site: passkey.unicode ?? passkey.site });
   if (file) return word("fileAsks." + file.use, { program: file.name || file.identifier, name: file.suggestion });
   if (!consent) return word(request.kind === "passcode" ? "asks" : request.kind + "Asks", { program: program(request), name: request.keychain });
   return word("consentAsks", { program: consent.name || consent.identifier, deed: consent.service ? word("deed." + consent.service) : consent.identifier ? consent.deed : word("deed.Desktop") });
@@ -37,6 +37,7 @@ function about(request) {
   }
   if (request.passkey) {
     return [element("p", { class: "quiet identifier" }, request.passkey.site), doubt(request.passkey),
+      request.passkey.browser ? null : element("p", { class: "note" }, word("unknownBrowser")),
       element("p", { class: "quiet" }, [request.program, word("process", { number: request.process })].filter(Boolean).join(" · "))];
   }
   if (!consent) {

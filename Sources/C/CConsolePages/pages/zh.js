@@ -235,6 +235,7 @@ export default {
   yes: "是",
   no: "否",
   consentAsks: "“{program}”想要{deed}",
+  unknownBrowser: "这个程序不是 Bailey 认识的浏览器。",
   mixedName: "其名称混用了不同文字的字母：它可能不是看上去的那个 App。",
   imitatesName: "它的名称不是拉丁字母，却看起来像是：它可能不是看起来的那个 App。",
   advisory: "它不在 Bailey 的沙盒中运行：拒绝对它只是建议。",
