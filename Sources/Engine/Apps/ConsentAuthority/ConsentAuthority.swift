@@ -90,7 +90,6 @@ package final class ConsentAuthority: Sendable {
   ) throws(SealedRecordsError) -> ConsentOutcome {
     while true {
       let current = try consentCase(service, extent, subject, because: key)
-      let choices: [ConsentChoice]
       switch current.decision {
       case .stands(let standing, _):
         noteUse(of: current)
@@ -103,9 +102,7 @@ package final class ConsentAuthority: Sendable {
       case .ignored: return .ignored
       case .fails(let failure): return .failed(failure)
       case .endsProcess: return .endsProcess
-      case .ask(let offered):
-        guard asking == .person, !putAway.areEnough(of: subject) else { return .unanswered }
-        choices = offered
+      case .ask: guard asking == .person, !putAway.areEnough(of: subject) else { return .unanswered }
       }
       guard let prompt = take(subject, service, extent) else {
         let open = prompts.withLock { $0[subject.client.key] }
@@ -115,7 +112,12 @@ package final class ConsentAuthority: Sendable {
         if open.wait() == .unanswered, open.service == service { return .unanswered }
         continue
       }
-      let end = Result { () throws(SealedRecordsError) in try ask(current, choices, subject, moment) }
+      let end = Result { () throws(SealedRecordsError) -> Prompt.End in
+        // Another request's prompt may have been answered since this one looked: nobody is asked that again.
+        let latest = try consentCase(service, extent, subject, because: key)
+        guard case .ask(let choices) = latest.decision else { return .answered }
+        return try ask(latest, choices, subject, moment)
+      }
       prompts.withLock { $0[subject.client.key] = nil }
       prompt.finish((try? end.get()) ?? .unanswered)
       switch try end.get() {
