@@ -60,6 +60,12 @@ import WireFormat
     try check(.bundles(.installed), "02 0407")
     try check(.bundles(.launch(LaunchRequest(identifier: "a", seal: nil))), "02 0408 00000001 61 00")
     try check(.bundles(.launch(LaunchRequest(identifier: "a", seal: seal))), "02 0408 00000001 61 01 \(sealHex)")
+    try check(
+      .bundles(.launchExtension(ExtensionLaunchRequest(identifier: "a", seal: seal, entitlements: nil))),
+      "02 040c 00000001 61 \(sealHex) 00")
+    try check(
+      .bundles(.launchExtension(ExtensionLaunchRequest(identifier: "a", seal: seal, entitlements: [9]))),
+      "02 040c 00000001 61 \(sealHex) 01 00000001 09")
     try check(.bundles(.running), "02 0409")
     try check(.bundles(.vendor), "02 040a")
     try check(.bundles(.revoke(seal)), "02 0403 \(sealHex)")
