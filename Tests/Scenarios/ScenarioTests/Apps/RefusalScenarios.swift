@@ -48,6 +48,7 @@ struct RefusalScenarios {
           missing ENOENT
           system EROFS
           network ENETUNREACH
+          network6 ENETUNREACH
           vsock EAFNOSUPPORT
           unix ENOENT
           ptrace ENOSYS
