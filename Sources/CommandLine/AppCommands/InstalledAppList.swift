@@ -12,7 +12,7 @@ struct InstalledAppList {
   var lines: [String] {
     apps.map { app in
       let version = Printable.oneLine(app.description.version)
-      return "\(app.identifier)  \(version)  \(Self.signer(of: app))"
+      return "\(Printable.oneLine(app.description.name))  \(app.identifier)  \(version)  \(Self.signer(of: app))"
     }
   }
 

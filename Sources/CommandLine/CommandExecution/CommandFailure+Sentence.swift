@@ -77,7 +77,7 @@ extension BrokerRefusal {
     case .keychain(let status): status.sentence
     case .locked: "Bailey is locked.\nTry: bailey unlock"
     case .notPermitted: "Only the bailey that belongs to the running instance may do that."
-    case .tooManyRequests: "Too much is asked at this moment.\nTry: the command again, later"
+    case .tooManyRequests: "Too much is asked at this moment.\nTry: the command again, in a few seconds"
     case .file(let code): "The executable cannot be read: \(SystemError(.open, code: code).reason)."
     case .entitlements: "The property list holds no entitlements."
     case .storage(let code): "The registrations cannot be written: \(SystemError(.write, code: code).reason)."

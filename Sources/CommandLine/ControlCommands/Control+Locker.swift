@@ -2,6 +2,7 @@
 import Events
 import Glibc
 import InstanceLayout
+import OwnProcess
 import Processes
 import SystemCalls
 import TerminalConsole
@@ -12,6 +13,13 @@ extension Control {
   private static let picture = "lockscreen.png"
   /// Nobody waits longer for a picture than for a lock.
   private static let patience = Duration.seconds(5)
+
+  /// Before anything is locked: a screen that nothing covers is not what was asked for.
+  func checkLocker(_ locker: String) throws(ControlFailure) {
+    let program = locker == "gnome" ? "loginctl" : locker
+    let path = program.contains("/") ? Environment.canonicalPath(program) : Environment.program(program)
+    guard let path, access(path, X_OK) == 0 else { throw .noSuchProgram(program) }
+  }
 
   /// The picture for a locked screen, drawn before the lock. Nil where it cannot be had: the lock does not depend on it.
   func drawLockScreen() -> String? {

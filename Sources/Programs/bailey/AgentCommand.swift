@@ -40,6 +40,7 @@ struct AgentCommand {
       try prove(question, passcode)
     }
     let broker = BrokerClient.standard()
+    console.note("bailey: what programs ask comes here until this ends; Ctrl-C ends it.")
     while true {
       var isAnswering = false
       do throws(BrokerClientError) {
