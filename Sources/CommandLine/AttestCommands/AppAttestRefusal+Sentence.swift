@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppAttest
-import JSONCoding
 import KeychainCommandLine
 import WebAuthn
 
@@ -51,20 +50,6 @@ extension AppAttestRefusal.Reason {
     case .keyOfAnotherPerson: "The key is another person's."
     case .challengeUnknown: "The challenge was never issued, is too old, or is for something else."
     case .challengeUsed: "The challenge was used before."
-    }
-  }
-}
-
-extension FormError {
-  var sentence: String {
-    switch self {
-    case .json(.malformed(let line)): "is no JSON: line \(line)."
-    case .json(.tooLarge): "is too large."
-    case .json(.tooComplex): "is nested too deeply, or has too many values."
-    case .json(.repeatedName(let name)): "has “\(Printable.oneLine(name))” twice."
-    case .notAnObject: "is no JSON object."
-    case .missing(let path): "lacks \(Printable.oneLine(path))."
-    case .wrongType(let path): "has something else than it should as \(Printable.oneLine(path))."
     }
   }
 }

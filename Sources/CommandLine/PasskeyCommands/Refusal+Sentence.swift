@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import COSEKeys
-import JSONCoding
+import CommandExecution
 import KeychainCommandLine
 import WebAuthn
 
@@ -73,20 +73,6 @@ extension COSEKeyError {
     case .unsupportedAlgorithm(let number, let name): "\(name ?? "its algorithm") (\(number)) is not verified"
     case .wrongKind: "its kind or curve is not that of its algorithm"
     case .invalidKey: "it is no point of its curve, or of a size that is not allowed"
-    }
-  }
-}
-
-extension FormError {
-  var sentence: String {
-    switch self {
-    case .json(.malformed(let line)): "is no JSON: line \(line)."
-    case .json(.tooLarge): "is too large."
-    case .json(.tooComplex): "is nested too deeply, or has too many values."
-    case .json(.repeatedName(let name)): "has “\(Printable.oneLine(name))” twice."
-    case .notAnObject: "is no JSON object."
-    case .missing(let path): "lacks \(Printable.oneLine(path))."
-    case .wrongType(let path): "has something else than it should as \(Printable.oneLine(path))."
     }
   }
 }
