@@ -212,12 +212,13 @@ function list(redraw) {
     count.textContent = all === 0 ? word("noPasswords") : word("shownOf", { shown: number(total), total: number(all) });
     nothing.hidden = all > 0;
   };
-  /** What is there stays until the next is. */
+  /** What is there stays until the next is, and with it what is said of it: an answer to an older search says nothing. */
   async function look() {
     const [own, text] = [generation, wanted + kind];
-    const next = found(redraw, heard);
+    const isCurrent = () => own === generation && text === wanted + kind;
+    const next = found(redraw, (answer) => { if (isCurrent()) heard(answer); });
     await next.ready;
-    if (own === generation && text === wanted + kind) place.replaceChildren(next);
+    if (isCurrent()) place.replaceChildren(next);
   }
   const search = element("input", {
     type: "search", id: "search", placeholder: word("search"), "aria-label": word("search"), value: wanted,
