@@ -35,13 +35,15 @@ final class PasscodeQueue {
       waiting.count(where: { $0.connection.process == connection.process }) < Self.maximumOfProcess
     else { throw .tooManyRequests }
     // Whoever asked for it is not there to be held back: one waits at a time.
-    guard !passcodeTry.isAnsweredFirst || !waiting.contains(where: \.passcodeTry.isAnsweredFirst) else {
-      throw .tooManyRequests
-    }
+    let offers = waiting.count { $0.passcodeTry.isAnsweredFirst }
+    guard !passcodeTry.isAnsweredFirst || offers == 0 else { throw .tooManyRequests }
     waiting.append(Waiting(passcodeTry: passcodeTry, connection: connection))
   }
 
-  func remove(_ connection: EnclaveConnection) { waiting.removeAll { $0.connection === connection && !$0.passcodeTry.isAnsweredFirst } }
+  /// What was answered already is carried out all the same.
+  func remove(_ connection: EnclaveConnection) {
+    waiting.removeAll { $0.connection === connection && !$0.passcodeTry.isAnsweredFirst }
+  }
 
   /// When the next of those that wait can be taken; nil where none waits, or one is stretched at this moment.
   func nextStart(at now: BootInstant) -> BootInstant? {
