@@ -55,7 +55,8 @@ package enum BrowserRequest: Sendable {
       return .success(.create(number, page, options))
     case "get":
       guard let page = page(form) else { return refused(.security) }
-      guard let options = try? RequestOptions(form.object("options")), let isImmediate = try? form.optionalBool("immediate") ?? false
+      guard let options = try? RequestOptions(form.object("options")),
+        let isImmediate = try? form.optionalBool("immediate") ?? false
       else { return refused(.notSupported) }
       return .success(.get(number, page, options, isImmediate ? .immediate : .patient))
     default: return refused(.notSupported)

@@ -38,7 +38,9 @@ struct AccountPages: Sendable {
   /// What was typed; nil for what is neither a number that was offered nor the sign for more.
   func choice(_ typed: [UInt8]) -> Choice? {
     if typed == [Self.more] { return .more }
-    guard let number = Int(String(decoding: typed, as: UTF8.self)), (1...max(count, 1)).contains(number) else { return nil }
+    guard let number = Int(String(decoding: typed, as: UTF8.self)), (1...max(count, 1)).contains(number) else {
+      return nil
+    }
     return UInt8(exactly: number - 1).map { .place($0) }
   }
 

@@ -17,7 +17,8 @@ struct PasskeyText: Sendable {
 
   func making(_ account: String, _ reach: PasskeyReach) -> String {
     let place = reach == .portable ? "" : " It stays on this device."
-    return text("wants to make a passkey for \(VisibleText.quoted(account, atMost: Self.room)) at \(site).\(place)", Self.other)
+    return text(
+      "wants to make a passkey for \(VisibleText.quoted(account, atMost: Self.room)) at \(site).\(place)", Self.other)
   }
 
   func signIn(as account: String) -> String {

@@ -25,7 +25,8 @@ package enum VisibleText {
   /// Words from outside in quotes, cut at the end. Quotes inside are replaced, so that they cannot end it.
   package static func quoted(_ text: String, atMost room: Int = maximum) -> String {
     let plain = String(
-      String.UnicodeScalarView(line(text, atMost: room).unicodeScalars.map { "\"“”„«»".unicodeScalars.contains($0) ? "'" : $0 }))
+      String.UnicodeScalarView(
+        line(text, atMost: room).unicodeScalars.map { "\"“”„«»".unicodeScalars.contains($0) ? "'" : $0 }))
     return "\"\(plain)\""
   }
 

@@ -48,7 +48,9 @@ struct BrowserPlaces {
   }
 
   /// The same in a person's own folders, where each browser looks first.
-  func ownHosts(for program: String, home: String, configuration: String?) -> [(path: String, browser: String, text: String)] {
+  func ownHosts(for program: String, home: String, configuration: String?) -> [(
+    path: String, browser: String, text: String
+  )] {
     let chromium = configuration ?? "\(home)/.config"
     let folders = ["\(chromium)/chromium/NativeMessagingHosts", "\(home)/.mozilla/native-messaging-hosts"]
     return zip(folders, hosts(for: program)).map { folder, host in

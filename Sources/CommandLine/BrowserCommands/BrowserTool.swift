@@ -69,7 +69,9 @@ package struct BrowserTool {
 
   private var ownHosts: [(path: String, browser: String, text: String)] {
     get throws(CommandFailure) {
-      guard let home = Environment.homeDirectory else { throw .particular("There is no home directory: set HOME.", .failed) }
+      guard let home = Environment.homeDirectory else {
+        throw .particular("There is no home directory: set HOME.", .failed)
+      }
       return places.ownHosts(for: program, home: home, configuration: Environment.value("XDG_CONFIG_HOME"))
     }
   }
@@ -131,7 +133,8 @@ package struct BrowserTool {
   private func failure(_ failure: SystemPath.Failure) -> CommandFailure {
     switch failure {
     case .link(let path):
-      .particular("\(path) is a link, or no folder: what lies behind it is not written to. Remove it, and try again.", .failed)
+      .particular(
+        "\(path) is a link, or no folder: what lies behind it is not written to. Remove it, and try again.", .failed)
     case .system(let path, let error) where error.code == EACCES || error.code == EPERM:
       .particular(
         "\(path) is the system's: browsers take extensions that are not from a store from there alone.\n"

@@ -48,7 +48,9 @@ enum SystemPath {
       else { return reached }
       folder = next
     }
-    guard let status = try? folder.status(of: name), status.st_mode & S_IFMT == S_IFREG, isRoots(status) else { return path }
+    guard let status = try? folder.status(of: name), status.st_mode & S_IFMT == S_IFREG, isRoots(status) else {
+      return path
+    }
     return nil
   }
 

@@ -131,7 +131,8 @@ struct AgentCommand {
 
   /// Sends the answer, or says why there is none; nothing where the question is over.
   private func settle<Answer>(
-    _ answer: Result<Answer, PromptFailure>?, _ question: PendingQuestion, _ round: QuestionRound, _ broker: BrokerClient,
+    _ answer: Result<Answer, PromptFailure>?, _ question: PendingQuestion, _ round: QuestionRound,
+    _ broker: BrokerClient,
     _ send: (Answer) throws(BrokerClientError) -> Void
   ) throws(BrokerClientError) {
     switch answer {

@@ -59,10 +59,12 @@ extension GoldenBytesTests {
       .passkeys(.made(credential: [1], key, outputs: outputs)),
       "02 0b02 00000001 01 \(keyHex) 01 00000020 \(hex(4))")
     let used = UsedPasskey(
-      credential: [1], authenticatorData: key.head(.authentication), signature: [3], userHandle: [7], outputs: nil, blob: [5],
+      credential: [1], authenticatorData: key.head(.authentication), signature: [3], userHandle: [7], outputs: nil,
+      blob: [5],
       isWritten: true)
     try check(
-      .passkeys(.used(used)), "02 0b11 00000001 01 \(hex(7)) 0d 00000000 00000001 03 00000001 07 00 01 00000001 05 01 01")
+      .passkeys(.used(used)),
+      "02 0b11 00000001 01 \(hex(7)) 0d 00000000 00000001 03 00000001 07 00 01 00000001 05 01 01")
     for (standing, state) in [
       (PasskeyStanding.current, "01"), (.replaced, "02"), (.deleted(258), "03 0000000000000102"),
     ] {
@@ -87,7 +89,8 @@ extension GoldenBytesTests {
         number: number, requester: Requester(process: 7, program: "/a"), reason: "", cancelTitle: nil, kind: kind)
     }
     let start = "02 0302 01 \(hex(9, 16)) 00000007 01 00000002 2f61 00000000 00"
-    try check(person: .question(question(.passcode(.makePasskey(subject, .portable)))), "\(start) 08 \(subjectHex) 01 00")
+    try check(
+      person: .question(question(.passcode(.makePasskey(subject, .portable)))), "\(start) 08 \(subjectHex) 01 00")
     try check(person: .question(question(.passcode(.usePasskey(subject)))), "\(start) 09 \(subjectHex) 00")
     let account = AccountQuestion.Account(name: "u", label: "l", isReplaced: true)
     try check(

@@ -26,7 +26,9 @@ import Testing
     }
   }
 
-  @Test(arguments: ["", "--root"]) func `A program that others can change is not installed for everybody`(word: String) throws {
+  @Test(arguments: ["", "--root"]) func `A program that others can change is not installed for everybody`(word: String)
+    throws
+  {
     try withTemporaryFolder { folder in
       let program = folder + "/bailey"
       try FileManager.default.copyItem(atPath: Program.locate("bailey").path, toPath: program)

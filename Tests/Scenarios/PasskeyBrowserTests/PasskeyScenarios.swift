@@ -175,7 +175,8 @@ import WebAuthn
     }
   }
 
-  @Test func `Of several accounts the person chooses one at the agent, and whoever asks is told of none before`() throws {
+  @Test func `Of several accounts the person chooses one at the agent, and whoever asks is told of none before`() throws
+  {
     try withInstance { instance throws in
       try withAgent(of: instance) { agent throws in
         let host = try NativeHost(instance)
@@ -226,7 +227,10 @@ import WebAuthn
     }
   }
 
-  @Test func `A request for what is there now asks for it, and where there is none or it is locked fails without a question`() throws {
+  @Test
+  func `A request for what is there now asks for it, and where there is none or it is locked fails without a question`()
+    throws
+  {
     try withInstance { instance throws in
       try withAgent(of: instance) { agent throws in
         let host = try NativeHost(instance)
@@ -296,7 +300,8 @@ import WebAuthn
         let record = try host.register()
         #expect(agent.questions == 1)
         #expect(try instance.report().state == "unlocked")
-        #expect(agent.told.contains { $0.contains("wants to make a passkey at example.org") && $0.contains("is locked") })
+        #expect(
+          agent.told.contains { $0.contains("wants to make a passkey at example.org") && $0.contains("is locked") })
         #expect(agent.told.contains { $0.contains("wants to make a passkey for \"ada\" at example.org") })
         try instance.lock()
         try agent.press(.first)

@@ -50,7 +50,9 @@ import Testing
     ] { #expect(try identifier(named, at: origin) == nil, "\(named) at \(origin)") }
   }
 
-  @Test func `A page that the relying party lists as its own may name it, of as many names as the standard asks for`() throws {
+  @Test func `A page that the relying party lists as its own may name it, of as many names as the standard asks for`()
+    throws
+  {
     let origin = "https://shop.example.de"
     #expect(try identifier("example.com", at: origin, related: ["https://example.org", origin]) == "example.com")
     for related in [

@@ -35,7 +35,8 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: getuid() == 0, "only root makes files that are root's")) func `A program that others can change is known`()
+  @Test(.enabled(if: getuid() == 0, "only root makes files that are root's"))
+  func `A program that others can change is known`()
     throws
   {
     #expect(SystemPath.changeable("/usr/bin/env") == nil)

@@ -66,7 +66,9 @@ import Threads
     let (answer, shown) = try choose(asked, [.success("+"), .success("64")])
     #expect(answer == .success(AccountAnswer(63)))
     #expect(shown[0].description != shown[1].description)
-    for use in [PasscodeUse.usePasskey(try subject(site, long)), .makePasskey(try subject(site, long), .thisDeviceOnly)] {
+    for use in [
+      PasscodeUse.usePasskey(try subject(site, long)), .makePasskey(try subject(site, long), .thisDeviceOnly),
+    ] {
       let prompt = ScriptedPrompt([.failure(.empty)])
       let round = QuestionRound(prompt) { (_, _) throws(ProofFailure) in throw .final }
       #expect(round.outcome(of: try question(.passcode(use), program: "/" + long)) == .elsewhere)

@@ -85,7 +85,8 @@ extension PasskeyUsing {
     case .write: blob = .write(try cursor.countedBytes(atMost: StoredPasskey.longestBlob, in: message))
     }
     self.init(
-      request, relyingParty: party, allowed: allowed, clientDataHash: hash, salts: salts, ownSalts: ownSalts, blob: blob,
+      request, relyingParty: party, allowed: allowed, clientDataHash: hash, salts: salts, ownSalts: ownSalts,
+      blob: blob,
       urgency)
   }
 }

@@ -75,7 +75,8 @@ package struct UsedPasskey: Sendable {
   package let isWritten: Bool?
 
   package init(
-    credential: [UInt8], authenticatorData: [UInt8], signature: [UInt8], userHandle: [UInt8], outputs: SecretData?, blob: [UInt8]?,
+    credential: [UInt8], authenticatorData: [UInt8], signature: [UInt8], userHandle: [UInt8], outputs: SecretData?,
+    blob: [UInt8]?,
     isWritten: Bool?
   ) {
     self.credential = credential

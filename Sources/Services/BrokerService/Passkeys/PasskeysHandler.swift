@@ -91,7 +91,9 @@ struct PasskeysHandler {
     guard let claim = try questions.proof(asked, at: wish.relyingParty, wish.request, session) else { return nil }
     return try passing { () throws(KeychainStatus) in
       // It may have been deleted while the person was asked.
-      guard try usable(wish).contains(where: { $0.passkey.credential == passkey.credential }) else { throw .itemNotFound }
+      guard try usable(wish).contains(where: { $0.passkey.credential == passkey.credential }) else {
+        throw .itemNotFound
+      }
       let assertion = try proved { () throws(EnclaveClientError) in try enclave.assertion(use, claim) }
       let now = vault.now
       let stored = try vault.change(passkey.credential) { passkey in
