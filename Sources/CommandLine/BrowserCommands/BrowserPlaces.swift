@@ -12,6 +12,12 @@ struct BrowserPlaces {
   private static let firefox = "{ec8030f7-c20a-464f-9b0e-13a3a9e97384}"
   private static let hostFile = "\(BrowserExtension.host).json"
 
+  /// Where a program will be once the root is the system's.
+  func installed(_ program: String) -> String {
+    guard !root.isEmpty, program.hasPrefix(root + "/") else { return program }
+    return String(program.dropFirst(root.count))
+  }
+
   var extensionFolder: String { root + Self.files }
 
   /// A link in each browser's folder of extensions.
