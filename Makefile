@@ -37,10 +37,11 @@ programs:
 	install -D -t bin $(addprefix $(SCRATCH)/release/,$(PROGRAMS))
 	install -D -t bin/examples $(addprefix $(SCRATCH)/release/,$(EXAMPLES))
 
-# What `make programs` has built, below PREFIX; DESTDIR is for packages.
+# What `make programs` and `make sdk` have built, below PREFIX; DESTDIR and SDK_DESTDIR are for packages.
 PREFIX ?= /usr/local
+SDK_DESTDIR ?= $(DESTDIR)
 install:
-	Scripts/install "$(DESTDIR)" "$(PREFIX)"
+	PROGRAMS="$(PROGRAMS)" Scripts/install "$(DESTDIR)" "$(PREFIX)" "$(SDK_DESTDIR)"
 
 # The Debian package, in bin/.
 deb:
