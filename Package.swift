@@ -100,7 +100,7 @@ let modules = """
     KeychainBackup: CryptoPrimitives KeychainModel ProofModel SecretMemory WireFormat
     KeyFormats: AsymmetricKeys CryptoPrimitives DERCoding SecretMemory
     WebForms: SecretMemory
-    CredentialFormats: SecretMemory
+    CredentialFormats: SecretMemory WireFormat
     JOSECoding: AsymmetricKeys CryptoPrimitives JSONCoding
     SignInRules: AsymmetricKeys CryptoPrimitives JOSECoding JSONCoding KeyFormats SecretMemory WebForms
     IdentityModel: CryptoPrimitives JSONCoding SecretMemory
@@ -238,16 +238,17 @@ let modules = """
     ControlCommands: AppModel BrokerClient BrokerMessages CommandLineParsing EnclaveClient EnclaveControl EnclaveMessages Events Files Instance InstanceLayout JSONCoding KeychainCommandLine KeychainModel MenuEntries Mounts OwnProcess Processes ProtectionModel SecretMemory SignInCommandLine Sockets SupervisorMessages SystemCalls TerminalConsole Threads WidgetCommandLine WidgetModel
     CommandExecution: AppBundles AppContainers AppModel AppNames BrokerClient BrokerMessages CommandLineParsing ConsentModel EnclaveClient EnclaveControl EnclaveMessages Files Instance InstanceLayout JSONCoding KeychainCommandLine KeychainModel OwnProcess PrivacyDeclarations ProcessIsolation PromptModel ProofModel PropertyLists ProtectionModel SecretMemory SystemCalls TerminalConsole WebAuthn WireFormat
     KeychainCommands: AppModel AppNames BrokerClient BrokerMessages CommandExecution CryptoPrimitives Files JSONCoding KeychainBackup KeychainCommandLine KeychainModel ProofModel PropertyLists ProtectionModel QueryDiagnosis SecretMemory SystemCalls TerminalConsole
-    SecretCommands: CommandExecution ControlCommands CredentialFormats Events Files Instance JSONCoding KeychainCommandLine MessageBus OwnProcess Processes SystemCalls TerminalConsole Threads WireFormat
+    CredentialPrograms: CommandExecution CredentialFormats CryptoPrimitives Instance JSONCoding KeychainModel SecretMemory SystemCalls TerminalConsole WireFormat
+    SecretCommands: CommandExecution ControlCommands CredentialFormats CredentialPrograms Events Files Instance InstanceLayout JSONCoding KeychainCommandLine MessageBus OwnProcess Processes ProtectionModel SupervisorMessages SystemCalls TerminalConsole Threads WireFormat
     PrivacyCommands: AccessModel AppModel AppNames BrokerClient BrokerMessages Clocks CommandExecution ConsentModel Instance JSONCoding KeychainCommandLine OwnProcess PrivacyReports PromptModel ProofModel PropertyLists ProtectionModel SecretCommands SecretMemory SystemCalls TerminalConsole WidgetModel
     DeclarationCommands: AppBundles AppModel CommandExecution JSONCoding KeychainCommandLine PrivacyDeclarations PropertyLists SystemCalls TerminalConsole
     AppCommands: AppBundles AppContainers AppModel AppNames AppStore BrokerClient BrokerMessages CertificateTrust Clocks CommandExecution ConsentModel CryptoPrimitives DERCoding Events Files Instance InstanceLayout JSONCoding KeyFormats KeychainCommandLine KeychainModel MenuEntries OwnProcess ProcessIsolation Processes PromptModel ProofModel PropertyLists ProtectionModel SecretMemory SystemCalls TerminalConsole X509Certificates
     SecurityTool: BrokerMessages CertificateTrust Clocks CommandExecution CryptoPrimitives Files JSONCoding KeyFormats KeychainCommandLine KeychainModel KeychainObjects ProtectionModel SecretMemory SecurityCommandLine SystemCalls TerminalConsole Threads WireFormat X509Certificates
     Benchmarks: AccessModel BrokerClient ConsentModel ControlCommands CryptoPrimitives Events Files FuseSession InstanceLayout JSONCoding Keybag KeychainModel OwnProcess PrivacyReports Processes PropertyLists ProtectionModel ProxyMessages ProxyRules ProxyService RootKey SharedFolders Sockets StreamSockets SystemCallFilter SystemCalls TerminalConsole Threads
+    SetupCommands: CommandExecution ControlCommands Files InstanceLayout OwnProcess Processes SystemCalls TerminalConsole
     BrowserCommands: BrowserExtension CommandExecution ControlCommands Events Files JSONCoding OwnProcess Processes SystemCalls TerminalConsole
     PasskeyCommands: Base64Coding BrokerClient COSEKeys Clocks CommandExecution JSONCoding KeychainCommandLine KeychainModel KeychainObjects PasskeyItems PromptModel ProofModel SecretMemory SiteNames TerminalConsole WebAuthn
     AttestCommands: AppAttest COSEKeys Clocks CommandExecution CryptoPrimitives Files JSONCoding KeyFormats KeychainCommandLine SecretMemory SystemCalls TerminalConsole WebAuthn WireFormat
-    CredentialPrograms: CommandExecution CredentialFormats CryptoPrimitives Instance JSONCoding KeychainModel SecretMemory SystemCalls TerminalConsole WireFormat
     RunCommand: AppBundles AppContainers AppModel AppStart BrokerClient CommandExecution Files InstanceLayout KeychainCommandLine MessageBus OwnProcess PortalAccess ProcessIsolation SystemCalls TerminalConsole
     WidgetCommands: AppNames BrokerClient Clocks CommandExecution Events Files Instance InstanceLayout JSONCoding KeychainCommandLine OwnProcess Processes ProtectionModel SystemCalls TerminalConsole WidgetCommandLine WidgetModel WidgetService WidgetUpdates
     SignInCommands: Clocks CommandExecution CryptoPrimitives Files JSONCoding SignInCommandLine SignInRules SystemCalls TerminalConsole TerminalText WebForms WireFormat
@@ -265,7 +266,7 @@ let modules = """
     baileyd: BrokerService EnclaveMessages Events KeychainModel OwnProcess SecretMemory Sockets SupervisorMessages SystemCalls
     bailey-enclave: EnclaveService
     bailey-console: BrokerClient Events Files InstanceLayout OwnProcess Processes SettingsConsole SystemCalls
-    bailey: AppCommands AttestCommands Benchmarks BrokerClient BrokerMessages BrowserCommands CommandLineParsing ControlCommands CredentialPrograms DeclarationCommands EnclaveClient EnclaveControl EnclaveMessages Events Instance InstanceLayout KeychainCommandLine KeychainCommands KeychainModel OwnProcess PasskeyCommands PrivacyCommands PromptAdapter PromptModel ProofModel SecretCommands SecretMemory SecurityTool SignInCommands Sockets Supervision SystemCalls TerminalConsole WidgetCommandLine
+    bailey: AppCommands AttestCommands Benchmarks BrokerClient BrokerMessages BrowserCommands CommandLineParsing ControlCommands CredentialPrograms DeclarationCommands EnclaveClient EnclaveControl EnclaveMessages Events Instance InstanceLayout KeychainCommandLine KeychainCommands KeychainModel OwnProcess PasskeyCommands PrivacyCommands PromptAdapter PromptModel ProofModel SecretCommands SecretMemory SecurityTool SetupCommands SignInCommands Sockets Supervision SystemCalls TerminalConsole WidgetCommandLine
   [Examples]
     Ledger: Security
     keychain-timing: Security

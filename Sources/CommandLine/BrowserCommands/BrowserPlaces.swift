@@ -23,6 +23,12 @@ struct BrowserPlaces {
     return named.st_dev == system.st_dev && named.st_ino == system.st_ino
   }
 
+  /// Where a program will be once the root is the system's.
+  func installed(_ program: String) -> String {
+    guard !root.isEmpty, program.hasPrefix(root + "/") else { return program }
+    return String(program.dropFirst(root.count))
+  }
+
   var extensionFolder: String { root + Self.files }
 
   /// A link in each browser's folder of extensions.

@@ -22,7 +22,8 @@ package struct BrowserTool {
       do throws(SystemError) { program = try Environment.executablePath() + "-browser" } catch {
         throw .particular("This program does not know where it is: \(error.reason).", .failed)
       }
-      let tool = BrowserTool(console: console, places: BrowserPlaces(root: absolute(action.root)), program: program)
+      let places = BrowserPlaces(root: absolute(action.root))
+      let tool = BrowserTool(console: console, places: places, program: places.installed(program))
       switch action {
       case .install(_, let installation): try tool.install(installation)
       case .remove: try tool.remove()

@@ -10,7 +10,8 @@ package enum BaileyCommand {
   package static let command = Command<ControlAction>(
     group: "bailey", "Files and secrets that can be read only while the device's lock state allows it",
     [
-      up, down, restart, status, passcode, lock, unlock, settings, erase, files, keychain, passkey, attest, app, run,
+      setup, up, down, restart, status, passcode, lock, unlock, settings, erase, files, keychain, passkey, attest, app,
+      run,
       privacy, widget, lockScreen, signIn, agent, console, SecretWords.command, browser, sdk, bench, completions,
       manual, version,
       supervise,
@@ -18,6 +19,21 @@ package enum BaileyCommand {
 }
 
 // MARK: - The instance
+
+private let undo = Option("undo", "Take back what it did.")
+private let purgeData = Option(
+  "purge-data", "Take it back, and destroy everything that Bailey protects for you. Takes the passcode.")
+
+private let setup = Command<ControlAction>(
+  "setup", "Make Bailey a part of your desktop, step by step.",
+  details: [
+    "On a terminal. Each step says what it changes, and waits for your yes: start with each login, with the TPM where there is one; "
+      + "a passcode; secrets that lie in plain text; git; the passwords of browsers and other programs; being asked. What is done already is left "
+      + "out, so that it can be given again.",
+    "What it did is in the file 'setup' of the instance's folder. --undo takes that back, the last first; a passcode and what is protected stay.",
+  ],
+  options: [undo, purgeData]
+) { .setup($0.has(purgeData) ? .undo(.purged) : $0.has(undo) ? .undo(.kept) : .setUp) }
 
 private let json = Option("json", "Print JSON, for scripts.")
 private let mount = Option(
@@ -56,10 +72,14 @@ private let restart = Command<ControlAction>(
   details: ["Apps that run are ended as by 'bailey down'."]
 ) { _ in .restart }
 
+private let until = Option(
+  "until", "Show nothing; return as soon as this is the lock state.",
+  value: Value("STATE", .choice(LockState.allCases.map(\.name))))
+
 private let status = Command<ControlAction>(
   "status", "Show the lock state and what guards the keys.", details: ["Ends with 1 where Bailey is not running."],
-  options: [json]
-) { .status(form($0)) }
+  options: [json, until]
+) { $0.value(of: until).flatMap { LockState(name: $0) }.map { .await($0) } ?? .status(form($0)) }
 
 // MARK: - Passcode and lock
 

@@ -11,6 +11,8 @@ package enum ControlAction: Sendable, Equatable {
   case down
   case restart
   case status(OutputForm)
+  /// Waits for the device to be in this state.
+  case await(LockState)
   case passcode(PasscodeAction)
   case lock(LockMode, then: String?)
   case unlock
@@ -32,6 +34,7 @@ package enum ControlAction: Sendable, Equatable {
   case bundle(BundleAction)
   case secrets(SecretsAction)
   case browser(BrowserAction)
+  case setup(SetupMode)
   case sdkPath
   /// Asks the person what programs want to know, with this dialog program where one is named.
   case agent(pinentry: String?)
@@ -68,7 +71,17 @@ package enum SecretsAction: Sendable, Equatable {
   /// Which collection, and `own`, `ask` or `open`; without, all are shown.
   case access(String?, String?)
   case forget(String)
+  case adopt(AdoptMode)
 }
+
+/// Whether a person's set-up is made, or taken back.
+package enum SetupMode: Sendable, Equatable { case setUp, undo(SetupData) }
+
+/// What becomes of what Bailey protects when a set-up is taken back.
+package enum SetupData: Sendable, Equatable { case kept, purged }
+
+/// What is done with secrets in plain text.
+package enum AdoptMode: Sendable, Equatable { case show, apply, undo }
 
 /// How secrets in plain text are told of.
 package enum ScanForm: Sendable, Equatable { case text, json, sarif }
