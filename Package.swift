@@ -62,6 +62,7 @@ let modules = """
     BrowserExtension: CBrowserExtension
     PublicSuffixes: CPublicSuffix
     SQLiteDatabase: CGatheredLog CSQLite Events Files SystemCalls Threads
+    Deflate: CCompression
     Drawing: CIgzip CPangoCairo
   [Secrets]
     SecretMemory: CLinux SystemCalls Threads
@@ -94,11 +95,12 @@ let modules = """
     InstanceLayout:
     KeychainModel: PromptModel ProtectionModel SecretMemory WireFormat
     SecretServiceModel: CryptoPrimitives KeychainModel ProtectionModel SecretMemory WireFormat
-    PasskeyKeys: ProtectionModel SecretMemory
+    PasskeyKeys: CryptoPrimitives ProtectionModel SecretMemory
     SiteNames:
-    PasskeyItems: KeychainModel PasskeyKeys PromptModel WireFormat
-    KeychainBackup: CryptoPrimitives KeychainModel ProofModel SecretMemory WireFormat
+    PasskeyItems: CryptoPrimitives KeychainModel PasskeyKeys PromptModel WireFormat
+    KeychainBackup: CryptoPrimitives KeychainModel PasskeyItems PasskeyKeys ProofModel SecretMemory WireFormat
     KeyFormats: AsymmetricKeys CryptoPrimitives DERCoding SecretMemory
+    CredentialExchange: Base64Coding CryptoPrimitives JSONCoding KeyFormats PasskeyItems PasskeyKeys SecretMemory WireFormat
     WebForms: SecretMemory
     CredentialFormats: SecretMemory
     JOSECoding: AsymmetricKeys CryptoPrimitives JSONCoding
@@ -150,7 +152,7 @@ let modules = """
     IPCTransport: Sockets SystemCalls Threads WireFormat
     EnclaveMessages: PasskeyKeys PromptModel ProofModel ProtectionModel SecretMemory WireFormat
     EnclaveClient: EnclaveMessages Events IPCTransport PasskeyKeys PromptModel ProofModel ProtectionModel SecretMemory Sockets SystemCalls Threads WireFormat
-    EnclaveControl: EnclaveClient EnclaveMessages Events ProtectionModel SecretMemory Sockets SystemCalls
+    EnclaveControl: EnclaveClient EnclaveMessages Events PasskeyKeys ProtectionModel SecretMemory Sockets SystemCalls
     SupervisorMessages: IPCTransport KeychainModel Mounts Sockets SystemCalls Threads WireFormat
     ProxyMessages: ProxyRules Sockets StreamSockets SystemCalls Threads WireFormat
     KeychainCoding: KeychainModel ProtectionModel WireFormat
@@ -235,8 +237,8 @@ let modules = """
     MenuEntries: AppModel CryptoPrimitives Files OwnProcess SystemCalls
     SignInCommandLine: CommandLineParsing
     ControlCommands: AppModel BrokerClient BrokerMessages CommandLineParsing EnclaveClient EnclaveControl EnclaveMessages Events Files Instance InstanceLayout JSONCoding KeychainCommandLine KeychainModel MenuEntries Mounts OwnProcess Processes ProtectionModel SecretMemory SignInCommandLine Sockets SupervisorMessages SystemCalls TerminalConsole Threads WidgetCommandLine WidgetModel
-    CommandExecution: AppBundles AppContainers AppModel AppNames BrokerClient BrokerMessages CommandLineParsing ConsentModel EnclaveClient EnclaveControl EnclaveMessages Files Instance InstanceLayout JSONCoding KeychainCommandLine KeychainModel OwnProcess PrivacyDeclarations ProcessIsolation PromptModel ProofModel PropertyLists ProtectionModel SecretMemory SystemCalls TerminalConsole WebAuthn WireFormat
-    KeychainCommands: AppModel AppNames BrokerClient BrokerMessages CommandExecution CryptoPrimitives Files JSONCoding KeychainBackup KeychainCommandLine KeychainModel ProofModel PropertyLists ProtectionModel QueryDiagnosis SecretMemory SystemCalls TerminalConsole
+    CommandExecution: AppBundles AppContainers AppModel AppNames BrokerClient BrokerMessages CommandLineParsing ConsentModel EnclaveClient EnclaveControl EnclaveMessages Files Instance InstanceLayout JSONCoding KeychainCommandLine KeychainModel OwnProcess PasskeyItems PasskeyKeys PrivacyDeclarations ProcessIsolation PromptModel ProofModel PropertyLists ProtectionModel SecretMemory SystemCalls TerminalConsole WebAuthn WireFormat
+    KeychainCommands: AppModel AppNames BrokerClient BrokerMessages CommandExecution CryptoPrimitives EnclaveClient EnclaveMessages Files JSONCoding KeychainBackup KeychainCommandLine KeychainModel PasskeyItems PasskeyKeys ProofModel PropertyLists ProtectionModel QueryDiagnosis SecretMemory SystemCalls TerminalConsole
     SecretCommands: CommandExecution ControlCommands CredentialFormats Events Files Instance JSONCoding KeychainCommandLine MessageBus OwnProcess Processes SystemCalls TerminalConsole Threads WireFormat
     PrivacyCommands: AccessModel AppModel AppNames BrokerClient BrokerMessages Clocks CommandExecution ConsentModel Instance JSONCoding KeychainCommandLine OwnProcess PrivacyReports PromptModel ProofModel PropertyLists ProtectionModel SecretCommands SecretMemory SystemCalls TerminalConsole WidgetModel
     DeclarationCommands: AppBundles AppModel CommandExecution JSONCoding KeychainCommandLine PrivacyDeclarations PropertyLists SystemCalls TerminalConsole
@@ -244,7 +246,7 @@ let modules = """
     SecurityTool: BrokerMessages CertificateTrust Clocks CommandExecution CryptoPrimitives Files JSONCoding KeyFormats KeychainCommandLine KeychainModel KeychainObjects ProtectionModel SecretMemory SecurityCommandLine SystemCalls TerminalConsole Threads WireFormat X509Certificates
     Benchmarks: AccessModel BrokerClient ConsentModel ControlCommands CryptoPrimitives Events Files FuseSession InstanceLayout JSONCoding Keybag KeychainModel OwnProcess PrivacyReports Processes PropertyLists ProtectionModel ProxyMessages ProxyRules ProxyService RootKey SharedFolders Sockets StreamSockets SystemCallFilter SystemCalls TerminalConsole Threads
     BrowserCommands: BrowserExtension CommandExecution ControlCommands Events Files JSONCoding OwnProcess Processes SystemCalls TerminalConsole
-    PasskeyCommands: Base64Coding BrokerClient COSEKeys Clocks CommandExecution JSONCoding KeychainCommandLine KeychainModel KeychainObjects PasskeyItems PromptModel ProofModel SecretMemory SiteNames TerminalConsole WebAuthn
+    PasskeyCommands: Base64Coding BrokerClient COSEKeys Clocks CommandExecution CredentialExchange CryptoPrimitives Deflate Files JSONCoding KeychainCommandLine KeychainModel KeychainObjects PasskeyItems PasskeyKeys PromptModel ProofModel SecretMemory SiteNames SystemCalls TerminalConsole WebAuthn WireFormat
     AttestCommands: AppAttest Clocks CommandExecution JSONCoding KeychainCommandLine TerminalConsole WebAuthn
     CredentialPrograms: CommandExecution CredentialFormats CryptoPrimitives Instance JSONCoding KeychainModel SecretMemory SystemCalls TerminalConsole WireFormat
     RunCommand: AppBundles AppContainers AppModel AppStart BrokerClient CommandExecution Files InstanceLayout KeychainCommandLine MessageBus OwnProcess PortalAccess ProcessIsolation SystemCalls TerminalConsole
@@ -319,7 +321,7 @@ let support = """
   AskedPerson: Clocks Events PromptModel PromptQueue ProofModel SystemCalls Threads
   BrokerTesting: BrokerClient BrokerMessages BrokerServer CallerIdentity Events KeychainModel OwnProcess Sockets SystemCalls Threads
   ToolHarness: BrokerMessages CommandExecution CryptoPrimitives FileKeychain Files KeychainCommandLine KeychainModel KeychainStore ProtectionModel ProtectionModelTesting SecurityTool SystemCalls TemporaryFolder TerminalConsole
-  FuzzTargets: AccessModel AppAttest AppModel AppRegistry AsymmetricKeys BrokerMessages BrowserBridge CBORCoding COSEKeys CallerIdentity CertificateTrust CommandLineParsing ConsentModel ConsentStore ControlCommands CredentialFormats CryptoPrimitives DERCoding EmptyDevices EnclaveMessages FileKeychain Files FolderAccess FuseSession IdentityModel Instance ItemSealing JOSECoding JSONCoding KeyFormats KeychainBackup KeychainCommandLine KeychainModel KeychainObjects KeychainStore LocationService MessageBus PasskeyResponses PortalAccess PrivacyDeclarations PrivacyReports PropertyLists ProtectedFiles ProtectionModel ProxyMessages ProxyRules QueryDiagnosis SQLiteDatabase SecretMemory SecretService SecretServiceModel SecurityCommandLine SharedFolders SignInRules SocketOwners SupervisorMessages SystemCalls TunnelledPackets WebAuthn WebForms WidgetHost WidgetLayout WidgetModel WireFormat X509Certificates
+  FuzzTargets: AccessModel AppAttest AppModel AppRegistry AsymmetricKeys BrokerMessages BrowserBridge CBORCoding COSEKeys CallerIdentity CertificateTrust CommandLineParsing ConsentModel ConsentStore ControlCommands CredentialExchange CredentialFormats CryptoPrimitives DERCoding Deflate EmptyDevices EnclaveMessages FileKeychain Files FolderAccess FuseSession IdentityModel Instance ItemSealing JOSECoding JSONCoding KeyFormats KeychainBackup KeychainCommandLine KeychainModel KeychainObjects KeychainStore LocationService MessageBus PasskeyItems PasskeyResponses PortalAccess PrivacyDeclarations PrivacyReports PropertyLists ProtectedFiles ProtectionModel ProxyMessages ProxyRules QueryDiagnosis SQLiteDatabase SecretMemory SecretService SecretServiceModel SecurityCommandLine SharedFolders SignInRules SocketOwners SupervisorMessages SystemCalls TunnelledPackets WebAuthn WebForms WidgetHost WidgetLayout WidgetModel WireFormat X509Certificates
   AppAttestObjects: AppAttest COSEKeys CertificateTrust CryptoPrimitives DERCoding KeyFormats RepositoryFolder SecretMemory X509Certificates
   AppAttestStoreContract: AppAttest AppAttestObjects COSEKeys CryptoPrimitives
   PasskeyStoreContract: PublishedCeremonies WebAuthn

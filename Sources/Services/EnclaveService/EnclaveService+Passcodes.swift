@@ -41,7 +41,11 @@ extension EnclaveService {
     guard !monitor.isLocking, let (outcome, connection) = passcodes.takeOutcome() else { return }
     do throws(EnclaveRefusal) {
       switch outcome {
-      case .success(let stretched): try monitor.use(stretched)
+      case .success(let stretched):
+        try monitor.use(stretched)
+        if case .transfer(let direction, let key) = stretched.kind {
+          connection.transfer = OpenTransfer(direction, key, epoch: monitor.epoch, at: clock.now())
+        }
       case .failure(let error): throw EnclaveRefusal(error)
       }
       passcodes.giveBack()

@@ -258,6 +258,7 @@ extension EnclaveService {
     case .adoptFiles: return try adoptKeys(.files, attached, connection)
     case .adoptBroker: return try adoptKeys(.broker, attached, connection)
     case .adoptSigner, .signHere, .look, .dismissSigners: return try serveSigners(request, attached, connection)
+    case .takeOutPasskey, .bringInPasskey: return reply(try movePasskey(request, connection), to: connection)
     default: break
     }
     if connection.role.asksForKeys, connection.partner?.stage != .established { throw .outOfOrder }

@@ -12,12 +12,16 @@ package enum PasskeysReply: ReplyFamily {
   case made(credential: [UInt8], PasskeyKey, outputs: SecretData?)
   case used(UsedPasskey)
   case passkeys([PasskeyListing])
+  case stored([StoredPasskey])
+  case kept(KeptPasskeys)
 
   package enum Number: UInt16, Sendable, CaseIterable {
     case candidates = 0x0b01
     case made = 0x0b02
     case used = 0x0b03
     case passkeys = 0x0b04
+    case stored = 0x0b20
+    case kept = 0x0b21
   }
 
   package var number: Number {
@@ -26,6 +30,8 @@ package enum PasskeysReply: ReplyFamily {
     case .made: .made
     case .used: .used
     case .passkeys: .passkeys
+    case .stored: .stored
+    case .kept: .kept
     }
   }
 
@@ -42,6 +48,9 @@ package enum PasskeysReply: ReplyFamily {
     case .passkeys(let passkeys):
       try buffer.append(integer: UInt32(passkeys.count))
       for passkey in passkeys { try passkey.encode(into: &buffer) }
+    case .stored(let passkeys): try buffer.append(stored: passkeys)
+    case .kept(let kept):
+      for count in [kept.added, kept.there] { try buffer.append(integer: UInt32(clamping: count)) }
     }
   }
 
@@ -59,6 +68,10 @@ package enum PasskeysReply: ReplyFamily {
       }
       self = .made(credential: credential, key, outputs: try cursor.secret(in: message))
     case .used: self = .used(try UsedPasskey(decoding: message, &cursor))
+    case .stored: self = .stored(try cursor.storedPasskeys(in: message))
+    case .kept:
+      let added = Int(try cursor.integer(UInt32.self, in: message))
+      self = .kept(KeptPasskeys(added: added, there: Int(try cursor.integer(UInt32.self, in: message))))
     case .passkeys:
       self = .passkeys(
         try cursor.list(in: message) { (cursor) throws(WireError) in try PasskeyListing(decoding: message, &cursor) })
