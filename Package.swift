@@ -326,6 +326,7 @@ let support = """
   AppAttestStoreContract: AppAttest AppAttestObjects COSEKeys CryptoPrimitives
   PasskeyStoreContract: PublishedCeremonies WebAuthn
   PublishedCeremonies: Base64Coding COSEKeys RepositoryFolder WebAuthn
+  BrowserHost: CredentialExchange CryptoPrimitives Deflate PasskeyKeys RunningInstance SecretMemory WireFormat
   """
 
 /// Tests that use more than `forAllTests`, what they test, and all that stands under it. The others are found by their
@@ -373,15 +374,17 @@ let tests = """
   Supervision: FuseSession PlainFilesystems bailey
   Attack: BrokerMessages ConsentModel EnclaveControl EnclaveMessages FileSystemContract FuseSession IPCTransport Instance KeychainModel PlainFilesystems PromptModel ProofModel ProxyMessages ProxyRules Sockets StreamSockets WireFormat bailey bailey-enclave bailey-fs bailey-proxy bailey-run baileyd keychain-client bailey-secrets
   QueryDiagnosis: KeychainStore Security
+  CredentialExchange: Deflate
   KeychainCommands: SQLiteDatabase ToolHarness
   SecurityTool: ToolHarness
   CommandLine: bailey bailey-run
   RealPrograms: bailey bailey-run
   Durability: bailey
-  Memory: FileKeychain FileSystemContract FuseSession Keybag PlainFilesystems ProcessMemory ProtectedFiles RootKey bailey baileyd keychain-client sample-app
+  Memory: BrowserHost FileKeychain FileSystemContract FuseSession Keybag PlainFilesystems ProcessMemory ProtectedFiles RootKey bailey bailey-browser baileyd keychain-client sample-app
   Scenario: ProcessIsolation ProcessMemory StreamSockets bailey-location bailey-proxy bailey-run BankWidget Ledger Viewfinder hostile-widget keychain-client keychain-timing reloading-app sample-app sample-widget secret-keeper
   SecretPrograms: bailey bailey-secrets sample-app
   PasskeyBrowser: Base64Coding JSONCoding WebAuthn bailey bailey-browser sample-app
+  PasskeyMoves: BrowserHost bailey bailey-browser sample-app
   CredentialPrograms: ToolHarness
   [AsApps]
     CommonCrypto:

@@ -60,8 +60,8 @@ extension GoldenBytesTests {
     let number = try #require(QuestionNumber(filled(9, 16)))
     try check(.passkeys(.fetch(nil)), "02 0b20 00")
     try check(.passkeys(.fetch(number)), "02 0b20 01 \(hex(9, 16))")
-    try check(.passkeys(.keep([passkey], number)), "02 0b21 00000001 0000015c \(bytes) 01 \(hex(9, 16))")
-    try check(.passkeys(.stored([passkey])), "02 0b20 00000001 0000015c \(bytes)")
+    try check(.passkeys(.keep([passkey], number)), "02 0b21 00000001 0000015b \(bytes) 01 \(hex(9, 16))")
+    try check(.passkeys(.stored([passkey])), "02 0b20 00000001 0000015b \(bytes)")
     try check(.passkeys(.kept(KeptPasskeys(added: 2, there: 1))), "02 0b21 00000002 00000001")
   }
 

@@ -2,6 +2,7 @@
 import CredentialExchange
 import Deflate
 import KeychainBackup
+import KeychainModel
 import PasskeyItems
 import WireFormat
 

@@ -57,6 +57,8 @@ import Clocks
         "registerNumber broker any often 0", "sealRegister broker any often 0", "acceptRegister broker any often 0",
         "takeUnlock broker unlocked often 0", "forgetPresence broker any often 0", "signPresent broker any always 0",
         "agreePresent broker any always 0", "makePasskey broker any always 0", "assertPasskey broker any always 0",
+        "openTransfer commandLine unlocked seldom 0", "takeOutPasskey commandLine unlocked often 0",
+        "bringInPasskey commandLine unlocked often 0",
       ])
   }
 
@@ -71,6 +73,8 @@ import Clocks
         "removePasscode: removePasscode, wanted", "unlock: unlock, wanted", "lock: lock, notWanted",
         "erase: eraseWithoutPasscode, notWanted", "prove: prove, wanted", "eraseByOwner: erase, wanted",
         "chooseSettings: tightenLocking, notWanted", "chooseSettingsByOwner: loosenLocking, wanted",
+        "openTransfer: movePasskeys, wanted", "takeOutPasskey: movePasskeys, wanted",
+        "bringInPasskey: movePasskeys, wanted",
       ])
   }
 

@@ -6,6 +6,7 @@ import EnclaveMessages
 import PasskeyKeys
 import PromptModel
 import ProofModel
+import ProtectionModel
 import SecretMemory
 import Testing
 
