@@ -140,7 +140,7 @@ import Testing
     // Any moment will do: what is held must hold at each.
     usleep(UInt32.random(in: 10_000...900_000))
     kill(target, SIGKILL)
-    _ = command.waitForExit()
+    try command.wait()
     if victim != "bailey" {
       try eventually { instance.processes(named: victim).contains { $0 != target } }
       try eventually {
