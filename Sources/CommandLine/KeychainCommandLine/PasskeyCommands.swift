@@ -25,7 +25,9 @@ package struct PasskeyCommands<Action: Sendable>: Sendable {
   package init(as wrap: @escaping @Sendable (PasskeyAction) -> Action) { self.wrap = wrap }
 
   package var command: Command<Action> {
-    Command(group: "passkey", "Passkeys: sign-in without passwords.", [verify, list, show, delete, restore, rename, export, `import`])
+    Command(
+      group: "passkey", "Passkeys: sign-in without passwords.",
+      [verify, list, show, delete, restore, rename, export, `import`])
   }
 
   private var list: Command<Action> {

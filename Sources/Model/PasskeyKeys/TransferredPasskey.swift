@@ -4,7 +4,8 @@
 /// it, and cannot be changed on the way.
 package struct TransferredPasskey: Sendable, Hashable {
   package static let nonceSize = 12
-  package static let encodedSize = 1 + 2 * PasskeyKey.hashSize + PasskeyKey.publicKeySize + nonceSize + PasskeyKey.sealedSize
+  package static let encodedSize =
+    1 + 2 * PasskeyKey.hashSize + PasskeyKey.publicKeySize + nonceSize + PasskeyKey.sealedSize
   /// Of no other key's bytes.
   private static let version: UInt8 = 3
 

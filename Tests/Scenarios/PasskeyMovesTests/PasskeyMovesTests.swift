@@ -107,7 +107,7 @@ import Testing
     try withInstance { instance throws in
       let url = file("other.json", of: instance)
       try KnownPasskey.write(passkeys, to: url)
-      for round in 0..<LongTests.rounds(3, of: 40) {
+      for round in 0..<LongTests.rounds(1, of: 40) {
         let export = file("export-\(round).json", of: instance)
         try killing(victim, in: instance, ["passkey", "import", url.path, "--yes"], round)
         try killing(victim, in: instance, ["passkey", "export", export.path, "--yes"], round)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Foundation
+package import Foundation
 package import RunningInstance
 
 /// `bailey-browser`, started as a browser starts it, asked for sign-ins as the extension asks.
