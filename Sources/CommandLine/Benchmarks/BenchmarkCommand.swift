@@ -54,6 +54,11 @@ package struct BenchmarkCommand {
         let outcome = try AppBenchmark(program: program, folder: "/var/tmp") { console.note($0) }.run()
         console.print(form == .json ? outcome.json.text : outcome.text)
         return exitCode(outcome.missed, verdict)
+      case .passkeys(let verdict, let form):
+        let console = console
+        let outcome = try PasskeyBenchmark(folder: "/dev/shm") { console.note($0) }.run()
+        console.print(form == .json ? outcome.json.text : outcome.text)
+        return exitCode(outcome.missed, verdict)
       case .widgets: preconditionFailure("bailey-widgets measures these")
       }
     } catch {

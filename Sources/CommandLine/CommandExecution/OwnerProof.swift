@@ -7,6 +7,7 @@ import Instance
 import InstanceLayout
 import KeychainModel
 import OwnProcess
+package import PasskeyKeys
 package import PromptModel
 package import ProofModel
 import ProtectionModel
@@ -35,6 +36,15 @@ package enum OwnerProof {
       throw .enclave(error)
     }
     return number
+  }
+
+  /// Opens a transfer of passkeys, with the passcode.
+  package static func openTransfer(
+    _ direction: TransferDirection, _ key: PasskeyTransferKey, by passcode: consuming SecretBytes
+  ) throws(CommandFailure) -> PasskeyMover {
+    let enclave = try connect()
+    do { try enclave.openTransfer(direction, key, by: passcode) } catch { throw .enclave(error) }
+    return PasskeyMover(enclave)
   }
 
   private static func connect() throws(CommandFailure) -> OwnerChannel {

@@ -322,6 +322,14 @@ private let bench = Command<ControlAction>(
       options: [json, checkTargets]
     ) { .benchmark(.consent(verdict($0), form($0))) },
     Command(
+      "passkeys", "Measure passkeys.",
+      details: [
+        "Verification at a site against py_webauthn, of the Python that BAILEY_BENCH_PYTHON names, and against openssl's signatures "
+          + "alone; and what the enclave signs. No passcode is in it."
+      ],
+      options: [json, checkTargets]
+    ) { .benchmark(.passkeys(verdict($0), form($0))) },
+    Command(
       "apps", "Measure apps.",
       details: ["Starts against plain bwrap, verification against sha256sum, installation against cp -a and sync."],
       options: [json, checkTargets]

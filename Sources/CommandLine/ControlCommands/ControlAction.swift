@@ -115,6 +115,7 @@ package enum BenchmarkAction: Sendable, Equatable {
   case console(BenchmarkVerdict, OutputForm)
   case consent(BenchmarkVerdict, OutputForm)
   case apps(BenchmarkVerdict, OutputForm)
+  case passkeys(BenchmarkVerdict, OutputForm)
   case widgets
 }
 

@@ -10,6 +10,12 @@ package enum PasskeyAction: Sendable, Equatable {
   case delete(String)
   case restore(String)
   case rename(String, name: String)
+  /// To a file of the Credential Exchange Format: of one site, or of all.
+  case export(file: String, site: String?, Confirmation, ResultForm)
+  case `import`(file: String, Confirmation, ResultForm)
+
+  /// Whether the owner has said yes already, or is to be asked.
+  package enum Confirmation: Sendable, Equatable { case asked, given }
 }
 
 /// The words of `bailey passkey`, for any program's own type of action.
@@ -19,7 +25,9 @@ package struct PasskeyCommands<Action: Sendable>: Sendable {
   package init(as wrap: @escaping @Sendable (PasskeyAction) -> Action) { self.wrap = wrap }
 
   package var command: Command<Action> {
-    Command(group: "passkey", "Passkeys: sign-in without passwords.", [verify, list, show, delete, restore, rename])
+    Command(
+      group: "passkey", "Passkeys: sign-in without passwords.",
+      [verify, list, show, delete, restore, rename, export, `import`])
   }
 
   private var list: Command<Action> {
@@ -59,6 +67,36 @@ package struct PasskeyCommands<Action: Sendable>: Sendable {
     }
   }
 
+  private var export: Command<Action> {
+    Command(
+      "export", "Write passkeys to a file that other programs import.",
+      details: [
+        "FILE is of the FIDO Alliance's Credential Exchange Format 1.0, which has no encryption of its own: whoever reads it signs in "
+          + "as you. Write it to ~/Protected or to an encrypted disk, and delete it once it is imported. 'bailey keychain backup' keeps "
+          + "passkeys encrypted.",
+        "Takes the passcode, and asks once it has named the sites. Passkeys of this device only are listed as left out.",
+      ], options: [only, yes, json], positionals: [exported]
+    ) {
+      wrap(
+        .export(
+          file: $0.value(of: exported) ?? "", site: $0.value(of: only), $0.has(yes) ? .given : .asked,
+          $0.has(json) ? .json : .text))
+    }
+  }
+
+  private var `import`: Command<Action> {
+    Command(
+      "import", "Take passkeys from a file that another program has written.",
+      details: [
+        "FILE is of the FIDO Alliance's Credential Exchange Format 1.0. Passkeys of the algorithm ES256 are taken, with what sites keep "
+          + "with them; others are listed as left out, and passwords are passed over. What is here already stays as it is.",
+        "Asks once it has named the sites, and takes the passcode. A passkey that is imported counts as its account's newest.",
+      ], options: [yes, json], positionals: [imported]
+    ) {
+      wrap(.import(file: $0.value(of: imported) ?? "", $0.has(yes) ? .given : .asked, $0.has(json) ? .json : .text))
+    }
+  }
+
   private var verify: Command<Action> {
     Command(
       "verify", "Say whether a site should accept a response, and if not, why.",
@@ -75,6 +113,10 @@ package struct PasskeyCommands<Action: Sendable>: Sendable {
 }
 
 private let deleted = Option("deleted", "Deleted ones too.")
+private let yes = Option("yes", "Do not ask whether to.")
+private let only = Option("site", "Those of this site alone.", value: Value("SITE"))
+private let exported = Positional(Value("FILE", .file), "The file to write, which must not exist.")
+private let imported = Positional(Value("FILE", .file), "The file to read.")
 private let json = Option("json", "Print JSON, for scripts.")
 private let site = Positional(Value("SITE"), "Those of this site alone.", .optional)
 private let identifier = Positional(Value("ID"), "The beginning of an identifier.")

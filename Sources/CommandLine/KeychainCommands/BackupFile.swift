@@ -49,6 +49,12 @@ final class BackupFile {
     var size = 0
     _ = try forEachRecord(key, otherwise: .changedBackup(path: path)) { (record, contents) throws(CommandFailure) in
       let number = contents.records - 1
+      // What `baileyd` gets is numbered one after the other. Passkeys go another way.
+      guard !contents.isPasskey(number) else {
+        if !batch.records.isEmpty { try body(batch) }
+        (batch, size) = (Batch(keychain: contents.keychain(of: number), first: number + 1), 0)
+        return
+      }
       let keychain = contents.keychain(of: number)
       if size >= Self.batchSize || keychain != batch.keychain {
         if !batch.records.isEmpty { try body(batch) }
@@ -58,6 +64,20 @@ final class BackupFile {
       size += record.count
     }
     if !batch.records.isEmpty { try body(batch) }
+  }
+
+  /// The passkeys, each authenticated as the records are.
+  func passkeys(_ key: BackupKey) throws(CommandFailure) -> [BackupPasskey] {
+    var found: [BackupPasskey] = []
+    _ = try forEachRecord(key, otherwise: .changedBackup(path: path)) { (record, contents) throws(CommandFailure) in
+      let number = contents.records - 1
+      guard contents.isPasskey(number) else { return }
+      guard let plain = try? key.open(record.span, number: UInt64(number)),
+        let passkey = plain.withBytes({ try? BackupPasskey(decoding: $0) })
+      else { throw .changedBackup(path: path) }
+      found.append(passkey)
+    }
+    return found
   }
 
   /// Gives each record, with what the backup holds up to it. Throws where the end record is missing: the file is truncated.

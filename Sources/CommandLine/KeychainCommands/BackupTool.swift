@@ -8,6 +8,7 @@ import JSONCoding
 import KeychainBackup
 import KeychainCommandLine
 import KeychainModel
+import PasskeyItems
 import ProofModel
 import SecretMemory
 import SystemCalls
@@ -31,16 +32,16 @@ struct BackupTool {
   // MARK: - The owner
 
   /// The items of all programs are for the owner alone, who shows it with the passcode.
-  private func passcode() throws(CommandFailure) -> SecretBytes? {
+  private func passcode() throws(CommandFailure) -> SecretData? {
     guard scope == .everything, try OwnerProof.isNeeded() else { return nil }
-    do { return try PasscodeInput(console: console).read("Passcode: ") } catch { throw .input(error) }
+    do { return SecretData(try PasscodeInput(console: console).read("Passcode: ")) } catch { throw .input(error) }
   }
 
   private func connect(
-    _ passcode: consuming SecretBytes?, _ use: BackupUse, _ key: BackupKey
+    _ passcode: SecretData?, _ use: BackupUse, _ key: BackupKey
   ) throws(CommandFailure) -> BrokerClient {
     guard let passcode else { return try BrokerConnection.open() }
-    let number = try OwnerProof.prove(.backup(use, key), by: passcode)
+    let number = try OwnerProof.prove(.backup(use, key), by: passcode.withBytes { SecretBytes(copying: $0) })
     let client = try BrokerConnection.open()
     do { try client.permitBackup(use, key, provedAs: number) } catch { throw .broker(error) }
     return client
@@ -62,9 +63,12 @@ struct BackupTool {
     }
     try writing { () throws(SystemError) in try file.append(made.head.bytes) }
     let client = try connect(passcode, .write, made.key)
+    let passkeys =
+      scope == .own
+      ? BackupPasskeys.Written() : try BackupPasskeys(client: client, key: made.key, passcode: passcode).records()
     let listing = scope == .own ? KeychainListing([]) : try keychains(client)
     let open = listing.made.filter { $0.condition == .unlocked }.map(\.name)
-    let written = try write([nil] + open.map(Optional.some), file, made.key, client)
+    let written = try write([nil] + open.map(Optional.some), after: passkeys.records, file, made.key, client)
     let kept = open.filter { !written.refused.contains($0) }
     let closed = listing.made.map(\.name).filter { !kept.contains($0) }
     try writing { () throws(SystemError) in try file.finish() }
@@ -73,6 +77,7 @@ struct BackupTool {
       console.print(
         .members([
           "items": .number(written.items), "leftOut": .number(written.leftOut), "file": .string(path),
+          "passkeys": .number(passkeys.records.count), "passkeysLeftOut": .number(passkeys.leftOut),
           "keychains": .array(kept.map { .string($0.text) }),
           "keychainsLeftOut": .array(closed.map { .string($0.text) }), "allKnown": .bool(listing.extent == .all),
         ]))
@@ -81,6 +86,11 @@ struct BackupTool {
         written.leftOut == 0 || scope == .own
         ? "" : "; \(written.leftOut) cannot leave this device, or are none any more"
       console.print("\(written.items) items are in \(Printable.oneLine(path))\(rest).")
+      if !passkeys.records.isEmpty { console.print("With them are \(passkeys.records.count) passkeys.") }
+      if passkeys.leftOut > 0 {
+        let why = passcode == nil ? ": without a passcode none leaves this device" : ", which do not open"
+        console.print("Not in it are \(passkeys.leftOut) passkeys\(why).")
+      }
       if !kept.isEmpty { console.print("With them are the keychains \(Self.list(kept)).") }
       if !closed.isEmpty { console.print("Not in it are those that are locked or damaged: \(Self.list(closed)).") }
       if listing.extent == .known { console.print("Whether there are other keychains cannot be read.") }
@@ -108,12 +118,16 @@ struct BackupTool {
   }
 
   private func write(
-    _ keychains: [KeychainName?], _ file: NewFile, _ key: BackupKey, _ client: BrokerClient
+    _ keychains: [KeychainName?], after passkeys: [SecretData], _ file: NewFile, _ key: BackupKey,
+    _ client: BrokerClient
   ) throws(CommandFailure) -> Written {
     let bar = ProgressBar(console, counting: .items)
     defer { bar.clear() }
     var written = Written()
-    var records = 0
+    for (number, passkey) in passkeys.enumerated() {
+      try append(passkey.withBytes { try? key.seal($0, number: UInt64(number)) }, to: file)
+    }
+    var records = passkeys.count
     for keychain in keychains {
       var place: BackupPosition?
       repeat {
@@ -134,14 +148,15 @@ struct BackupTool {
         place = part.next
       } while place != nil
     }
-    let end: [UInt8]
-    do { end = try key.seal(BackupFormat.end(after: UInt64(records)).span, number: UInt64(records)) } catch {
-      throw .crypto
-    }
-    try writing { () throws(SystemError) in try file.append(BackupFrames.frame(end)) }
+    try append(try? key.seal(BackupFormat.end(after: UInt64(records)).span, number: UInt64(records)), to: file)
     // Each file-based keychain begins with a record that is no item.
-    written.items = records - (keychains.count - 1 - written.refused.count)
+    written.items = records - passkeys.count - (keychains.count - 1 - written.refused.count)
     return written
+  }
+
+  private func append(_ sealed: [UInt8]?, to file: NewFile) throws(CommandFailure) {
+    guard let sealed else { throw .crypto }
+    try writing { () throws(SystemError) in try file.append(BackupFrames.frame(sealed)) }
   }
 
   // MARK: - Restoring
@@ -159,6 +174,9 @@ struct BackupTool {
     if scope != .own { try RestoreConfirmation(console: console, answer: words.confirmation).ask(file, key, client) }
     let closed = scope == .own ? [] : try closed(of: contents, client)
     let (counts, passed) = try send(file, key, contents, to: client)
+    let passkeys =
+      scope == .own
+      ? KeptPasskeys() : try BackupPasskeys(client: client, key: key, passcode: passcode).restore(file.passkeys(key))
     let made = closed.filter { !passed.contains($0) }
     // Restored keychains are open until they are locked here; their passwords open them again. One that cannot be locked is
     // reported at the end, when the items are in.
@@ -172,14 +190,23 @@ struct BackupTool {
         .members([
           "items": .number(contents.items), "added": .number(counts.added), "replaced": .number(counts.replaced),
           "kept": .number(counts.kept), "otherDevice": .number(counts.foreign),
+          "passkeysAdded": .number(passkeys?.added ?? 0), "passkeysKept": .number(passkeys?.there ?? 0),
           "keychains": .array(made.map { .string($0.text) }),
           "keychainsPassedOver": .array(passed.map { .string($0.text) }),
         ]))
     case .text:
       console.print(sentence(counts))
+      if let passkeys, passkeys.added + passkeys.there > 0 {
+        console.print("\(passkeys.added) passkeys were added; \(passkeys.there) were there already.")
+      }
       if !made.isEmpty { console.print("There again, locked with their passwords: \(Self.list(made)).") }
     }
     if let unlocked { throw .keychain(unlocked) }
+    if passkeys == nil {
+      throw .particular(
+        "\(contents.passkeys) passkeys are not restored: they need a passcode.\nThen restore once more: bailey passcode set",
+        .refusedByLockState)
+    }
     if !passed.isEmpty { throw .closedKeychains(passed) }
   }
 

@@ -46,9 +46,9 @@ struct OwnPasskeys {
     }
     // One entry for the list, in which the identifier is looked up, and one for the change: a proof is for one deed.
     let passcode = try passcode()
-    let passkey = try Self.named(word, among: all(passcode))
+    let (client, all) = try all(passcode)
+    let passkey = try Self.named(word, among: all)
     let proof = try prove(.changePasskey(deed: deed.rawValue, credential: passkey.credential, name: name), passcode)
-    let client = try BrokerConnection.open()
     do { try client.changePasskey(deed, credential: passkey.credential, name: name, provedAs: proof) } catch {
       throw .broker(error)
     }
@@ -78,12 +78,15 @@ struct OwnPasskeys {
 
   // MARK: - The owner
 
-  private func all() throws(CommandFailure) -> [PasskeyListing] { try all(passcode()) }
+  private func all() throws(CommandFailure) -> [PasskeyListing] { try all(passcode()).passkeys }
 
-  private func all(_ passcode: SecretData?) throws(CommandFailure) -> [PasskeyListing] {
+  /// With the connection that has to be used on: this process is hidden after the first, and known on no second one.
+  private func all(
+    _ passcode: SecretData?
+  ) throws(CommandFailure) -> (client: BrokerClient, passkeys: [PasskeyListing]) {
     let proof = try prove(.showPasskeys, passcode)
     let client = try BrokerConnection.open()
-    do { return try client.allPasskeys(provedAs: proof) } catch { throw .broker(error) }
+    do { return (client, try client.allPasskeys(provedAs: proof)) } catch { throw .broker(error) }
   }
 
   /// Asked for before connecting: an idle connection may be closed while the person types.
@@ -118,7 +121,9 @@ extension PasskeyListing {
     [
       "identifier: \(identifier)", "site: \(site)", "account: \(account)",
       label.isEmpty ? nil : "name: \(Printable.oneLine(label))",
-      "leaves this device: \(reach == .portable ? "it may" : "never")", "made: \(Self.date(created))",
+      "leaves this device: \(reach == .portable ? "in a backup and in an export" : "never")",
+      "as sites are told: \(reach == .portable ? "may be backed up (BE 1)" : "never backed up (BE 0)"), is not (BS 0)",
+      "made: \(Self.date(created))",
       "signed in last: \(lastUsed == 0 ? "never" : Self.date(lastUsed))",
       blobSize == 0 ? nil : "kept for the site: \(blobSize) bytes",
       standing.remark.isEmpty ? nil : "state:\(standing.remark)",
@@ -133,7 +138,9 @@ extension PasskeyListing {
     .members([
       "id": .string(identifier), "site": .string(relyingParty), "userHandle": .string(Base64URL.encode(userHandle)),
       "userName": .string(userName), "displayName": .string(displayName), "name": .string(label),
-      "thisDeviceOnly": .bool(reach == .thisDeviceOnly), "created": .number(Int(clamping: created)),
+      "thisDeviceOnly": .bool(reach == .thisDeviceOnly),
+      // BE and BS as sites are told them: nothing that the enclave knows of holds a second one.
+      "backupEligible": .bool(reach == .portable), "backedUp": .bool(false), "created": .number(Int(clamping: created)),
       "lastUsed": lastUsed == 0 ? .null : .number(Int(clamping: lastUsed)), "largeBlob": .number(Int(blobSize)),
       "state": .string(standing.word),
     ])

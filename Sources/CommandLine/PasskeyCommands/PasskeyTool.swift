@@ -23,6 +23,10 @@ package struct PasskeyTool {
       case .delete(let word): try OwnPasskeys(console: console).change(.delete, word)
       case .restore(let word): try OwnPasskeys(console: console).change(.restore, word)
       case .rename(let word, let name): try OwnPasskeys(console: console).change(.rename, word, name: name)
+      case .export(let file, let site, let confirmation, let form):
+        try PasskeyExport(console: console, confirmation: confirmation).write(file, of: site, form)
+      case .import(let file, let confirmation, let form):
+        try PasskeyImport(console: console, confirmation: confirmation).read(file, form)
       }
     }
   }

@@ -12,7 +12,7 @@ package final class OwnerChannel: Sendable {
   /// The enclave derives one passcode at a time, and a lock may wait for its observers.
   private static let timeout = Duration.seconds(60)
 
-  private let channel: EnclaveChannel
+  let channel: EnclaveChannel
 
   /// Connects to the control socket of this name in a directory.
   ///

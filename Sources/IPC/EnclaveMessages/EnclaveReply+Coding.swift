@@ -27,6 +27,7 @@ extension EnclaveReply {
       try buffer.append(bytes: assertion.authenticatorData.span)
       try buffer.append(counted: assertion.signature, in: EnclaveProtocol.signatureLengths)
       try buffer.append(outputs: assertion.outputs)
+    case .transferredPasskey(let passkey): try buffer.append(bytes: passkey.encoded.span)
     case .refused(let refusal): try refusal.encode(into: &buffer)
     }
   }
@@ -64,6 +65,7 @@ extension EnclaveReply {
         PasskeyAssertion(
           try cursor.bytes(PasskeyKey.headSize, in: packet),
           try cursor.counted(EnclaveProtocol.signatureLengths, in: packet), try cursor.outputs(in: packet)))
+    case .transferredPasskey: .transferredPasskey(try cursor.transferredPasskey(in: packet))
     case .refused: .refused(try EnclaveRefusal(decoding: packet, &cursor))
     }
   }

@@ -19,6 +19,7 @@ package enum EnclaveReply: ~Copyable, Sendable {
   case registerSeal(RegisterSeal)
   case passkey(NewPasskey)
   case assertion(PasskeyAssertion)
+  case transferredPasskey(TransferredPasskey)
   case refused(EnclaveRefusal)
 
   package enum Number: UInt8, Sendable, CaseIterable {
@@ -36,6 +37,7 @@ package enum EnclaveReply: ~Copyable, Sendable {
     case registerSeal = 75
     case passkey = 76
     case assertion = 77
+    case transferredPasskey = 80
   }
 
   package var number: Number {
@@ -53,6 +55,7 @@ package enum EnclaveReply: ~Copyable, Sendable {
     case .registerSeal: .registerSeal
     case .passkey: .passkey
     case .assertion: .assertion
+    case .transferredPasskey: .transferredPasskey
     case .refused: .refused
     }
   }

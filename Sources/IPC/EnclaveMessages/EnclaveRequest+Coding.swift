@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import PasskeyKeys
 import PromptModel
 import ProofModel
 import ProtectionModel
@@ -56,6 +57,12 @@ extension EnclaveRequest {
       try buffer.append(bytes: publicKey.span)
     case .makePasskey(let creation, let claim): try buffer.append(creation: creation, claim)
     case .assertPasskey(let use, let claim): try buffer.append(use: use, claim)
+    case .openTransfer(let transfer):
+      try buffer.append(integer: transfer.direction.rawValue)
+      try buffer.append(secret: transfer.key.bytes)
+      try buffer.append(passcode: transfer.passcode)
+    case .takeOutPasskey(let key): try buffer.append(bytes: key.encoded.span)
+    case .bringInPasskey(let passkey): try buffer.append(bytes: passkey.encoded.span)
     case .status: break
     case .erase: break
     case .eraseByOwner(let passcode): try buffer.append(passcode: passcode)
@@ -154,6 +161,9 @@ extension EnclaveRequest {
     case .agreePresent: try agreePresent(&cursor, in: packet)
     case .makePasskey: try makePasskey(&cursor, in: packet)
     case .assertPasskey: try assertPasskey(&cursor, in: packet)
+    case .openTransfer: .openTransfer(try cursor.passkeyTransfer(in: packet))
+    case .takeOutPasskey: .takeOutPasskey(try cursor.passkeyKey(in: packet))
+    case .bringInPasskey: .bringInPasskey(try cursor.transferredPasskey(in: packet))
     case .adoptSigner: .adoptSigner(try cursor.enclaveKey(in: packet))
     case .signHere: .signHere(digest: try cursor.counted(EnclaveProtocol.digestLengths, in: packet))
     case .dismissSigners: .dismissSigners

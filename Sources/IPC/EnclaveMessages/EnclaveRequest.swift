@@ -63,6 +63,13 @@ package enum EnclaveRequest: ~Copyable, Sendable {
   case makePasskey(PasskeyCreation, ProofClaim)
   /// The signature of a sign-in with it, upon a proof for this site and this ceremony. Nothing else is signed with a passkey.
   case assertPasskey(PasskeyUse, ProofClaim)
+  /// The passcode, and the key with which passkeys are sealed on this channel from now on, one way. Ends with the channel, a
+  /// lock, or after some minutes.
+  case openTransfer(PasskeyTransfer)
+  /// Answered with the private part of a passkey that may leave the device, sealed for the transfer that is open.
+  case takeOutPasskey(PasskeyKey)
+  /// Answered with the passkey that was made of such a part.
+  case bringInPasskey(TransferredPasskey)
   /// Carries a descriptor: the channel on which a program has one key of the enclave sign, without `baileyd`, which has
   /// checked that the program may.
   case adoptSigner(EnclaveKey)
@@ -131,6 +138,9 @@ package enum EnclaveRequest: ~Copyable, Sendable {
     case offer = 50
     case offerChange = 51
     case adoptLocker = 52
+    case openTransfer = 56
+    case takeOutPasskey = 57
+    case bringInPasskey = 58
   }
 
   package var number: Number {
@@ -166,6 +176,9 @@ package enum EnclaveRequest: ~Copyable, Sendable {
     case .agreePresent: .agreePresent
     case .makePasskey: .makePasskey
     case .assertPasskey: .assertPasskey
+    case .openTransfer: .openTransfer
+    case .takeOutPasskey: .takeOutPasskey
+    case .bringInPasskey: .bringInPasskey
     case .adoptSigner: .adoptSigner
     case .signHere: .signHere
     case .dismissSigners: .dismissSigners
@@ -198,6 +211,19 @@ package struct SettingsChoice: ~Copyable, Sendable {
 
   package init(_ settings: LockSettings, by passcode: consuming SecretBytes) {
     self.settings = settings
+    self.passcode = passcode
+  }
+}
+
+/// Which way passkeys are to go, with which key, and the passcode.
+package struct PasskeyTransfer: ~Copyable, Sendable {
+  package let direction: TransferDirection
+  package let key: PasskeyTransferKey
+  package let passcode: SecretBytes
+
+  package init(_ direction: TransferDirection, _ key: PasskeyTransferKey, by passcode: consuming SecretBytes) {
+    self.direction = direction
+    self.key = key
     self.passcode = passcode
   }
 }

@@ -43,6 +43,18 @@ extension WireCursor {
     return key
   }
 
+  mutating func transferredPasskey(in packet: Span<UInt8>) throws(WireError) -> TransferredPasskey {
+    let bytes = try bytes(TransferredPasskey.encodedSize, in: packet)
+    guard let passkey = TransferredPasskey(encoded: bytes) else { throw .badValue }
+    return passkey
+  }
+
+  mutating func passkeyTransfer(in packet: Span<UInt8>) throws(WireError) -> PasskeyTransfer {
+    let direction = try number(TransferDirection.self, in: packet)
+    let key = PasskeyTransferKey(try secret(PasskeyTransferKey.size, in: packet))
+    return PasskeyTransfer(direction, key, by: try passcode(in: packet))
+  }
+
   mutating func passkeyCreation(in packet: Span<UInt8>) throws(WireError) -> PasskeyCreation {
     let portability = try number(PasskeyKey.Portability.self, in: packet)
     let party = try bytes(PasskeyKey.hashSize, in: packet)

@@ -7,6 +7,8 @@ package struct BackupContents: Sendable {
   package private(set) var records = 0
   /// The file-based keychains, each with the number of its record.
   package private(set) var keychains: [(name: KeychainName, start: Int)] = []
+  /// The numbers of the records of passkeys.
+  private var passkeyRecords: Set<Int> = []
   /// Whether the last record has been read.
   package private(set) var isWhole = false
 
@@ -21,6 +23,7 @@ package struct BackupContents: Sendable {
       isWhole = true
       return true
     case .item: break
+    case .passkey: passkeyRecords.insert(records)
     case .keychain(let name):
       guard keychains.count < BackupFormat.maximumKeychains, !keychains.contains(where: { $0.name == name }) else {
         return false
@@ -31,11 +34,13 @@ package struct BackupContents: Sendable {
     return true
   }
 
-  package var items: Int { records - keychains.count }
+  package var items: Int { records - keychains.count - passkeys }
+  package var passkeys: Int { passkeyRecords.count }
+  package func isPasskey(_ record: Int) -> Bool { passkeyRecords.contains(record) }
 
   /// The number of items among these records.
   package func items(in records: Range<Int>) -> Int {
-    records.count - keychains.count { records.contains($0.start) }
+    records.count - keychains.count { records.contains($0.start) } - passkeyRecords.count { records.contains($0) }
   }
 
   /// The file-based keychain that a record belongs to, or nil for the data protection keychain.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import CryptoPrimitives
+import PasskeyKeys
 package import SecretMemory
 import WireFormat
 
@@ -40,7 +41,13 @@ package struct BackupHead: Sendable, Equatable {
     let both = HKDFSHA256.derive(
       from: stretched, salt: salt.span, info: Array("bailey keychain backup".utf8).span,
       count: BackupKey.size + proofSize)
-    let key = both.withBytes { BackupKey(SecretBytes(copying: $0.extracting(first: BackupKey.size))) }
+    let passkeys = PasskeyTransferKey(
+      HKDFSHA256.derive(
+        from: stretched, salt: salt.span, info: Array("bailey keychain backup, passkeys".utf8).span,
+        count: PasskeyTransferKey.size))
+    let key = both.withBytes {
+      BackupKey(SecretBytes(copying: $0.extracting(first: BackupKey.size)), passkeys: passkeys)
+    }
     let proof = both.withBytes { bytes in
       let last = bytes.extracting(last: proofSize)
       return last.indices.map { last[$0] }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import CryptoPrimitives
+package import PasskeyKeys
 package import SecretMemory
 
 /// Seals the records of one backup, each under its number, so that none can be changed, left out, doubled or moved.
@@ -7,16 +8,21 @@ package final class BackupKey: Sendable {
   package static let size = 32
 
   package let bytes: SecretBytes
+  /// What the enclave seals passkeys with for this backup: known where the passphrase is, and not in `baileyd`, which gets
+  /// the key of the records alone.
+  package let passkeys: PasskeyTransferKey?
 
-  package init(_ bytes: consuming SecretBytes) {
+  package init(_ bytes: consuming SecretBytes, passkeys: PasskeyTransferKey? = nil) {
     precondition(bytes.count == Self.size)
     self.bytes = bytes
+    self.passkeys = passkeys
   }
 
   /// Nil unless there are 32 bytes.
   package init?(copying bytes: Span<UInt8>) {
     guard bytes.count == Self.size else { return nil }
     self.bytes = SecretBytes(copying: bytes)
+    passkeys = nil
   }
 
   /// A value by which two keys can be compared.

@@ -13,6 +13,8 @@ package enum BackupRecordKind: UInt8, Sendable, CaseIterable {
   case end = 3
   /// A file-based keychain. The items that follow belong to it, up to the next record of this kind.
   case keychain = 4
+  /// A passkey that may leave its device, whose private part the enclave has sealed for this backup.
+  case passkey = 5
 }
 
 /// The sizes and the last record of a backup.
@@ -48,11 +50,12 @@ package enum BackupFormat {
         (try? KeychainSettings(decoding: record, &cursor)) != nil, cursor.remaining(in: record) == keychainKeys
       else { return .none }
       return .keychain(name)
+    case .passkey: return (try? BackupPasskey(decoding: record)) == nil ? .none : .passkey
     case .end:
       let expected = end(after: number)
       return record.count == expected.count && record.indices.allSatisfy { record[$0] == expected[$0] } ? .end : .none
     }
   }
 
-  package enum Judgement: Sendable, Equatable { case item, keychain(KeychainName), end, none }
+  package enum Judgement: Sendable, Equatable { case item, keychain(KeychainName), passkey, end, none }
 }

@@ -7,6 +7,10 @@ package import WireFormat
 
 extension StoredPasskey {
   private static let version: UInt8 = 1
+  /// The most bytes that one has.
+  package static let longestEncoding =
+    1 + PasskeyKey.encodedSize + 5 * 8 + 7 * 2 + longestCredential + longestRelyingParty + longestUserHandle
+    + longestBlob + 3 * longestName
 
   package func encoded() throws(WireError) -> SecretData {
     let parts = [credential, userHandle, largeBlob].map(\.count).reduce(0, +)

@@ -9,7 +9,7 @@ package struct StoredPasskey: Sendable, Equatable {
   package let userHandle: [UInt8]
   package let userName: String
   package let displayName: String
-  package let key: PasskeyKey
+  package private(set) var key: PasskeyKey
   package let created: UInt64
   /// What the person calls it; empty where they have not named it.
   package var label = ""
@@ -46,6 +46,15 @@ package struct StoredPasskey: Sendable, Equatable {
     self.displayName = Self.fitting(displayName)
     self.key = key
     self.created = created
+  }
+
+  /// The same passkey with the key that another enclave has made of it. Nil for a key of another site, account or pair.
+  package func keyed(_ new: PasskeyKey) -> StoredPasskey? {
+    guard new.relyingPartyHash == key.relyingPartyHash, new.userHash == key.userHash, new.publicKey == key.publicKey
+    else { return nil }
+    var other = self
+    other.key = new
+    return other
   }
 
   /// WebAuthn Level 3, 7.1 step 25.

@@ -45,6 +45,10 @@ package enum ProofPurpose: Sendable, Equatable {
   case showPasskeys
   /// By the permanent number of the deed; the credential, and the new name or none.
   case changePasskey(deed: UInt8, credential: [UInt8], name: String)
+  /// All that is stored of all passkeys, for a backup or a file. What signs is sealed in it.
+  case fetchPasskeys
+  /// Passkeys that come from a backup or a file: the SHA-256 over all that is stored of them.
+  case keepPasskeys([UInt8])
 
   /// The numbers are part of what is hashed: they are permanent.
   package enum Number: UInt8, Sendable, CaseIterable {
@@ -67,6 +71,8 @@ package enum ProofPurpose: Sendable, Equatable {
     case usePasskey = 17
     case showPasskeys = 18
     case changePasskey = 19
+    case fetchPasskeys = 22
+    case keepPasskeys = 23
   }
 
   package var number: Number {
@@ -90,18 +96,21 @@ package enum ProofPurpose: Sendable, Equatable {
     case .usePasskey: .usePasskey
     case .showPasskeys: .showPasskeys
     case .changePasskey: .changePasskey
+    case .fetchPasskeys: .fetchPasskeys
+    case .keepPasskeys: .keepPasskeys
     }
   }
 
   /// Field by field, in the order of the case.
   var parameters: ProofParameters {
     switch self {
-    case .agentSeat, .showPasswords, .resumeConsole, .showPasskeys: ProofParameters()
+    case .agentSeat, .showPasswords, .resumeConsole, .showPasskeys, .fetchPasskeys: ProofParameters()
     case .presence(let reason): ProofParameters().adding(reason)
     case .register(let path, let entitlements): ProofParameters().adding(path).adding(entitlements)
     case .unregister(let path): ProofParameters().adding(path)
     case .trustAuthority(let certificate): ProofParameters().adding(certificate)
     case .revokePublisher(let key), .writeBackup(let key), .restoreBackup(let key): ProofParameters().adding(key)
+    case .keepPasskeys(let digest): ProofParameters().adding(digest)
     case .grantAccess(let service, let kind, let app): ProofParameters().adding(service).adding(kind).adding(app)
     case .setPolicy(let text): ProofParameters().adding(text)
     case .showSurfaces(let changes): ProofParameters().adding(changes)
@@ -119,8 +128,9 @@ extension ProofPurpose.Number {
   /// The bytes of the parameters: the same for every value of a case.
   var parametersSize: Int {
     switch self {
-    case .agentSeat, .showPasswords, .resumeConsole, .showPasskeys: 0
-    case .presence, .unregister, .trustAuthority, .revokePublisher, .writeBackup, .restoreBackup, .showSurfaces:
+    case .agentSeat, .showPasswords, .resumeConsole, .showPasskeys, .fetchPasskeys: 0
+    case .presence, .unregister, .trustAuthority, .revokePublisher, .writeBackup, .restoreBackup, .showSurfaces,
+      .keepPasskeys:
       ProofParameters.digestSize
     case .register, .widenApp: 2 * ProofParameters.digestSize
     case .grantAccess: 2 + ProofParameters.digestSize

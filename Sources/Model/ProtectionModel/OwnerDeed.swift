@@ -64,6 +64,8 @@ package enum OwnerDeed: UInt8, Sendable, CaseIterable {
   /// At which sites there are accounts.
   case seePasskeys = 54
   case changePasskeys = 55
+  /// Passkeys leave the device in a backup or a file, or come from one: private parts too.
+  case movePasskeys = 56
 
   // Files: decided by the owner's own programs, because any program that may read the mount sets its files' classes there.
   /// A class that opens in more states than the present one.
@@ -108,7 +110,7 @@ package enum OwnerDeed: UInt8, Sendable, CaseIterable {
     case .installApp: .unlocked()
     // They destroy, and let nobody see anything.
     case .removeApp, .eraseAppData, .forgetLostItems: .anytime()
-    case .seePasswords, .backUpItems, .seePasskeys, .changePasskeys: .unlocked(.wanted)
+    case .seePasswords, .backUpItems, .seePasskeys, .changePasskeys, .movePasskeys: .unlocked(.wanted)
     case .arrangeKeychains, .loosenClass: .unlocked()
     }
   }

@@ -31,6 +31,8 @@ final class EnclaveConnection {
   var memoryChannel: ServerMemoryChannel?
   /// For a channel on which a program signs, if it asked for them: pages that hold its requests. The socket says when.
   var pages: SharedMemoryChannel?
+  /// For a command line that has opened one.
+  var transfer: OpenTransfer?
   /// How its latest request came. The reply goes the same way.
   var way = Way.socket
 

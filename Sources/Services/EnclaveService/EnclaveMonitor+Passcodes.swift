@@ -15,7 +15,8 @@ extension EnclaveMonitor {
       case .change: StretchingPlan(given: try keybag.beginAttempt(), new: keybag.stretchingOfNewPasscode())
       case .offer: StretchingPlan(given: try keybag.beginOffer(), new: nil)
       case .offerChange: StretchingPlan(given: try keybag.beginOffer(), new: keybag.stretchingOfNewPasscode())
-      case .remove, .unlock, .prove, .erase, .choose: StretchingPlan(given: try keybag.beginAttempt(), new: nil)
+      case .remove, .unlock, .prove, .transfer, .erase, .choose:
+        StretchingPlan(given: try keybag.beginAttempt(), new: nil)
       }
     } catch {
       throw EnclaveRefusal(error)
@@ -44,6 +45,8 @@ extension EnclaveMonitor {
         try keybag.check(given)
         proofs.give(question, for: digest, at: clock.now())
       }
+    // The channel remembers what was opened: `OpenTransfer`.
+    case (.transfer, let given?, nil): try changing { () throws(KeybagError) in try keybag.check(given) }
     default: throw .outOfOrder
     }
   }

@@ -5,6 +5,7 @@ import EnclaveMessages
 import Keybag
 import PasskeyKeys
 import ProofModel
+import ProtectionModel
 import SystemCalls
 
 // A passkey is made and used upon a proof of the passcode for this question alone: for this account at this site, this
@@ -42,5 +43,27 @@ extension ProofStatement {
       used: PasskeyHashes(
         relyingParty: use.key.relyingPartyHash, user: use.key.userHash, clientData: use.clientDataHash,
         salts: SHA256.hash(use.salts.joined.span)))
+  }
+}
+
+// MARK: - To and from other places
+
+extension EnclaveMonitor {
+  func takeOut(_ key: PasskeyKey, with transfer: PasskeyTransferKey) throws(EnclaveRefusal) -> TransferredPasskey {
+    try checkTransfer()
+    // One of this device only stays here, whatever the person says.
+    guard key.portability == .portable else { throw .notPermitted }
+    do { return try passkeys.takeOut(key, with: transfer) } catch { throw EnclaveRefusal(error) }
+  }
+
+  func bringIn(_ passkey: TransferredPasskey, with transfer: PasskeyTransferKey) throws(EnclaveRefusal) -> PasskeyKey {
+    try checkTransfer()
+    do { return try passkeys.bringIn(passkey, with: transfer) } catch { throw EnclaveRefusal(error) }
+  }
+
+  private func checkTransfer() throws(EnclaveRefusal) {
+    guard condition == .alive else { throw .erased }
+    guard OwnerDeed.movePasskeys.rule.permits(state) else { throw .lockState(state) }
+    guard keybag.passcode == .set else { throw .noPasscode }
   }
 }

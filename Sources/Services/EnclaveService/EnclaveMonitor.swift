@@ -44,6 +44,8 @@ final class EnclaveMonitor {
   }
 
   var state: LockState { lock.state }
+  /// That of the latest lock.
+  var epoch: UInt64 { lock.epoch }
   var isLocking: Bool { condition == .alive && lock.isLocking }
   /// What became of a lock that is no longer under way.
   var outcomeOfLock: EnclaveReply {
@@ -79,6 +81,9 @@ final class EnclaveMonitor {
     case .adoptLocker: throw .outOfOrder
     case .adoptSigner: throw .outOfOrder
     case .signHere: throw .outOfOrder
+    case .openTransfer: throw .outOfOrder
+    case .takeOutPasskey: throw .outOfOrder
+    case .bringInPasskey: throw .outOfOrder
     case .dismissSigners: throw .outOfOrder
     case .shareMemoryChannel: throw .outOfOrder
     case .look: throw .outOfOrder
@@ -284,22 +289,6 @@ extension EnclaveMonitor {
     try check(wrapped.keyClass, role)
     try check(keyClass, role)
     do { return try keybag.classKeys.rewrap(wrapped, to: keyClass) } catch { throw EnclaveRefusal(error) }
-  }
-
-  private func seal(_ digest: [UInt8], of register: SealedRegister) throws(EnclaveRefusal) -> RegisterSeal {
-    do { return try keybag.seal(digest, of: register) } catch { throw EnclaveRefusal(error) }
-  }
-
-  private func accept(
-    _ digest: [UInt8], _ seal: RegisterSeal, of register: SealedRegister
-  ) throws(EnclaveRefusal) {
-    let verdict: Keybag.RegisterVerdict
-    do { verdict = try keybag.accept(digest, seal, of: register) } catch { throw EnclaveRefusal(error) }
-    switch verdict {
-    case .accepted: return
-    case .forged: throw .registerForged
-    case .older: throw .registerOlder
-    }
   }
 
   private func makeEnclaveKey(

@@ -46,7 +46,11 @@ extension EnclaveService {
     var reply = EnclaveReply.done
     do throws(EnclaveRefusal) {
       switch outcome {
-      case .success(let stretched): try monitor.use(stretched)
+      case .success(let stretched):
+        try monitor.use(stretched)
+        if case .transfer(let direction, let key) = stretched.kind {
+          connection.transfer = OpenTransfer(direction, key, epoch: monitor.epoch, at: clock.now())
+        }
       case .failure(let error): throw EnclaveRefusal(error)
       }
       passcodes.giveBack()

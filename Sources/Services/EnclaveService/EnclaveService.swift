@@ -259,6 +259,7 @@ extension EnclaveService {
     case .adoptBroker: return try adoptKeys(.broker, attached, connection)
     case .adoptLocker: return try adoptLocker(attached, connection)
     case .adoptSigner, .signHere, .look, .dismissSigners: return try serveSigners(request, attached, connection)
+    case .takeOutPasskey, .bringInPasskey: return reply(try movePasskey(request, connection), to: connection)
     default: break
     }
     if connection.role.asksForKeys, connection.partner?.stage != .established { throw .outOfOrder }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import EnclaveMessages
 import Keybag
+import PasskeyKeys
 import PromptModel
 import ProofModel
 import ProtectionModel
@@ -14,6 +15,7 @@ final class PasscodeTry: Sendable {
     case offer, offerChange
     case choose(LockSettings)
     case prove(QuestionNumber, ProofDigest)
+    case transfer(TransferDirection, PasskeyTransferKey)
 
     var number: EnclaveRequest.Number {
       switch self {
@@ -26,6 +28,7 @@ final class PasscodeTry: Sendable {
       case .erase: .eraseByOwner
       case .choose: .chooseSettingsByOwner
       case .prove: .prove
+      case .transfer: .openTransfer
       }
     }
   }
@@ -67,6 +70,9 @@ final class PasscodeTry: Sendable {
     case .prove(let proof):
       PasscodeTry(
         .prove(proof.question, proof.digest), locks: locks, given: proof.passcode.duplicate(), new: nil)
+    case .openTransfer(let transfer):
+      PasscodeTry(
+        .transfer(transfer.direction, transfer.key), locks: locks, given: transfer.passcode.duplicate(), new: nil)
     default: nil
     }
   }

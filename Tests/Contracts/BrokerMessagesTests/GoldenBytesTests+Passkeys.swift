@@ -45,6 +45,27 @@ extension GoldenBytesTests {
     #expect(PasskeyDeed.allCases.map(\.rawValue) == [1, 2, 3])
   }
 
+  @Test func `Messages about passkeys that move`() throws {
+    let wrapped = try #require(WrappedKey(keyClass: .keychainWhenUnlocked, bytes: filled(0, 40)))
+    let key = try #require(
+      PasskeyKey(
+        wrapped: wrapped, .portable, relyingPartyHash: filled(7), userHash: filled(8), publicKey: filled(5, 65),
+        sealed: filled(6, 112)))
+    let stored = StoredPasskey(
+      credential: [1], relyingParty: "a.b", userHandle: [7], userName: "u", displayName: "d", key: key, created: 258)
+    var passkey = try #require(stored)
+    (passkey.label, passkey.largeBlob) = ("l", [9])
+    let bytes =
+      "01 02 01 \(hex(0, 40)) \(hex(7)) \(hex(8)) \(hex(5, 65)) \(hex(6, 112)) 0000000000000102 \(hex(0, 32)) "
+      + "0001 01 0003 612e62 0001 07 0001 09 0001 75 0001 64 0001 6c"
+    let number = try #require(QuestionNumber(filled(9, 16)))
+    try check(.passkeys(.fetch(nil)), "02 0b20 00")
+    try check(.passkeys(.fetch(number)), "02 0b20 01 \(hex(9, 16))")
+    try check(.passkeys(.keep([passkey], number)), "02 0b21 00000001 0000015b \(bytes) 01 \(hex(9, 16))")
+    try check(.passkeys(.stored([passkey])), "02 0b20 00000001 0000015b \(bytes)")
+    try check(.passkeys(.kept(KeptPasskeys(added: 2, there: 1))), "02 0b21 00000002 00000001")
+  }
+
   @Test func `Replies about passkeys`() throws {
     let wrapped = try #require(WrappedKey(keyClass: .keychainWhenUnlocked, bytes: filled(0, 40)))
     let key = try #require(

@@ -109,6 +109,20 @@ import WireFormat
     try check(
       .assertion(PasskeyAssertion(key.head(.authentication), [UInt8](repeating: 3, count: 8), outputs)),
       "014d \(parties) 0d 00000000 0008 0303030303030303 01 \(String(repeating: "04", count: 32))")
+    let transferred = try #require(
+      TransferredPasskey(
+        relyingPartyHash: party, userHash: user, publicKey: [UInt8](repeating: 5, count: 65),
+        nonce: [UInt8](repeating: 1, count: 12), sealed: [UInt8](repeating: 6, count: 112)))
+    let transferredBytes =
+      "03 \(parties) \(users)" + String(repeating: "05", count: 65) + String(repeating: "01", count: 12)
+      + String(repeating: "06", count: 112)
+    let transfer = PasskeyTransferKey(SecretBytes(copying: hash.span))
+    try check(
+      .openTransfer(PasskeyTransfer(.into, transfer, by: secret("1234"))), "0138 02 \(hashes) 0004 31323334")
+    try check(.takeOutPasskey(key), "0139 \(keyBytes)")
+    try check(.bringInPasskey(transferred), "013a \(transferredBytes)")
+    try check(.transferredPasskey(transferred), "0150 \(transferredBytes)")
+    #expect(TransferDirection.allCases.map(\.rawValue) == [1, 2])
   }
 
   @Test func `Replies have these bytes`() throws {

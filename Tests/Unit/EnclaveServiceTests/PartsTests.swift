@@ -64,6 +64,8 @@ import Clocks
         "agreePresent broker any always 0", "makePasskey broker any always 0", "assertPasskey broker any always 0",
         "offer commandLine not while unlocked seldom 0", "offerChange commandLine unlocked seldom 0",
         "adoptLocker supervisor any often 1",
+        "openTransfer commandLine unlocked seldom 0", "takeOutPasskey commandLine unlocked often 0",
+        "bringInPasskey commandLine unlocked often 0",
       ])
   }
 
@@ -79,6 +81,8 @@ import Clocks
         "erase: eraseWithoutPasscode, notWanted", "prove: prove, wanted", "eraseByOwner: erase, wanted",
         "chooseSettings: tightenLocking, notWanted", "chooseSettingsByOwner: loosenLocking, wanted", "offer: none",
         "offerChange: changePasscode, wanted",
+        "openTransfer: movePasskeys, wanted", "takeOutPasskey: movePasskeys, wanted",
+        "bringInPasskey: movePasskeys, wanted",
       ])
   }
 

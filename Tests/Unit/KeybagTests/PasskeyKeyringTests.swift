@@ -97,6 +97,58 @@ import Testing
     }
   }
 
+  // MARK: - To and from other places
+
+  @Test func `One that may leave signs at another enclave as it did here, with the same function`() throws {
+    let (here, there) = (PasskeyKeyring(FakeClassKeys()), PasskeyKeyring(FakeClassKeys(seed: 9)))
+    let salts = [[UInt8](repeating: 1, count: 32)]
+    let made = try here.make(creation(salts: salts))
+    let (outputs, key) = (revealed(made.outputs), made.key)
+    let transfer = PasskeyTransferKey.random()
+    let passkey = try here.takeOut(key, with: transfer)
+    #expect(TransferredPasskey(encoded: passkey.encoded) == passkey)
+    let moved = try there.bringIn(passkey, with: transfer)
+    #expect(moved.publicKey == key.publicKey && moved.relyingPartyHash == party && moved.userHash == user)
+    #expect(moved.portability == .portable && moved.sealed != key.sealed)
+    let assertion = try there.assertion(use(moved, salts: salts))
+    #expect(revealed(assertion.outputs) == outputs)
+    #expect(throws: ClassKeyError.self) { _ = try here.assertion(use(moved)) }
+    // Twice the same is sealed differently.
+    #expect(try here.takeOut(key, with: transfer) != passkey)
+  }
+
+  @Test func `One of this device only leaves in no way`() throws {
+    let keyring = PasskeyKeyring(FakeClassKeys())
+    let key = try keyring.make(creation(.thisDeviceOnly)).key
+    #expect(throws: ClassKeyError.self) { _ = try keyring.takeOut(key, with: .random()) }
+  }
+
+  @Test func `Nothing of one that moves can be changed, and no other key opens it`() throws {
+    let keyring = PasskeyKeyring(FakeClassKeys())
+    let transfer = PasskeyTransferKey.random()
+    let bytes = try keyring.takeOut(keyring.make(creation()).key, with: transfer).encoded
+    #expect(bytes.count == TransferredPasskey.encodedSize)
+    for index in bytes.indices {
+      var changed = bytes
+      changed[index] ^= 1
+      guard let passkey = TransferredPasskey(encoded: changed) else { continue }
+      #expect(throws: ClassKeyError.damaged, "byte \(index)") { _ = try keyring.bringIn(passkey, with: transfer) }
+    }
+    let whole = try #require(TransferredPasskey(encoded: bytes))
+    #expect(throws: ClassKeyError.damaged) { _ = try keyring.bringIn(whole, with: .random()) }
+    #expect(PasskeyKey(encoded: bytes) == nil && TransferredPasskey(encoded: Array(bytes.dropLast())) == nil)
+  }
+
+  @Test func `A public key that is not that of the private part is not believed`() throws {
+    let keyring = PasskeyKeyring(FakeClassKeys())
+    let transfer = PasskeyTransferKey.random()
+    let (one, other) = (try keyring.make(creation()).key, try keyring.make(creation()).key)
+    let parts = try transfer.open(keyring.takeOut(one, with: transfer))
+    let forged = try transfer.seal(
+      parts, relyingPartyHash: party, userHash: user, publicKey: other.publicKey)
+    #expect(throws: ClassKeyError.damaged) { _ = try keyring.bringIn(forged, with: transfer) }
+  }
+
   private func revealed(_ outputs: borrowing PRFOutputs) -> [UInt8] {
     switch outputs.bytes {
     case .some(let bytes): bytes.withBytes { bytes in bytes.indices.map { bytes[$0] } }

@@ -104,9 +104,9 @@ import Threads
     }
   }
 
-  @Test func `A backup has them for this device alone`() throws {
+  @Test func `The records of items have those of this device only, for it alone`() throws {
     try withVault { vault, store, keys, _ in
-      try vault.add(passkey(1, keys))
+      try vault.add(passkey(1, keys, .thisDeviceOnly))
       let part = try store.backup(after: nil, first: 0, Self.backupKey)
       #expect(part.records.count == 1)
       // No program's groups are given to anybody by that.
@@ -122,6 +122,27 @@ import Threads
       // A program's own backup has none of them.
       let own = try store.backup(after: nil, first: 0, Self.backupKey, groups: AccessGroupList(["*"]))
       #expect(own.records.isEmpty)
+    }
+  }
+
+  @Test func `One that may leave goes by the enclave, not as an item, and is counted as neither`() throws {
+    try withVault { vault, store, keys, _ in
+      try vault.add(passkey(1, keys))
+      let part = try store.backup(after: nil, first: 0, Self.backupKey)
+      #expect(part.records.isEmpty && part.leftOut == 0)
+    }
+  }
+
+  @Test func `What comes from a backup is added once, and what is there stays as it is`() throws {
+    try withVault { vault, _, keys, _ in
+      try vault.add(passkey(1, keys))
+      try vault.change([1]) { $0.deleted = 1_000 }
+      let all = try [passkey(1, keys), passkey(2, keys)]
+      #expect(try vault.keep(all) == KeptPasskeys(added: 1, there: 1))
+      #expect(try vault.keep(all) == KeptPasskeys(added: 0, there: 2))
+      #expect(try vault.all().map(\.passkey.deleted) == [1_000, 0])
+      keys.move(to: .locked)
+      #expect(throws: KeychainStatus.interactionNotAllowed) { _ = try vault.keep(all) }
     }
   }
 }

@@ -26,7 +26,7 @@ import Testing
         "eraseAppData any notWanted", "widenApp unlocked wanted", "seePasswords unlocked wanted",
         "backUpItems unlocked wanted",
         "forgetLostItems any notWanted", "arrangeKeychains unlocked notWanted", "seePasskeys unlocked wanted",
-        "changePasskeys unlocked wanted", "loosenClass unlocked notWanted",
+        "changePasskeys unlocked wanted", "movePasskeys unlocked wanted", "loosenClass unlocked notWanted",
       ])
   }
 }

@@ -7,34 +7,25 @@ import SecretMemory
 /// The enclave's passkeys: made and used here, stored elsewhere. Whoever calls has seen the proof that the person wants it.
 package struct PasskeyKeyring: Sendable {
   private static let context = Array("bailey passkey 1".utf8)
-  private static let partSize = 32
 
   private let classKeys: any OwnKeyService
 
   package init(_ classKeys: any OwnKeyService) { self.classKeys = classKeys }
 
   package func make(_ creation: PasskeyCreation) throws(ClassKeyError) -> NewPasskey {
-    let new = try classKeys.makeKey(creation.portability.keyClass, for: .passkey)
     do {
       let key = try ECPrivateKey(.p256)
       let scalar = try key.scalar()
-      let secrets = SecretBytes(count: 3 * Self.partSize) { parts in
-        scalar.withBytes { scalar in
-          for index in scalar.indices { parts[index] = scalar[index] }
-        }
-        SystemRandom.secret(2 * Self.partSize).withBytes { seeds in
-          for index in seeds.indices { parts[Self.partSize + index] = seeds[index] }
-        }
-      }
-      let associated = Self.associated(
-        creation.portability, creation.relyingPartyHash, creation.userHash, key.publicKey.x963)
-      guard
-        let stored = PasskeyKey(
-          wrapped: new.wrapped, creation.portability, relyingPartyHash: creation.relyingPartyHash,
-          userHash: creation.userHash, publicKey: key.publicKey.x963,
-          sealed: try Self.seal(secrets, with: new.key, associated))
-      else { throw CryptoError.invalidLength }
+      let seeds = SystemRandom.secret(2 * PasskeyParts.partSize)
+      var secrets = SecretBytes(count: PasskeyParts.size) { _ in }
+      scalar.withBytes { secrets.copy($0, at: PasskeyParts.scalar.lowerBound) }
+      seeds.withBytes { secrets.copy($0, at: PasskeyParts.verifiedSeed.lowerBound) }
+      let stored = try store(
+        secrets, creation.portability, relyingPartyHash: creation.relyingPartyHash, userHash: creation.userHash,
+        publicKey: key.publicKey.x963)
       return NewPasskey(stored, Self.outputs(creation.salts, of: secrets))
+    } catch let error as ClassKeyError {
+      throw error
     } catch {
       throw .unavailable
     }
@@ -46,9 +37,7 @@ package struct PasskeyKeyring: Sendable {
     let secrets = try open(use.key)
     let head = use.key.head(.authentication)
     do {
-      let key = try secrets.withBytes { (parts) throws(CryptoError) in
-        try ECPrivateKey(.p256, scalar: parts.extracting(first: Self.partSize))
-      }
+      let key = try Self.key(in: secrets)
       guard key.publicKey.x963 == use.key.publicKey else { throw CryptoError.invalidPrivateKey }
       let digest = SHA256.hash((head + use.clientDataHash).span)
       return PasskeyAssertion(
@@ -58,9 +47,62 @@ package struct PasskeyKeyring: Sendable {
     }
   }
 
+  // MARK: - To and from other places
+
+  /// The private part of a passkey that may leave the device, for whoever has the key of the transfer.
+  package func takeOut(
+    _ key: PasskeyKey, with transfer: PasskeyTransferKey
+  ) throws(ClassKeyError) -> TransferredPasskey {
+    guard key.portability == .portable else { throw .noSuchKey(key.portability.keyClass) }
+    let secrets = try open(key)
+    do {
+      return try transfer.seal(
+        secrets, relyingPartyHash: key.relyingPartyHash, userHash: key.userHash, publicKey: key.publicKey)
+    } catch {
+      throw .unavailable
+    }
+  }
+
+  /// A passkey of this enclave that signs as the other one did. Its public key is looked at, not believed.
+  package func bringIn(
+    _ passkey: TransferredPasskey, with transfer: PasskeyTransferKey
+  ) throws(ClassKeyError) -> PasskeyKey {
+    do {
+      let secrets = try transfer.open(passkey)
+      guard try Self.key(in: secrets).publicKey.x963 == passkey.publicKey else { throw CryptoError.invalidPrivateKey }
+      return try store(
+        secrets, .portable, relyingPartyHash: passkey.relyingPartyHash, userHash: passkey.userHash,
+        publicKey: passkey.publicKey)
+    } catch let error as ClassKeyError {
+      throw error
+    } catch {
+      throw .damaged
+    }
+  }
+
   // MARK: - Parts
 
-  /// The scalar, the seed for a person who was verified, and the one for a person who was only there.
+  private static func key(in secrets: borrowing SecretBytes) throws(CryptoError) -> ECPrivateKey {
+    try secrets.withBytes { (parts) throws(CryptoError) in
+      try ECPrivateKey(.p256, scalar: parts.extracting(PasskeyParts.scalar))
+    }
+  }
+
+  /// Seals the parts with a new key of this enclave's.
+  private func store(
+    _ secrets: borrowing SecretBytes, _ portability: PasskeyKey.Portability, relyingPartyHash: [UInt8],
+    userHash: [UInt8], publicKey: [UInt8]
+  ) throws -> PasskeyKey {
+    let new = try classKeys.makeKey(portability.keyClass, for: .passkey)
+    let associated = Self.associated(portability, relyingPartyHash, userHash, publicKey)
+    let stored = PasskeyKey(
+      wrapped: new.wrapped, portability, relyingPartyHash: relyingPartyHash, userHash: userHash, publicKey: publicKey,
+      sealed: try Self.seal(secrets, with: new.key, associated))
+    guard let stored else { throw CryptoError.invalidLength }
+    return stored
+  }
+
+  /// The parts that `PasskeyParts` names.
   private func open(_ key: PasskeyKey) throws(ClassKeyError) -> SecretBytes {
     let sealing = try classKeys.unwrap(key.wrapped, for: .passkey)
     let associated = Self.associated(key.portability, key.relyingPartyHash, key.userHash, key.publicKey)
@@ -70,7 +112,7 @@ package struct PasskeyKeyring: Sendable {
   /// HMAC-SHA-256 of each salt with the seed of verified persons, as CTAP2's `hmac-secret` has it.
   private static func outputs(_ salts: PRFSalts, of secrets: borrowing SecretBytes) -> PRFOutputs {
     guard !salts.all.isEmpty else { return PRFOutputs() }
-    let seed = secrets.withBytes { SecretBytes(copying: $0.extracting(partSize..<2 * partSize)) }
+    let seed = secrets.withBytes { SecretBytes(copying: $0.extracting(PasskeyParts.verifiedSeed)) }
     return PRFOutputs(
       SecretBytes(count: salts.all.count * PRFOutputs.size) { all in
         for (index, salt) in salts.all.enumerated() {

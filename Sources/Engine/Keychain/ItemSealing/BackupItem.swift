@@ -57,7 +57,7 @@ package enum BackupItem: Sendable {
     switch kind {
     case .portable: return .portable(name, try contents(&cursor, record))
     case .deviceBound: return .deviceBound(name, try sealed(&cursor, record))
-    case .end, .keychain: throw .badValue
+    case .end, .keychain, .passkey: throw .badValue
     }
   }
 

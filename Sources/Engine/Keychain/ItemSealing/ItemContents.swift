@@ -71,8 +71,8 @@ extension ItemContents {
   /// How an item is written to a backup; nil if it must not leave the keychain.
   package var backupKind: BackupRecordKind? {
     guard !isTombstone, attributes[.tokenID] == nil else { return nil }
-    // The enclave of this device alone opens what is in it.
-    if AccessGroupList.isReserved(group) { return .deviceBound }
+    // What signs is sealed by the enclave, which alone can seal it for another place.
+    if AccessGroupList.isReserved(group) { return access.protection == .whenUnlocked ? .passkey : .deviceBound }
     switch access.protection {
     case .whenUnlocked, .afterFirstUnlock, .always: return .portable
     case .whenUnlockedThisDeviceOnly, .afterFirstUnlockThisDeviceOnly, .alwaysThisDeviceOnly: return .deviceBound

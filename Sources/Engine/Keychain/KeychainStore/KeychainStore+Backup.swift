@@ -34,11 +34,12 @@ extension KeychainStore {
         let last = position?.itemClass == table.itemClass ? position?.row ?? 0 : 0
         for number in numbers where number > last {
           if size >= Self.partSize { break }
-          if let sealed = try record(number, table, connection, first + UInt64(part.records.count), key, groups) {
+          switch try record(number, table, connection, first + UInt64(part.records.count), key, groups) {
+          case .sealed(let sealed):
             part.records.append(sealed)
             size += sealed.count
-          } else {
-            part.leftOut += 1
+          case .leftOut: part.leftOut += 1
+          case .anotherWay: break
           }
           if size >= Self.partSize { part.next = BackupPosition(itemClass: table.itemClass, row: number) }
         }
@@ -47,33 +48,41 @@ extension KeychainStore {
     }
   }
 
+  private enum Record {
+    case sealed([UInt8])
+    case leftOut
+    /// Whoever writes the backup has the enclave seal passkeys.
+    case anotherWay
+  }
+
   private func record(
     _ id: Int64, _ table: ItemTable, _ connection: DatabaseConnection, _ number: UInt64, _ key: BackupKey,
     _ groups: AccessGroupList?
-  ) throws(KeychainStatus) -> [UInt8]? {
+  ) throws(KeychainStatus) -> Record {
     var row: StoredRow?
     // A row that cannot be read is left out and counted, so that a damaged page does not prevent a backup of the rest.
     try? RowSelection(row: id, of: table.itemClass).visit(connection) { (statement) throws(KeychainStatus) in
       row = try translating { () throws(DatabaseError) in try StoredRow(statement, table.itemClass) }
       return false
     }
-    guard let row, let sealed = row.sealed else { return nil }
+    guard let row, let sealed = row.sealed else { return .leftOut }
     let contents: ItemContents
     do {
       contents = try ItemSeal.open(sealed, as: row.name, with: keys) { _ in true }
     } catch {
       switch error {
-      case .unrecoverable, .keyDestroyed: return nil
+      case .unrecoverable, .keyDestroyed: return .leftOut
       case .locked, .unavailable: throw KeychainStatus(error)
       }
     }
-    guard let backupKind = contents.backupKind else { return nil }
-    if let groups, backupKind != .portable || !groups.mayRead(contents.group) { return nil }
+    guard let backupKind = contents.backupKind else { return .leftOut }
+    if let groups, backupKind != .portable || !groups.mayRead(contents.group) { return .leftOut }
+    if backupKind == .passkey { return .anotherWay }
     do {
       let plain =
         backupKind == .portable
         ? try BackupItem.encodePortable(row.name, contents) : try BackupItem.encodeDeviceBound(row.name, sealed)
-      return try plain.withBytes { (bytes) throws(CryptoError) in try key.seal(bytes, number: number) }
+      return .sealed(try plain.withBytes { (bytes) throws(CryptoError) in try key.seal(bytes, number: number) })
     } catch {
       throw .internalError
     }

@@ -39,7 +39,8 @@ extension KeychainStore {
     var groups: Set<String> = []
     for (index, record) in records.enumerated() {
       let plain = try plain(record, first + UInt64(index), key)
-      if plain.withBytes({ $0[0] == BackupRecordKind.keychain.rawValue }) { continue }
+      let kind = plain.withBytes { BackupRecordKind(rawValue: $0[0]) }
+      if kind == .keychain || kind == .passkey { continue }
       switch try item(in: plain) {
       case .portable(_, let contents): groups.insert(contents.group)
       case .deviceBound(let name, let sealed):
@@ -84,7 +85,7 @@ extension KeychainStore {
     case .deviceBound(let name, let sealed):
       do {
         let contents = try ItemSeal.open(sealed, as: name, with: keys) { _ in true }
-        guard contents.backupKind == .deviceBound else { throw KeychainStatus.decode }
+        guard [.deviceBound, .passkey].contains(contents.backupKind) else { throw KeychainStatus.decode }
         try put(contents, name, writer, groups, &counts)
       } catch let error as UnsealError {
         switch error {

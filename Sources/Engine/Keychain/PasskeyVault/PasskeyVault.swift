@@ -56,6 +56,22 @@ package final class PasskeyVault: Sendable {
     _ = try keychain.add(ItemAddition(.genericPassword, attributes, data: try Self.data(of: passkey)))
   }
 
+  /// Adds those whose identifiers are not there, in whatever state; each is on the disk, whole, before the next.
+  package func keep(_ passkeys: [StoredPasskey]) throws(KeychainStatus) -> KeptPasskeys {
+    try changes.withLock { _ throws(KeychainStatus) in
+      var kept = KeptPasskeys()
+      for passkey in passkeys {
+        if try find([.account: Self.account(passkey.credential)]).isEmpty {
+          try add(passkey)
+          kept.added += 1
+        } else {
+          kept.there += 1
+        }
+      }
+      return kept
+    }
+  }
+
   /// Changes one; nil where there is none of this identifier.
   @discardableResult package func change(
     _ credential: [UInt8], _ body: (inout StoredPasskey) -> Void

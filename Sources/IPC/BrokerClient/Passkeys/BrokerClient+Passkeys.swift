@@ -41,6 +41,22 @@ extension BrokerClient {
     return all
   }
 
+  /// All that is stored of all passkeys, the deleted ones too.
+  package func storedPasskeys(provedAs number: QuestionNumber?) throws(BrokerClientError) -> [StoredPasskey] {
+    guard case .passkeys(.stored(let all)) = try exchange(.passkeys(.fetch(number))) else { throw .unexpectedReply }
+    return all
+  }
+
+  /// Adds those that are not there. What is answered is on the disk.
+  package func keepPasskeys(
+    _ passkeys: [StoredPasskey], provedAs number: QuestionNumber?
+  ) throws(BrokerClientError) -> KeptPasskeys {
+    guard case .passkeys(.kept(let kept)) = try exchange(.passkeys(.keep(passkeys, number))) else {
+      throw .unexpectedReply
+    }
+    return kept
+  }
+
   package func changePasskey(
     _ deed: PasskeyDeed, credential: [UInt8], name: String, provedAs number: QuestionNumber?
   ) throws(BrokerClientError) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainCoding
+import KeychainModel
 import PasskeyItems
 import PasskeyKeys
 import PromptModel
@@ -189,6 +190,17 @@ extension WireBuffer {
     for credential in credentials { try append(credential: credential) }
   }
 
+  /// Each in the form in which it is stored.
+  mutating func append(stored passkeys: [StoredPasskey]) throws(WireError) {
+    try append(integer: UInt32(clamping: passkeys.count))
+    for passkey in passkeys {
+      let encoded = try passkey.encoded()
+      try encoded.withBytes { (bytes) throws(WireError) in
+        try append(counting: bytes, atMost: StoredPasskey.longestEncoding)
+      }
+    }
+  }
+
   fileprivate mutating func append(hash: [UInt8]) throws(WireError) {
     guard hash.count == PasskeyKey.hashSize else { throw .badValue }
     try append(bytes: hash.span)
@@ -211,6 +223,13 @@ extension WireCursor {
     let credentials = try list(in: message) { (cursor) throws(WireError) in try cursor.credential(in: message) }
     guard credentials.count <= PasskeyFields.mostCredentials else { throw .badValue }
     return credentials
+  }
+
+  mutating func storedPasskeys(in message: Span<UInt8>) throws(WireError) -> [StoredPasskey] {
+    try list(in: message) { (cursor) throws(WireError) in
+      let bytes = try cursor.countedBytes(atMost: StoredPasskey.longestEncoding, in: message)
+      return try StoredPasskey(decoding: bytes.span)
+    }
   }
 
   mutating func request(in message: Span<UInt8>) throws(WireError) -> ContextToken {

@@ -13,12 +13,16 @@ package enum PasskeysReply: ReplyFamily {
   /// There is none for it here, or the person wants to use another device: the browser goes on by itself.
   case elsewhere
   case passkeys([PasskeyListing])
+  case stored([StoredPasskey])
+  case kept(KeptPasskeys)
 
   package enum Number: UInt16, Sendable, CaseIterable {
     case made = 0x0b02
     case used = 0x0b11
     case elsewhere = 0x0b12
     case passkeys = 0x0b04
+    case stored = 0x0b20
+    case kept = 0x0b21
   }
 
   package var number: Number {
@@ -27,6 +31,8 @@ package enum PasskeysReply: ReplyFamily {
     case .used: .used
     case .elsewhere: .elsewhere
     case .passkeys: .passkeys
+    case .stored: .stored
+    case .kept: .kept
     }
   }
 
@@ -41,6 +47,9 @@ package enum PasskeysReply: ReplyFamily {
     case .passkeys(let passkeys):
       try buffer.append(integer: UInt32(passkeys.count))
       for passkey in passkeys { try passkey.encode(into: &buffer) }
+    case .stored(let passkeys): try buffer.append(stored: passkeys)
+    case .kept(let kept):
+      for count in [kept.added, kept.there] { try buffer.append(integer: UInt32(clamping: count)) }
     }
   }
 
@@ -54,6 +63,10 @@ package enum PasskeysReply: ReplyFamily {
       self = .made(credential: credential, key, outputs: try cursor.secret(in: message))
     case .used: self = .used(try UsedPasskey(decoding: message, &cursor))
     case .elsewhere: self = .elsewhere
+    case .stored: self = .stored(try cursor.storedPasskeys(in: message))
+    case .kept:
+      let added = Int(try cursor.integer(UInt32.self, in: message))
+      self = .kept(KeptPasskeys(added: added, there: Int(try cursor.integer(UInt32.self, in: message))))
     case .passkeys:
       self = .passkeys(
         try cursor.list(in: message) { (cursor) throws(WireError) in try PasskeyListing(decoding: message, &cursor) })

@@ -17,6 +17,11 @@ package enum PasskeysRequest: RequestFamily, Equatable {
   /// The name counts where it is renamed.
   case change(PasskeyDeed, credential: [UInt8], name: String, QuestionNumber?)
 
+  /// All that is stored of all passkeys, for a backup or a file.
+  case fetch(QuestionNumber?)
+  /// Passkeys that come from a backup or a file. What is there already stays as it is.
+  case keep([StoredPasskey], QuestionNumber?)
+
   /// Permanent, each in its family. 0x0b01 and 0x0b03 told which accounts there are, and are nobody's any more.
   package enum Number: UInt16, Sendable, CaseIterable {
     case make = 0x0b02
@@ -24,6 +29,8 @@ package enum PasskeysRequest: RequestFamily, Equatable {
     case withdraw = 0x0b04
     case list = 0x0b05
     case change = 0x0b06
+    case fetch = 0x0b20
+    case keep = 0x0b21
   }
 
   /// The family's table.
@@ -35,6 +42,8 @@ package enum PasskeysRequest: RequestFamily, Equatable {
     case .withdraw: RequestRow(.withdraw, .browser, .often, .again)
     case .list: RequestRow(.list, .commandLine, .rarely, .again, deed: .seePasskeys)
     case .change: RequestRow(.change, .commandLine, .rarely, .once, deed: .changePasskeys)
+    case .fetch: RequestRow(.fetch, .commandLine, .rarely, .again, deed: .movePasskeys)
+    case .keep: RequestRow(.keep, .commandLine, .rarely, .once, deed: .movePasskeys)
     }
   }
 
@@ -43,7 +52,10 @@ package enum PasskeysRequest: RequestFamily, Equatable {
     case .make(let making): try making.encode(into: &buffer)
     case .use(let using): try using.encode(into: &buffer)
     case .withdraw(let request): try buffer.append(bytes: request.bytes.span)
-    case .list(let proof): try buffer.append(proof: proof)
+    case .list(let proof), .fetch(let proof): try buffer.append(proof: proof)
+    case .keep(let passkeys, let proof):
+      try buffer.append(stored: passkeys)
+      try buffer.append(proof: proof)
     case .change(let deed, let credential, let name, let proof):
       try buffer.append(integer: deed.rawValue)
       try buffer.append(credential: credential)
@@ -58,6 +70,10 @@ package enum PasskeysRequest: RequestFamily, Equatable {
     case .use: self = .use(try PasskeyUsing(decoding: message, &cursor))
     case .withdraw: self = .withdraw(try cursor.request(in: message))
     case .list: self = .list(try cursor.proof(in: message))
+    case .fetch: self = .fetch(try cursor.proof(in: message))
+    case .keep:
+      let passkeys = try cursor.storedPasskeys(in: message)
+      self = .keep(passkeys, try cursor.proof(in: message))
     case .change:
       let deed = try cursor.number(PasskeyDeed.self, in: message)
       let credential = try cursor.credential(in: message)

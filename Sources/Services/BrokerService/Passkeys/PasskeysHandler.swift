@@ -37,6 +37,13 @@ struct PasskeysHandler {
         proof, .changePasskey(deed: deed.rawValue, credential: credential, name: name), of: session)
       try change(deed, credential, name)
       return .done
+    case .fetch(let proof):
+      try authenticator.checkProof(proof, .fetchPasskeys, of: session)
+      return .passkeys(.stored(try passing { () throws(KeychainStatus) in try vault.all().map(\.passkey) }))
+    case .keep(let passkeys, let proof):
+      try authenticator.checkProof(proof, .keepPasskeys(StoredPasskey.digest(of: passkeys)), of: session)
+      guard passkeys.allSatisfy(\.isConsistent) else { throw .malformed(.badValue) }
+      return .passkeys(.kept(try passing { () throws(KeychainStatus) in try vault.keep(passkeys) }))
     }
   }
 

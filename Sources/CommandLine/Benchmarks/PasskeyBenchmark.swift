@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+import Base64Coding
+import COSEKeys
+import Files
+import Glibc
+import JSONCoding
+import Keybag
+import OwnProcess
+import PasskeyKeys
+import PasskeyResponses
+import RootKey
+import SystemCalls
+import WebAuthn
+
+/// What passkeys cost a site and the enclave, in this process: nobody is asked, and no passcode is stretched.
+struct PasskeyBenchmark {
+  /// The medians count.
+  private static let repetitions = 5
+  private static let time = Duration.milliseconds(600)
+
+  let folder: String
+  let progress: @Sendable (String) -> Void
+
+  func run() throws(BenchmarkError) -> PasskeyOutcome {
+    var outcome = PasskeyOutcome()
+    do {
+      let ceremonies = try Ceremonies(below: folder)
+      for _ in 0..<Self.repetitions {
+        progress("a sign-in and a registration are verified, and one is signed")
+        outcome.add(try rate { try ceremonies.verifySignIn() }, to: PasskeyOutcome.signIn)
+        outcome.add(try rate { try ceremonies.verifyRegistration() }, to: PasskeyOutcome.registration)
+        outcome.add(try rate { try ceremonies.sign() }, to: PasskeyOutcome.assertion)
+        if let (sign, verify) = try Self.ofOpenSSL() { outcome.addOpenSSL(signing: sign, verifying: verify) }
+        if let (signIn, registration) = try Self.ofPython(ceremonies) {
+          outcome.addPython(signIn: signIn, registration: registration)
+        }
+      }
+    } catch let error as BenchmarkError {
+      throw error
+    } catch {
+      throw .unreadableAnswer(program: "bailey")
+    }
+    return outcome
+  }
+
+  /// How often a second.
+  private func rate(_ body: () throws -> Void) throws -> Double {
+    for _ in 0..<50 { try body() }
+    var count = 0
+    let start = ContinuousClock.now
+    while ContinuousClock.now - start < Self.time {
+      for _ in 0..<20 { try body() }
+      count += 20
+    }
+    return Double(count) / (ContinuousClock.now - start).inSeconds
+  }
+
+  // MARK: - Peers
+
+  /// What `openssl speed` says of the curve: nil where it is not installed.
+  private static func ofOpenSSL() throws -> (sign: Double, verify: Double)? {
+    let words = ["speed", "-mr", "-seconds", "1", "ecdsap256"]
+    guard let answer = try? BenchmarkProgram.run(SigningBenchmark.peer, words),
+      let line = answer.split(separator: "\n").last(where: { $0.hasPrefix("+F4:") })
+    else { return nil }
+    let fields = line.split(separator: ":")
+    guard fields.count == 5, let sign = Double(fields[3]), let verify = Double(fields[4]) else { return nil }
+    return (sign, verify)
+  }
+
+  /// A Python that has py_webauthn: the one that is named, or the system's.
+  static var python: String { Environment.value("BAILEY_BENCH_PYTHON") ?? "python3" }
+
+  /// The same two responses, verified by py_webauthn: nil where it is not there.
+  private static func ofPython(_ ceremonies: Ceremonies) throws -> (signIn: Double, registration: Double)? {
+    guard let answer = try? BenchmarkProgram.run(python, ["-c", script], input: ceremonies.question.text) else {
+      return nil
+    }
+    let rates = answer.split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
+    return rates.count == 2 ? (rates[0], rates[1]) : nil
+  }
+
+  private static let script = """
+    import json, sys, time, webauthn
+    from webauthn.helpers import base64url_to_bytes as b
+    q = json.load(sys.stdin)
+    def sign_in():
+        webauthn.verify_authentication_response(
+            credential=q["signIn"], expected_challenge=b(q["challenge"]), expected_rp_id=q["site"],
+            expected_origin=q["origin"], credential_public_key=b(q["publicKey"]),
+            credential_current_sign_count=0, require_user_verification=True)
+    def registration():
+        webauthn.verify_registration_response(
+            credential=q["registration"], expected_challenge=b(q["challenge"]), expected_rp_id=q["site"],
+            expected_origin=q["origin"], require_user_verification=True)
+    for body in (sign_in, registration):
+        for _ in range(50): body()
+        count, start = 0, time.monotonic()
+        while time.monotonic() - start < 0.6:
+            for _ in range(20): body()
+            count += 20
+        print(count / (time.monotonic() - start))
+    """
+}
+
+/// One passkey of an enclave's keyring, its registration and a sign-in, and the site's side of both.
+private final class Ceremonies {
+  private static let site = "example.org"
+  private static let origin = "https://example.org"
+  private static let id = [UInt8](repeating: 7, count: 32)
+  private static let challenge = [UInt8](repeating: 5, count: 32)
+
+  private let keyring: PasskeyKeyring
+  private let key: PasskeyKey
+  private let use: PasskeyUse
+  private let registration: RegistrationResponse
+  private let signIn: AuthenticationResponse
+  private let record: CredentialRecord
+  private let registering: RegistrationVerification
+  private let signingIn: AuthenticationVerification
+
+  init(below folder: String) throws {
+    keyring = PasskeyKeyring(try Self.keybag(below: folder).classKeys)
+    let user = CreationOptions.User(id: [1, 2, 3], name: "ada", displayName: "Ada")
+    let options = CreationOptions(
+      relyingPartyID: Self.site, relyingPartyName: "Example", user: user, challenge: Self.challenge)
+    let making = try PasskeyRegistration(options, for: Self.site, at: CeremonyOrigin(Self.origin))
+    let made = try keyring.make(making.creation(.portable))
+    registration = try making.response(made, id: Self.id)
+    key = made.key
+    var request = RequestOptions(relyingPartyID: Self.site, challenge: Self.challenge)
+    request.allowedCredentials = [CredentialDescriptor(id: Self.id)]
+    let using = try PasskeySignIn(request, for: Self.site, at: CeremonyOrigin(Self.origin))
+    use = using.use(key, id: Self.id)
+    signIn = using.response(try keyring.assertion(use), id: Self.id, userHandle: user.id)
+    var policy = RelyingPartyPolicy(origins: [Self.origin], time: 0)
+    policy.userVerification = .required
+    guard let registering = RegistrationVerification(options, policy),
+      let signingIn = AuthenticationVerification(request, policy, .known(user.id))
+    else { throw BenchmarkError.unreadableAnswer(program: "bailey") }
+    (self.registering, self.signingIn) = (registering, signingIn)
+    record = try registering.verify(registration).record
+  }
+
+  func verifySignIn() throws { _ = try signingIn.verify(signIn, stored: record) }
+  func verifyRegistration() throws { _ = try registering.verify(registration) }
+  func sign() throws { _ = try keyring.assertion(use) }
+
+  var question: JSONValue {
+    .members([
+      "site": .string(Self.site), "origin": .string(Self.origin),
+      "challenge": .string(Base64URL.encode(Self.challenge)),
+      "publicKey": .string(Base64URL.encode(record.publicKey.encoded)), "registration": registration.json,
+      "signIn": signIn.json,
+    ])
+  }
+
+  /// A keybag as an enclave makes it, in files that have no name.
+  private static func keybag(below folder: String) throws -> Keybag {
+    func file() throws -> FileDescriptor { try .open(folder, OpenFlag.temporary | O_RDWR, mode: 0o600) }
+    return try Keybag.open(
+      KeybagEnvironment(
+        keybag: FileStore(try file()), effaceable: FileStore(try file()),
+        root: try KeyFileRootKey(in: try file(), blankFile: .getsNewKey)))
+  }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+import JSONCoding
+
+/// What `bailey bench passkeys` found, and which targets were missed.
+struct PasskeyOutcome {
+  private static let own = "bailey"
+  private static let python = "py_webauthn"
+  private static let openSSL = "openssl, the signature alone"
+
+  static let signIn = Metric("verify a sign-in", unit: "1/s", better: .higher, target: 2)
+  static let registration = Metric("verify a registration without attestation", unit: "1/s", better: .higher, target: 4)
+  static let assertion = Metric("sign in, in the enclave", unit: "1/s", better: .higher, target: 0.5)
+  private static let verification = Metric("verify a whole sign-in", unit: "1/s", better: .higher, target: 0.7)
+
+  /// The same sign-in is compared with a library that does all of it, and with the one signature in it.
+  private var whole = BenchmarkTable(title: "a site's side", systems: [own, python], peers: [python])
+  private var signature = BenchmarkTable(title: "ES256", systems: [own, openSSL], peers: [openSSL])
+
+  mutating func add(_ value: Double, to metric: Metric) {
+    switch metric {
+    case Self.assertion: signature.add(value, to: metric, of: Self.own)
+    default: whole.add(value, to: metric, of: Self.own)
+    }
+    if metric == Self.signIn { signature.add(value, to: Self.verification, of: Self.own) }
+  }
+
+  mutating func addOpenSSL(signing: Double, verifying: Double) {
+    signature.add(signing, to: Self.assertion, of: Self.openSSL)
+    signature.add(verifying, to: Self.verification, of: Self.openSSL)
+  }
+
+  mutating func addPython(signIn: Double, registration: Double) {
+    whole.add(signIn, to: Self.signIn, of: Self.python)
+    whole.add(registration, to: Self.registration, of: Self.python)
+  }
+
+  var missed: [String] { whole.missed + signature.missed }
+
+  var text: String {
+    let verdict = missed.isEmpty ? "every target is met\n" : missed.map { "missed: \($0)\n" }.joined()
+    return whole.text + "\n" + signature.text + "\n" + verdict
+  }
+
+  var json: JSONValue {
+    .members(["tables": .array([whole.json, signature.json]), "missed": .strings(missed)])
+  }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+package import SecretMemory
+
+/// Where the private parts of a passkey lie one after the other: the scalar, the seed of the function for persons who were
+/// verified, and the one for persons who are only there.
+package enum PasskeyParts {
+  package static let partSize = 32
+  package static let size = 3 * partSize
+  package static let scalar = 0..<partSize
+  package static let verifiedSeed = partSize..<2 * partSize
+  package static let presentSeed = 2 * partSize..<size
+
+  /// The three as one. Nil unless each has its size.
+  package static func joined(
+    scalar: borrowing SecretBytes, verifiedSeed: borrowing SecretBytes, presentSeed: borrowing SecretBytes
+  ) -> SecretBytes? {
+    guard scalar.count == partSize, verifiedSeed.count == partSize, presentSeed.count == partSize else { return nil }
+    var parts = SecretBytes(count: size) { _ in }
+    scalar.withBytes { parts.copy($0, at: Self.scalar.lowerBound) }
+    verifiedSeed.withBytes { parts.copy($0, at: Self.verifiedSeed.lowerBound) }
+    presentSeed.withBytes { parts.copy($0, at: Self.presentSeed.lowerBound) }
+    return parts
+  }
+}
