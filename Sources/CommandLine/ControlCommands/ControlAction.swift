@@ -102,6 +102,8 @@ package enum BenchmarkAction: Sendable, Equatable {
   case console(BenchmarkVerdict, OutputForm)
   case consent(BenchmarkVerdict, OutputForm)
   case apps(BenchmarkVerdict, OutputForm)
+  /// With a Python that has what is compared with; nil for the machine's.
+  case attest(python: String?, BenchmarkVerdict, OutputForm)
   case widgets
 }
 

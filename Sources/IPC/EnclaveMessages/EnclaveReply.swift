@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import AppAttestKeys
 package import PasskeyKeys
 package import ProtectionModel
 package import SecretMemory
@@ -19,6 +20,7 @@ package enum EnclaveReply: ~Copyable, Sendable {
   case registerSeal(RegisterSeal)
   case passkey(NewPasskey)
   case assertion(PasskeyAssertion)
+  case appKey(AppAttestKey)
   case refused(EnclaveRefusal)
 
   package enum Number: UInt8, Sendable, CaseIterable {
@@ -36,6 +38,7 @@ package enum EnclaveReply: ~Copyable, Sendable {
     case registerSeal = 75
     case passkey = 76
     case assertion = 77
+    case appKey = 90
   }
 
   package var number: Number {
@@ -53,6 +56,7 @@ package enum EnclaveReply: ~Copyable, Sendable {
     case .registerSeal: .registerSeal
     case .passkey: .passkey
     case .assertion: .assertion
+    case .appKey: .appKey
     case .refused: .refused
     }
   }

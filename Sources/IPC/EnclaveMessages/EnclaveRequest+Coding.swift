@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AppAttestKeys
 import PromptModel
 import ProofModel
 import ProtectionModel
@@ -52,6 +53,10 @@ extension EnclaveRequest {
       try buffer.append(bytes: publicKey.span)
     case .makePasskey(let creation, let claim): try buffer.append(creation: creation, claim)
     case .assertPasskey(let use, let claim): try buffer.append(use: use, claim)
+    case .makeAppKey(let hash):
+      guard hash.count == AppAttestKey.hashSize else { throw .badValue }
+      try buffer.append(bytes: hash.span)
+    case .assertApp(let use): try buffer.append(use: use)
     case .status: break
     case .erase: break
     case .eraseByOwner(let passcode): try buffer.append(passcode: passcode)
@@ -145,6 +150,8 @@ extension EnclaveRequest {
     case .agreePresent: try agreePresent(&cursor, in: packet)
     case .makePasskey: try makePasskey(&cursor, in: packet)
     case .assertPasskey: try assertPasskey(&cursor, in: packet)
+    case .makeAppKey: .makeAppKey(try cursor.bytes(AppAttestKey.hashSize, in: packet))
+    case .assertApp: .assertApp(try cursor.appKeyUse(in: packet))
     case .adoptSigner: .adoptSigner(try cursor.enclaveKey(in: packet))
     case .signHere: .signHere(digest: try cursor.counted(EnclaveProtocol.digestLengths, in: packet))
     case .dismissSigners: .dismissSigners

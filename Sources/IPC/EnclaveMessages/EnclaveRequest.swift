@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import AppAttestKeys
 package import PasskeyKeys
 package import PromptModel
 package import ProofModel
@@ -56,6 +57,10 @@ package enum EnclaveRequest: ~Copyable, Sendable {
   case makePasskey(PasskeyCreation, ProofClaim)
   /// The signature of a sign-in with it, upon a proof for this site and this ceremony. Nothing else is signed with a passkey.
   case assertPasskey(PasskeyUse, ProofClaim)
+  /// A key of the app whose identifier has this SHA-256.
+  case makeAppKey([UInt8])
+  /// The signature of an assertion with it. Nothing else is signed with such a key.
+  case assertApp(AppAttestKeyUse)
   /// Carries a descriptor: the channel on which a program has one key of the enclave sign, without `baileyd`, which has
   /// checked that the program may.
   case adoptSigner(EnclaveKey)
@@ -121,6 +126,8 @@ package enum EnclaveRequest: ~Copyable, Sendable {
     case agreePresent = 43
     case makePasskey = 44
     case assertPasskey = 45
+    case makeAppKey = 60
+    case assertApp = 61
   }
 
   package var number: Number {
@@ -153,6 +160,8 @@ package enum EnclaveRequest: ~Copyable, Sendable {
     case .agreePresent: .agreePresent
     case .makePasskey: .makePasskey
     case .assertPasskey: .assertPasskey
+    case .makeAppKey: .makeAppKey
+    case .assertApp: .assertApp
     case .adoptSigner: .adoptSigner
     case .signHere: .signHere
     case .dismissSigners: .dismissSigners

@@ -67,6 +67,8 @@ struct RequestPolicy {
     case .agreePresent: RequestPolicy([.broker], any, .always)
     case .makePasskey: RequestPolicy([.broker], any, .always)
     case .assertPasskey: RequestPolicy([.broker], any, .always)
+    case .makeAppKey: RequestPolicy([.broker], any, .always)
+    case .assertApp: RequestPolicy([.broker], any, .always)
     case .adoptSigner: RequestPolicy([.broker], any, .often, descriptors: 1)
     case .signHere: RequestPolicy([.signer], any, .always)
     case .dismissSigners: RequestPolicy([.broker], any, .often)

@@ -57,6 +57,7 @@ import Clocks
         "registerNumber broker any often 0", "sealRegister broker any often 0", "acceptRegister broker any often 0",
         "takeUnlock broker unlocked often 0", "forgetPresence broker any often 0", "signPresent broker any always 0",
         "agreePresent broker any always 0", "makePasskey broker any always 0", "assertPasskey broker any always 0",
+        "makeAppKey broker any always 0", "assertApp broker any always 0",
       ])
   }
 
