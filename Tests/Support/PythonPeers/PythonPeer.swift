@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package import Foundation
+import Foundation
 import RepositoryFolder
 
 /// Packages from PyPI in an environment of their own below `.build`, which the first run makes, and a script that asks them: one
