@@ -277,6 +277,9 @@ private let benchmarkPart = Option(
   "only", "Measure that part only: one large file, random access, a source tree, or many small files.",
   value: Value("PART", .choice(FileBenchmarkOptions.Part.allCases.map(\.rawValue))))
 
+private let benchmarkPython = Option(
+  "python", "The Python that has pyattest; else /usr/bin/python3.", value: Value("PROGRAM", .file))
+
 private let bench = Command<ControlAction>(
   group: "bench", "Measure how fast Bailey is on this machine.",
   [
@@ -334,6 +337,10 @@ private let bench = Command<ControlAction>(
       details: ["Starts against plain bwrap, verification against sha256sum, installation against cp -a and sync."],
       options: [json, checkTargets]
     ) { .benchmark(.apps(verdict($0), form($0))) },
+    Command(
+      "attest", "Measure how fast attestations and assertions are verified.",
+      details: ["Against pyattest."], options: [json, checkTargets, benchmarkPython]
+    ) { .benchmark(.attest(python: $0.value(of: benchmarkPython), verdict($0), form($0))) },
     Command(
       "widgets", "Measure how fast widgets are drawn.",
       details: ["Against cairo and pango alone."], options: [json, checkTargets]

@@ -116,6 +116,8 @@ package enum BenchmarkAction: Sendable, Equatable {
   case consent(BenchmarkVerdict, OutputForm)
   case apps(BenchmarkVerdict, OutputForm)
   case passkeys(BenchmarkVerdict, OutputForm)
+  /// With a Python that has what is compared with; nil for the machine's.
+  case attest(python: String?, BenchmarkVerdict, OutputForm)
   case widgets
 }
 

@@ -14,7 +14,7 @@ import WireFormat
       ("", .short), ("01", .short), ("02", .short), ("0201", .short), ("0301", .unknownVersion),
       ("0100", .unknownNumber),
       ("0142", .unknownNumber), ("0103", .unknownNumber), ("02 0001", .unknownNumber), ("02 0142", .unknownNumber),
-      ("02 0c01", .unknownNumber), ("02 ff01", .unknownNumber),
+      ("02 1f01", .unknownNumber), ("02 ff01", .unknownNumber),
       ("02 0201 00", .long), ("02 0102 06", .badValue), ("02 0102 00 03 01", .badValue),
       ("02 0102 00 01 00", .badValue),
       // Attributes out of order, twice, and one there is not.
