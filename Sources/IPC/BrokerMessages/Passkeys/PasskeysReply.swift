@@ -3,6 +3,7 @@ import KeychainCoding
 package import KeychainModel
 package import PasskeyItems
 package import PasskeyKeys
+package import PromptModel
 package import WireFormat
 
 /// What browsers and the owner are answered about passkeys.
@@ -12,12 +13,15 @@ package enum PasskeysReply: ReplyFamily {
   case used(UsedPasskey)
   /// There is none for it here, or the person wants to use another device: the browser goes on by itself.
   case elsewhere
+  /// What new passkeys are.
+  case reach(PasskeyReach)
   case passkeys([PasskeyListing])
 
   package enum Number: UInt16, Sendable, CaseIterable {
     case made = 0x0b02
     case used = 0x0b11
     case elsewhere = 0x0b12
+    case reach = 0x0b13
     case passkeys = 0x0b04
   }
 
@@ -26,6 +30,7 @@ package enum PasskeysReply: ReplyFamily {
     case .made: .made
     case .used: .used
     case .elsewhere: .elsewhere
+    case .reach: .reach
     case .passkeys: .passkeys
     }
   }
@@ -38,6 +43,7 @@ package enum PasskeysReply: ReplyFamily {
       try buffer.append(secret: outputs)
     case .used(let used): try used.encode(into: &buffer)
     case .elsewhere: break
+    case .reach(let reach): try buffer.append(integer: reach.rawValue)
     case .passkeys(let passkeys):
       try buffer.append(integer: UInt32(passkeys.count))
       for passkey in passkeys { try passkey.encode(into: &buffer) }
@@ -54,6 +60,7 @@ package enum PasskeysReply: ReplyFamily {
       self = .made(credential: credential, key, outputs: try cursor.secret(in: message))
     case .used: self = .used(try UsedPasskey(decoding: message, &cursor))
     case .elsewhere: self = .elsewhere
+    case .reach: self = .reach(try cursor.number(in: message))
     case .passkeys:
       self = .passkeys(
         try cursor.list(in: message) { (cursor) throws(WireError) in try PasskeyListing(decoding: message, &cursor) })
