@@ -41,7 +41,7 @@ extension GoldenBytesTests {
       (.details(userHandle: [7], name: "u", displayName: "d"), "03 00000001 07 00000001 75 00000001 64"),
     ] { try check(.passkeys(.signal(PasskeySignal(news, of: "a.b"))), "02 0b12 00000003 612e62 \(hex)") }
     try check(.passkeys(.reach(nil)), "02 0b13 00")
-    try check(.passkeys(.reach(.thisDeviceOnly)), "02 0b13 01 00")
+    try check(.passkeys(PasskeysRequest.reach(.thisDeviceOnly)), "02 0b13 01 00")
     try check(.passkeys(.withdraw(request)), "02 0b04 \(hex(0xCC))")
     let number = try #require(QuestionNumber(filled(9, 16)))
     try check(.passkeys(.list(nil)), "02 0b05 00")
