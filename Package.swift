@@ -134,7 +134,7 @@ let modules = """
   [Engine/Keychain]
     ItemSealing: CryptoPrimitives KeychainBackup KeychainModel ProtectionModel SecretMemory SystemCalls WireFormat
     KeychainStore: CertificateTrust Clocks CryptoPrimitives Files ItemSealing KeychainBackup KeychainModel ProtectionModel SQLiteDatabase SecretMemory SystemCalls Threads WireFormat X509Certificates
-    PasskeyVault: KeychainModel KeychainStore PasskeyItems PasskeyKeys Threads
+    PasskeyVault: KeychainModel KeychainStore PasskeyItems PasskeyKeys PromptModel Threads
     FileKeychain: Clocks CryptoPrimitives DERCoding Events Files KeychainBackup KeychainModel KeychainStore LockFollowing ProtectionModel SQLiteDatabase SecretMemory SystemCalls Threads WireFormat
     KeychainAuthorization: Clocks CryptoPrimitives KeychainBackup KeychainModel LockFollowing PromptModel PromptQueue ProofModel Threads
   [Engine/Apps]
@@ -221,8 +221,8 @@ let modules = """
     PromptAdapter: BrokerClient ConsentModel EnclaveClient EnclaveControl EnclaveMessages Events KeychainModel OwnProcess Processes PromptModel ProofModel SecretMemory SiteNames SystemCalls Threads
     SettingsConsole: AccessModel AppModel BrokerClient BrokerMessages Clocks ConsentModel ConsolePages CryptoPrimitives EnclaveClient EnclaveControl EnclaveMessages Events Files InstanceLayout JSONCoding KeyFormats KeychainModel MessageBus OwnProcess PrivacyDeclarations PrivacyReports Processes PromptModel ProofModel PropertyLists ProtectionModel SecretMemory SiteNames Sockets StreamSockets SupervisorMessages SystemCalls Threads WebServer WidgetModel X509Certificates
     SecretService: BrokerClient CallerIdentity Clocks CryptoPrimitives Events Files KeychainModel MessageBus Processes PromptModel ProtectionModel SecretServiceModel SystemCalls Threads WireFormat
+    BrowserBridge: Base64Coding BrokerClient BrokerMessages CryptoPrimitives Events JSONCoding KeychainModel PasskeyItems PasskeyKeys PasskeyResponses PromptModel ProofModel ProtectionModel SecretMemory SystemCalls Threads WebAuthn
     LoginSession: Events MessageBus ProtectionModel SystemCalls Threads
-    BrowserBridge: BrokerClient BrokerMessages CryptoPrimitives Events JSONCoding KeychainModel PasskeyItems PasskeyKeys PasskeyResponses PromptModel ProofModel ProtectionModel SecretMemory SystemCalls Threads WebAuthn
   [Services]
     EnclaveService: AppAttestKeys Clocks CryptoPrimitives EnclaveMessages Events Files IPCTransport Keybag KeychainModel LockCoordinator OwnProcess PasskeyKeys PromptModel ProofModel ProtectionModel RootKey SecretMemory Sockets SystemCallFilter SystemCalls Threads TrustedPlatformModule WireFormat
     FileService: Clocks EnclaveClient EnclaveMessages Events Files FilesystemCheck FuseSession InstanceLayout Mounts ProtectedFiles ProtectedFilesystem ProtectionModel SecretMemory Sockets SupervisorMessages SystemCallFilter SystemCalls Threads

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import BrokerClient
 import JSONCoding
+import PasskeyItems
 import PasskeyResponses
 import PromptModel
 import ProofModel
@@ -62,6 +63,12 @@ package final class BrowserBridge: Sendable {
   private func take(_ request: BrowserRequest) {
     switch request {
     case .cancel(let number): end(number)
+    case .signal(_, let page, let signal):
+      guard rule.identifier(signal.relyingParty, for: page) == signal.relyingParty, case .ready = readiness else {
+        return
+      }
+      // While locked it is not heeded: the site says it again at the next sign-in.
+      try? client.signal(signal)
     case .create(let number, let page, let options):
       begin(number) { [client, rule] ceremony throws(CeremonyFailure) in
         try ceremony.register(options, on: page, client, rule)

@@ -8,6 +8,8 @@ package import WebAuthn
 package enum BrowserRequest: Sendable {
   case create(Int, Page, CreationOptions)
   case get(Int, Page, RequestOptions, PasskeyUsing.Urgency)
+  /// What a site says of its accounts. Nothing is answered to it.
+  case signal(Int, Page, PasskeySignal)
   case cancel(Int)
 
   /// Where a page is, as its browser states it.
@@ -59,6 +61,10 @@ package enum BrowserRequest: Sendable {
         let isImmediate = try? form.optionalBool("immediate") ?? false
       else { return refused(.notSupported) }
       return .success(.get(number, page, options, isImmediate ? .immediate : .patient))
+    case "signal":
+      guard let page = page(form) else { return refused(.security) }
+      guard let signal = try? PasskeySignal(form.object("options")) else { return refused(.syntax) }
+      return .success(.signal(number, page, signal))
     default: return refused(.notSupported)
     }
   }

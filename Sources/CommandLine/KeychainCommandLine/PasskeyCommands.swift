@@ -10,6 +10,8 @@ package enum PasskeyAction: Sendable, Equatable {
   case delete(String)
   case restore(String)
   case rename(String, name: String)
+  /// Whether new ones may leave the device; nil asks.
+  case new(isOfThisDeviceOnly: Bool?)
   /// To a file of the Credential Exchange Format: of one site, or of all.
   case export(file: String, site: String?, Confirmation, ResultForm)
   case `import`(file: String, Confirmation, ResultForm)
@@ -27,7 +29,7 @@ package struct PasskeyCommands<Action: Sendable>: Sendable {
   package var command: Command<Action> {
     Command(
       group: "passkey", "Passkeys: sign-in without passwords.",
-      [verify, list, show, delete, restore, rename, export, `import`])
+      [verify, list, show, delete, restore, rename, export, `import`, new])
   }
 
   private var list: Command<Action> {
@@ -97,6 +99,16 @@ package struct PasskeyCommands<Action: Sendable>: Sendable {
     }
   }
 
+  private var new: Command<Action> {
+    Command(
+      "new", "Say whether passkeys that sites make may leave this device, or choose it.",
+      details: [
+        "With --this-device-only those that are made from now on stay here: no backup and no file has them, and sites are told so. Those "
+          + "that are there stay as they are. Without an option it says what is chosen."
+      ], options: [thisDeviceOnly, portable]
+    ) { wrap(.new(isOfThisDeviceOnly: $0.has(thisDeviceOnly) ? true : $0.has(portable) ? false : nil)) }
+  }
+
   private var verify: Command<Action> {
     Command(
       "verify", "Say whether a site should accept a response, and if not, why.",
@@ -112,6 +124,8 @@ package struct PasskeyCommands<Action: Sendable>: Sendable {
   }
 }
 
+private let thisDeviceOnly = Option("this-device-only", "They never leave this device.")
+private let portable = Option("portable", "They may leave it, for a backup or another device: the usual.")
 private let deleted = Option("deleted", "Deleted ones too.")
 private let yes = Option("yes", "Do not ask whether to.")
 private let only = Option("site", "Those of this site alone.", value: Value("SITE"))

@@ -38,6 +38,16 @@ struct OwnPasskeys {
     }
   }
 
+  // MARK: - New ones
+
+  func new(isOfThisDeviceOnly: Bool?) throws(CommandFailure) {
+    let chosen: PasskeyReach? = isOfThisDeviceOnly.map { $0 ? .thisDeviceOnly : .portable }
+    let client = try BrokerConnection.open()
+    let reach: PasskeyReach
+    do { reach = try client.reachOfNewPasskeys(chosen) } catch { throw .broker(error) }
+    console.print(reach == .portable ? "New passkeys may leave this device." : "New passkeys stay on this device.")
+  }
+
   // MARK: - Changing
 
   func change(_ deed: PasskeyDeed, _ word: String, name: String = "") throws(CommandFailure) {
@@ -152,6 +162,7 @@ extension PasskeyStanding {
     switch self {
     case .current: "current"
     case .replaced: "replaced"
+    case .hidden: "hidden"
     case .deleted: "deleted"
     }
   }
@@ -160,6 +171,7 @@ extension PasskeyStanding {
     switch self {
     case .current: ""
     case .replaced: "  replaced, until the newer one has signed in"
+    case .hidden(let time): "  hidden \(PasskeyListing.date(time)): the site does not know it"
     case .deleted(let time): "  deleted \(PasskeyListing.date(time))"
     }
   }

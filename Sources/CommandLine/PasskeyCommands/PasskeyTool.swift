@@ -22,6 +22,7 @@ package struct PasskeyTool {
       case .show(let word, let form): try OwnPasskeys(console: console).show(word, form)
       case .delete(let word): try OwnPasskeys(console: console).change(.delete, word)
       case .restore(let word): try OwnPasskeys(console: console).change(.restore, word)
+      case .new(let choice): try OwnPasskeys(console: console).new(isOfThisDeviceOnly: choice)
       case .rename(let word, let name): try OwnPasskeys(console: console).change(.rename, word, name: name)
       case .export(let file, let site, let confirmation, let form):
         try PasskeyExport(console: console, confirmation: confirmation).write(file, of: site, form)

@@ -6,13 +6,15 @@ package enum PasskeyStanding: Sendable, Equatable {
   case current
   /// There is a newer one that has not signed in yet: the site may not have kept it.
   case replaced
+  /// The site said at that time that it does not know it any more: it signs in where the site names it, and is offered to nobody.
+  case hidden(UInt64)
   /// Deleted at that time, by the person or because a newer one has signed in.
   case deleted(UInt64)
 
   /// Whether it may sign in.
   package var signsIn: Bool {
     switch self {
-    case .current, .replaced: true
+    case .current, .replaced, .hidden: true
     case .deleted: false
     }
   }
@@ -54,7 +56,8 @@ extension StoredPasskey {
     // What a newer one has replaced for good stays replaced when that one is deleted later.
     let used = newer.map(\.firstUsed).filter { $0 > restored }
     if let first = used.min() { return .deleted(first) }
-    return newer.contains { $0.deleted == 0 } ? .replaced : .current
+    if hidden != 0 { return .hidden(hidden) }
+    return newer.contains { $0.deleted == 0 && $0.hidden == 0 } ? .replaced : .current
   }
 }
 

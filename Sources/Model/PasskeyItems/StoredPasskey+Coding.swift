@@ -3,30 +3,33 @@ package import KeychainModel
 import PasskeyKeys
 package import WireFormat
 
-// The bytes of the item's data: version 1, the key, times, then parts after their lengths.
+// The bytes of the item's data: version 1, the key, times, then parts after their lengths. One that is hidden has version 2, and when
+// that was behind them.
 
 extension StoredPasskey {
-  private static let version: UInt8 = 1
+  private static let (version, hiddenVersion): (UInt8, UInt8) = (1, 2)
   /// The most bytes that one has.
   package static let longestEncoding =
-    1 + PasskeyKey.encodedSize + 5 * 8 + 7 * 2 + longestCredential + longestRelyingParty + longestUserHandle
+    1 + PasskeyKey.encodedSize + 6 * 8 + 7 * 2 + longestCredential + longestRelyingParty + longestUserHandle
     + longestBlob + 3 * longestName
 
   package func encoded() throws(WireError) -> SecretData {
     let parts = [credential, userHandle, largeBlob].map(\.count).reduce(0, +)
     let texts = [relyingParty, userName, displayName, label].map(\.utf8.count).reduce(0, +)
-    var buffer = WireBuffer(capacity: 64 + PasskeyKey.encodedSize + 2 * 7 + parts + texts)
-    try buffer.append(integer: Self.version)
+    var buffer = WireBuffer(capacity: 72 + PasskeyKey.encodedSize + 2 * 7 + parts + texts)
+    try buffer.append(integer: hidden == 0 ? Self.version : Self.hiddenVersion)
     try buffer.append(bytes: key.encoded.span)
     for time in [created, restored, firstUsed, lastUsed, deleted] { try buffer.append(integer: time) }
     for part in [credential, Array(relyingParty.utf8), userHandle, largeBlob] { try buffer.append(part: part) }
     for name in [userName, displayName, label] { try buffer.append(part: Array(name.utf8)) }
+    if hidden != 0 { try buffer.append(integer: hidden) }
     return buffer.withBytes { SecretData(copying: $0) }
   }
 
   package init(decoding bytes: Span<UInt8>) throws(WireError) {
     var cursor = WireCursor()
-    guard try cursor.byte(in: bytes) == Self.version,
+    let version = try cursor.byte(in: bytes)
+    guard version == Self.version || version == Self.hiddenVersion,
       let key = PasskeyKey(encoded: try cursor.bytes(PasskeyKey.encodedSize, in: bytes))
     else { throw .badValue }
     var times: [UInt64] = []
@@ -38,6 +41,8 @@ extension StoredPasskey {
     let user = try cursor.name(atMost: Self.longestName, in: bytes)
     let display = try cursor.name(atMost: Self.longestName, in: bytes)
     let label = try cursor.name(atMost: Self.longestName, in: bytes)
+    let hidden = version == Self.hiddenVersion ? try cursor.integer(UInt64.self, in: bytes) : 0
+    guard (version == Self.hiddenVersion) == (hidden != 0) else { throw .badValue }
     try cursor.end(in: bytes)
     guard
       let stored = StoredPasskey(
@@ -46,7 +51,7 @@ extension StoredPasskey {
     else { throw .badValue }
     self = stored
     (restored, firstUsed, lastUsed, deleted) = (times[1], times[2], times[3], times[4])
-    (self.label, largeBlob) = (label, blob)
+    (self.label, largeBlob, self.hidden) = (label, blob, hidden)
   }
 }
 

@@ -7,8 +7,8 @@ package struct StoredPasskey: Sendable, Equatable {
   package let credential: [UInt8]
   package let relyingParty: String
   package let userHandle: [UInt8]
-  package let userName: String
-  package let displayName: String
+  package private(set) var userName: String
+  package private(set) var displayName: String
   package private(set) var key: PasskeyKey
   package let created: UInt64
   /// What the person calls it; empty where they have not named it.
@@ -18,6 +18,8 @@ package struct StoredPasskey: Sendable, Equatable {
   package var firstUsed: UInt64 = 0
   package var lastUsed: UInt64 = 0
   package var deleted: UInt64 = 0
+  /// When the site said that it does not know it any more. It signs in where a site names it.
+  package var hidden: UInt64 = 0
   /// What the site keeps with it (the extension `largeBlob`).
   package var largeBlob: [UInt8] = []
 
@@ -55,6 +57,11 @@ package struct StoredPasskey: Sendable, Equatable {
     var other = self
     other.key = new
     return other
+  }
+
+  /// The account's names as the site has them now.
+  package mutating func call(_ userName: String, _ displayName: String) {
+    (self.userName, self.displayName) = (Self.fitting(userName), Self.fitting(displayName))
   }
 
   /// WebAuthn Level 3, 7.1 step 25.

@@ -35,6 +35,13 @@ extension GoldenBytesTests {
     try check(.passkeys(.use(using(.read))), "\(start) 01")
     try check(.passkeys(.use(using(.write([5])))), "\(start) 02 00000001 05")
     #expect(PasskeyUsing.Urgency.patient.rawValue == 0)
+    for (news, hex) in [
+      (PasskeySignal.News.unknown(credential: [1]), "01 00000001 01"),
+      (.accepted(userHandle: [7], credentials: [[1]]), "02 00000001 07 00000001 00000001 01"),
+      (.details(userHandle: [7], name: "u", displayName: "d"), "03 00000001 07 00000001 75 00000001 64"),
+    ] { try check(.passkeys(.signal(PasskeySignal(news, of: "a.b"))), "02 0b12 00000003 612e62 \(hex)") }
+    try check(.passkeys(.reach(nil)), "02 0b13 00")
+    try check(.passkeys(PasskeysRequest.reach(.thisDeviceOnly)), "02 0b13 01 00")
     try check(.passkeys(.withdraw(request)), "02 0b04 \(hex(0xCC))")
     let number = try #require(QuestionNumber(filled(9, 16)))
     try check(.passkeys(.list(nil)), "02 0b05 00")
@@ -74,6 +81,7 @@ extension GoldenBytesTests {
         sealed: filled(6, 112)))
     let keyHex = "02 01 \(hex(0, 40)) \(hex(7)) \(hex(8)) \(hex(5, 65)) \(hex(6, 112))"
     try check(.passkeys(.elsewhere), "02 0b12")
+    try check(.passkeys(.reach(.portable)), "02 0b13 01")
     try check(.passkeys(.made(credential: [1], key, outputs: nil)), "02 0b02 00000001 01 \(keyHex) 00")
     let outputs = SecretData(copying: filled(4).span)
     try check(
@@ -88,6 +96,7 @@ extension GoldenBytesTests {
       "02 0b11 00000001 01 \(hex(7)) 0d 00000000 00000001 03 00000001 07 00 01 00000001 05 01 01")
     for (standing, state) in [
       (PasskeyStanding.current, "01"), (.replaced, "02"), (.deleted(258), "03 0000000000000102"),
+      (.hidden(258), "04 0000000000000102"),
     ] {
       let listing = PasskeyListing(
         credential: [1], relyingParty: "a.b", userHandle: [7], userName: "u", displayName: "d", label: "l", .portable,

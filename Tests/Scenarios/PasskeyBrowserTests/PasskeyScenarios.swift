@@ -10,19 +10,6 @@ import WebAuthn
 
 /// Passkeys through the real daemons, for a browser that the test plays.
 @Suite(.serialized, .enabled(if: Program.canMount, "nothing can be mounted here")) struct PasskeyScenarios {
-  private func passkeys(_ instance: RunningInstance, _ words: String...) throws -> [FormReader] {
-    let list = ["passkey", "list", "--json"] + words
-    let text = try instance.succeed(list, input: "\(RunningInstance.passcode)\n").output
-    guard case .array(let all) = try JSONReader.read(Array(text.utf8), ResponseEnvelope.limits) else { return [] }
-    return try all.map { try FormReader($0) }
-  }
-
-  private func states(_ instance: RunningInstance, _ words: String...) throws -> [String] {
-    try (words.isEmpty ? passkeys(instance) : passkeys(instance, words[0])).map {
-      try $0.string("userName") + " " + $0.string("state")
-    }
-  }
-
   @Test func `One registers and signs in, and replaces the account's older one once it has`() throws {
     try withInstance { instance throws in
       try withAgent(of: instance) { agent throws in
@@ -175,181 +162,6 @@ import WebAuthn
     }
   }
 
-  @Test func `Of several accounts the person chooses one at the agent, and whoever asks is told of none before`() throws
-  {
-    try withInstance { instance throws in
-      try withAgent(of: instance) { agent throws in
-        let host = try NativeHost(instance)
-        let (_, grace) = (try host.register("ada"), try host.register("grace"))
-        let options = RequestOptions(relyingPartyID: host.site, challenge: NativeHost.challenge)
-        try agent.typeNothing()
-        try host.begin("get", options.json)
-        try eventually { agent.told.contains { $0.contains("1: \"ada\"%0A2: \"grace\"") } }
-        try agent.type("2")
-        try eventually { agent.told.contains { $0.contains("sign in as \"grace\"") } }
-        try agent.type(RunningInstance.passcode)
-        // The first message that comes is the answer.
-        try host.verify(host.receive(), options, grace)
-      }
-    }
-  }
-
-  @Test func `Who wants to use another device is handed back, and no passkey is used`() throws {
-    try withInstance { instance throws in
-      try withAgent(of: instance) { agent throws in
-        let host = try NativeHost(instance)
-        _ = try host.register()
-        try agent.answer("OK")
-        try host.begin("get", RequestOptions(relyingPartyID: host.site, challenge: NativeHost.challenge).json)
-        #expect(try host.receive().optionalBool("none") == true)
-        try host.begin("create", host.creation(of: "grace").json)
-        #expect(try host.receive().optionalBool("none") == true)
-        try agent.type(RunningInstance.passcode)
-        #expect(try states(instance) == ["ada current"])
-      }
-    }
-  }
-
-  @Test func `A site that is refused twice asks nobody for a while, and other sites do`() throws {
-    try withInstance { instance throws in
-      try withAgent(of: instance, .refuses) { agent throws in
-        let host = try NativeHost(instance)
-        for _ in 0..<4 {
-          try host.begin("create", host.creation().json)
-          #expect(try host.receive().error == "NotAllowedError")
-        }
-        #expect(agent.questions == 2)
-        let other = try NativeHost(instance, site: "example.com")
-        try other.begin("create", other.creation().json)
-        #expect(try other.receive().error == "NotAllowedError")
-        #expect(agent.questions == 3)
-      }
-    }
-  }
-
-  @Test
-  func `A request for what is there now asks for it, and where there is none or it is locked fails without a question`()
-    throws
-  {
-    try withInstance { instance throws in
-      try withAgent(of: instance) { agent throws in
-        let host = try NativeHost(instance)
-        let options = RequestOptions(relyingPartyID: host.site, challenge: NativeHost.challenge)
-        try host.begin("get", options.json, ["immediate": .bool(true)])
-        #expect(try host.receive().error == "NotAllowedError")
-        #expect(agent.questions == 0)
-        let record = try host.register()
-        try host.begin("get", options.json, ["immediate": .bool(true)])
-        try host.verify(host.receive(), options, record)
-        #expect(agent.questions == 2)
-        try instance.lock()
-        try host.begin("get", options.json, ["immediate": .bool(true)])
-        #expect(try host.receive().error == "NotAllowedError")
-        #expect(agent.questions == 2)
-      }
-    }
-  }
-
-  @Test func `A frame says whose page it is in, and a relying party's other sites are its own`() throws {
-    try withInstance { instance throws in
-      try withAgent(of: instance) { _ throws in
-        let host = try NativeHost(instance)
-        let record = try host.register()
-        var options = RequestOptions(relyingPartyID: host.site, challenge: NativeHost.challenge)
-        options.allowedCredentials = [CredentialDescriptor(id: record.id)]
-        try host.begin("get", options.json, ["topOrigin": .string("https://shop.test")])
-        try host.verify(host.receive(), options, record, inside: "https://shop.test")
-        try host.begin("get", options.json, ["topOrigin": .string("null")])
-        #expect(try host.receive().error == "SecurityError")
-        let other = "https://www.example.de"
-        try host.begin("get", options.json, at: other)
-        #expect(try host.receive().error == "SecurityError")
-        try host.begin("get", options.json, at: other, ["related": .array([.string(other)])])
-        try host.verify(host.receive(), options, record, at: other)
-      }
-    }
-  }
-
-  @Test func `A lock takes the question back`() throws {
-    try withInstance { instance throws in
-      try withAgent(of: instance) { agent throws in
-        let host = try NativeHost(instance)
-        _ = try host.register()
-        for user in ["grace", nil] {
-          try agent.typeNothing()
-          let asked = agent.questions
-          try host.begin("get", RequestOptions(relyingPartyID: host.site, challenge: NativeHost.challenge).json)
-          try eventually { agent.questions == asked + 1 }
-          try instance.lock()
-          #expect(try host.receive().error == "NotAllowedError")
-          try instance.unlock()
-          try agent.type(RunningInstance.passcode)
-          // With a second one the question is which.
-          if let user { _ = try host.register(user) }
-        }
-      }
-    }
-  }
-
-  @Test func `One entry of the passcode unlocks for a site, and goes on with what it asked`() throws {
-    try withInstance { instance throws in
-      try withAgent(of: instance) { agent throws in
-        let host = try NativeHost(instance)
-        try instance.lock()
-        try agent.press(.first)
-        let record = try host.register()
-        #expect(agent.questions == 1)
-        #expect(try instance.report().state == "unlocked")
-        #expect(
-          agent.told.contains { $0.contains("wants to make a passkey at example.org") && $0.contains("is locked") })
-        #expect(agent.told.contains { $0.contains("wants to make a passkey for \"ada\" at example.org") })
-        try instance.lock()
-        try agent.press(.first)
-        try host.signIn(record)
-        #expect(agent.questions == 2)
-        // Who does not agree to the account has unlocked, and no more.
-        try instance.lock()
-        try agent.press(.second)
-        try host.begin("get", RequestOptions(relyingPartyID: host.site, challenge: NativeHost.challenge).json)
-        #expect(try host.receive().error == "NotAllowedError")
-        #expect(agent.questions == 3)
-        try host.signIn(record)
-        #expect(agent.questions == 4)
-      }
-    }
-  }
-
-  @Test func `A request while locked goes on after an unlock elsewhere, with somebody to ask or without`() throws {
-    try withInstance { instance throws in
-      let host = try NativeHost(instance)
-      var record: CredentialRecord?
-      var options = RequestOptions(relyingPartyID: host.site, challenge: NativeHost.challenge)
-      try withAgent(of: instance) { agent throws in
-        record = try host.register()
-        options.allowedCredentials = [CredentialDescriptor(id: try #require(record).id)]
-        try instance.lock()
-        try agent.typeNothing()
-        try host.begin("get", options.json)
-        try eventually { agent.questions == 2 }
-        try instance.unlock()
-        try eventually { agent.questions == 3 }
-        try agent.type(RunningInstance.passcode)
-        try host.verify(host.receive(), options, #require(record))
-      }
-      try instance.lock()
-      // An agent that has ended is there for a moment longer.
-      try eventually {
-        try host.begin("get", options.json)
-        return try host.receive().optionalBool("locked") == true
-      }
-      try withAgent(of: instance, .isMistaken) { agent throws in
-        try agent.type(RunningInstance.passcode)
-        try instance.unlock()
-        try host.verify(host.receive(), options, #require(record))
-      }
-    }
-  }
-
   /// What was answered is there, and what was not is not: whatever is killed, and when.
   @Test(arguments: ["baileyd", "bailey-enclave"])
   func `A kill leaves a passkey whole, or none`(daemon: String) throws {
@@ -374,6 +186,40 @@ import WebAuthn
         if daemon == "bailey-enclave" { try eventually { (try? instance.unlock()) != nil } }
         try eventually { (try? passkeys(instance).count) == 1 }
         try eventually { (try? host.signIn(#require(record))) != nil }
+      }
+    }
+  }
+
+  @Test(arguments: ["baileyd", "bailey-enclave"])
+  func `A kill while the person chooses an account signs nothing in, and the next request does`(daemon: String) throws {
+    try withInstance { instance throws in
+      try withAgent(of: instance) { agent throws in
+        let host = try NativeHost(instance)
+        let (_, grace) = (try host.register("ada"), try host.register("grace"))
+        try agent.typeNothing()
+        try host.begin("get", RequestOptions(relyingPartyID: host.site, challenge: NativeHost.challenge).json)
+        try eventually { agent.told.contains { $0.contains("1: \"ada\"") } }
+        kill(try #require(instance.processes(named: daemon).first), SIGKILL)
+        #expect(try host.receive().error == "NotAllowedError")
+        if daemon == "bailey-enclave" { try eventually { (try? instance.unlock()) != nil } }
+        try agent.type(RunningInstance.passcode)
+        try eventually { (try? host.signIn(grace)) != nil }
+      }
+    }
+  }
+
+  @Test func `A browser that is killed leaves no question and no passkey`() throws {
+    try withInstance { instance throws in
+      try withAgent(of: instance) { agent throws in
+        let host = try NativeHost(instance)
+        try agent.typeNothing()
+        try host.begin("create", host.creation().json)
+        try eventually { agent.questions == 1 }
+        kill(host.number, SIGKILL)
+        try eventually { agent.notes.contains { $0.contains("taken back") } }
+        try agent.type(RunningInstance.passcode)
+        #expect(try passkeys(instance).isEmpty)
+        _ = try NativeHost(instance).register()
       }
     }
   }

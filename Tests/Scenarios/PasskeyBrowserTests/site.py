@@ -23,6 +23,21 @@ window.register = async (changes) => {
     return { looks, ...await post("/register/end", made.toJSON()), results: made.getClientExtensionResults() };
   } catch (error) { return failed(error); }
 };
+// What is signed of the page, and nothing that a server would have to know.
+window.look = async (rpId, how) => {
+  try {
+    const found = await navigator.credentials.get({ publicKey: { challenge: new Uint8Array(16), rpId }, ...how });
+    const { origin, crossOrigin, topOrigin } = JSON.parse(new TextDecoder().decode(found.response.clientDataJSON));
+    return { origin, crossOrigin, topOrigin };
+  } catch (error) { return failed(error); }
+};
+window.pending = async (how) => {
+  const control = new AbortController();
+  const asked = look("example.org", { ...how, signal: control.signal });
+  const first = await Promise.race([asked, new Promise((end) => setTimeout(() => end("pending"), 1000))]);
+  control.abort();
+  return { first, then: (await asked).error };
+};
 window.signIn = async (changes, signal) => {
   const options = { ...await post("/signin/begin", changes ?? {}), ...(changes?.options ?? {}) };
   try {
@@ -63,6 +78,12 @@ def answer(path, body):
 
 class Handler(http.server.BaseHTTPRequestHandler):
     def do_GET(self):
+        if self.path == "/.well-known/webauthn":
+            related = {"origins": ["https://nobody.test", "https://shop.test"]}
+            return self.reply(json.dumps(related).encode(), "application/json")
+        if self.path.startswith("/around"):
+            allow = self.path.partition("?")[2]
+            return self.reply(f'<!doctype html><iframe src="https://login.example.org/" allow="{allow}"></iframe>'.encode(), "text/html")
         self.reply(PAGE, "text/html")
 
     def do_POST(self):

@@ -17,7 +17,7 @@ package enum BrowserRequestsTarget: FuzzTarget {
     case .get(_, let page, let options, _):
       guard let party = rule.identifier(options.relyingPartyID, for: page) else { return }
       _ = try? PasskeySignIn(options, for: party, at: CeremonyOrigin(page.origin.text))
-    case .cancel: break
+    case .signal, .cancel: break
     }
   }
 }

@@ -17,6 +17,8 @@ const answer = (id, reply) => {
   const request = requests.get(id);
   if (!request) return;
   requests.delete(id);
+  // An offer that comes to nothing stays one.
+  if (request.isOffer && !reply.credential && reply.error !== "SecurityError") return;
   try {
     request.port.postMessage({ number: request.number, ...reply });
   } catch {
@@ -46,6 +48,30 @@ const cancel = (id) => native?.postMessage({ id, kind: "cancel" });
 
 /// A page that nobody looks at asks nobody: the browser's own dialogue refuses it, too.
 const isShown = async ({ tab }) => (await api.tabs.get(tab.id)).active;
+
+// MARK: Offers
+
+/// Requests of pages that ask nobody until the person wants to sign in with a passkey: by the extension's button in the browser's
+/// own frame, which no page can cover, press or hide.
+const offers = new Set();
+
+const showOffers = (tab) => {
+  const isThere = [...offers].some((offer) => offer.tab === tab);
+  // The tab may be gone.
+  api.action.setBadgeText({ tabId: tab, text: isThere ? "1" : "" })?.catch?.(() => {});
+};
+
+const takeBack = (isMeant) => {
+  for (const offer of [...offers]) {
+    if (!isMeant(offer)) continue;
+    offers.delete(offer);
+    showOffers(offer.tab);
+  }
+};
+
+api.action.onClicked.addListener(({ id }) => {
+  for (const offer of offers) if (offer.tab === id) offer.begin();
+});
 
 // MARK: Frames
 
@@ -129,7 +155,7 @@ api.runtime.onConnect.addListener((port) => {
       if (known.get(request.number) === "given up") return;
       const id = ++count;
       known.set(request.number, id);
-      requests.set(id, { port, number: request.number });
+      requests.set(id, { port, number: request.number, isOffer: request.conditional === true });
       connect().postMessage({
         id, kind: request.kind, origin: sender.origin, options: request.options,
         ...(top === null ? {} : { topOrigin: top }), ...(related.length === 0 ? {} : { related }),
@@ -143,6 +169,7 @@ api.runtime.onConnect.addListener((port) => {
   };
 
   const end = (number) => {
+    takeBack((offer) => offer.port === port && offer.number === number);
     const id = known.get(number);
     known.set(number, "given up");
     if (!requests.delete(id)) return;
@@ -151,11 +178,33 @@ api.runtime.onConnect.addListener((port) => {
 
   port.onMessage.addListener((request) => {
     if (request.kind === "cancel") end(request.number);
+    else if (request.kind === "signal") signal(request);
+    else if (request.kind === "get" && request.conditional === true) offer(request);
     else if (request.kind === "create" || request.kind === "get") begin(request);
   });
 
+  const offer = (request) => {
+    if (!sender.tab || [...offers].filter((other) => other.port === port).length >= MOST_REQUESTS) return;
+    const tab = sender.tab.id;
+    offers.add({ port, number: request.number, tab, begin: () => begin(request) });
+    showOffers(tab);
+  };
+
+  /// What a site says of its accounts. Nobody is asked, and nothing is answered.
+  const signal = async ({ options }) => {
+    try {
+      if (!sender.origin || sender.origin === "null" || JSON.stringify(options).length > MOST_CHARACTERS) return;
+      if ((await topOrigin(sender)) !== null) return;
+      const related = await relatedOrigins(sender.origin, options);
+      connect().postMessage({ id: ++count, kind: "signal", origin: sender.origin, ...(related.length === 0 ? {} : { related }), options });
+    } catch {
+      // Bailey is not there.
+    }
+  };
+
   port.onDisconnect.addListener(() => {
     isOpen = false;
+    takeBack((offer) => offer.port === port);
     for (const [id, request] of [...requests]) {
       if (request.port !== port) continue;
       requests.delete(id);

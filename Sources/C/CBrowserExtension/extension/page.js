@@ -4,6 +4,7 @@
 (() => {
   if (typeof CredentialsContainer === "undefined" || typeof PublicKeyCredential === "undefined") return;
   const originals = { create: CredentialsContainer.prototype.create, get: CredentialsContainer.prototype.get };
+  const own = PublicKeyCredential;
   const { apply, defineProperty, getOwnPropertyDescriptor } = Reflect;
   const [parse, stringify] = [JSON.parse, JSON.stringify];
   const [toText, fromText] = [btoa, atob];
@@ -74,7 +75,7 @@
 
   // MARK: What the page gets
 
-  const own = (target, members) => {
+  const give = (target, members) => {
     for (const [name, value] of Object.entries(members)) {
       defineProperty(target, name, { value, enumerable: true, configurable: true, writable: false });
     }
@@ -93,7 +94,7 @@
     const { response } = form;
     const isNew = response.attestationObject !== undefined;
     const type = isNew ? AuthenticatorAttestationResponse : AuthenticatorAssertionResponse;
-    const inner = own(Object.create(type.prototype), isNew ? {
+    const inner = give(Object.create(type.prototype), isNew ? {
       clientDataJSON: decode(response.clientDataJSON), attestationObject: decode(response.attestationObject),
       getTransports: () => [...response.transports],
       getAuthenticatorData: () => decode(response.authenticatorData),
@@ -103,7 +104,7 @@
       clientDataJSON: decode(response.clientDataJSON), authenticatorData: decode(response.authenticatorData),
       signature: decode(response.signature), userHandle: response.userHandle ? decode(response.userHandle) : null,
     });
-    return own(Object.create(PublicKeyCredential.prototype), {
+    return give(Object.create(PublicKeyCredential.prototype), {
       id: form.id, rawId: decode(form.rawId), type: form.type, response: inner,
       authenticatorAttachment: form.authenticatorAttachment ?? null,
       getClientExtensionResults: () => results(form.clientExtensionResults),
@@ -133,7 +134,7 @@
     apply(dispatch, document, [new Custom("bailey-passkey-request", { detail: stringify(request) })]);
   };
 
-  const ask = (kind, container, given, form) => new Promise((resolve, reject) => {
+  const ask = (kind, container, given, form, manner) => new Promise((resolve, reject) => {
     const { signal } = given;
     if (signal?.aborted) return reject(signal.reason);
     const number = ++count;
@@ -148,15 +149,45 @@
     };
     waiting.set(number, {
       resolve: end(resolve), reject: end(reject),
-      handBack: end(() => apply(originals[kind], container, [given]).then(resolve, reject)),
+      // Where the browser was asked at the same time it goes on with that.
+      handBack: manner === "conditional" ? () => {}
+        : end(() => apply(originals[kind], container, [given]).then(resolve, reject)),
     });
     signal?.addEventListener("abort", abort);
-    send({ kind, number, options: form });
+    send({ kind, number, options: form, immediate: manner === "immediate", conditional: manner === "conditional" });
   });
 
-  // Requests that are told apart by how they are made are the browser's.
-  const isPlain = ({ mediation, uiMode }) =>
-    (mediation === undefined || mediation === "optional" || mediation === "required") && uiMode === undefined;
+  // Beside Bailey the browser offers what it knows itself: what the person takes first counts, and the other is given up.
+  const askBoth = (container, given, form) => new Promise((resolve, reject) => {
+    const [ours, theirs] = [new Controller(), new Controller()];
+    const { signal } = given;
+    const abort = () => { abortBy(ours, signal.reason); abortBy(theirs, signal.reason); reject(signal.reason); };
+    if (signal?.aborted) return reject(signal.reason);
+    signal?.addEventListener("abort", abort);
+    const end = (other, body) => (value) => {
+      signal?.removeEventListener("abort", abort);
+      abortBy(other);
+      body(value);
+    };
+    ask("get", container, { ...given, signal: ours.signal, mediation: "conditional" }, form, "conditional")
+      .then(end(theirs, resolve), (error) => { if (error?.name !== "NotAllowedError") end(theirs, reject)(error); });
+    // Where the browser has none of its own it says so, and Bailey's offer stays.
+    apply(originals.get, container, [{ ...given, signal: theirs.signal }])
+      .then(end(ours, resolve), (error) => { if (isFault(error)) end(ours, reject)(error); });
+  });
+  const Controller = AbortController;
+  const abortOf = AbortController.prototype.abort;
+  const abortBy = (controller, reason) => apply(abortOf, controller, [reason]);
+  const isFault = (error) => error?.name === "SecurityError" || error?.name === "SyntaxError" || error instanceof TypeError;
+
+  /// How a request is made: null for what the browser alone answers.
+  const manner = (kind, { mediation, uiMode }) => {
+    if (mediation === "immediate" || uiMode === "immediate") return kind === "get" ? "immediate" : null;
+    if (uiMode !== undefined) return null;
+    if (mediation === undefined || mediation === "optional" || mediation === "required") return "asked";
+    // A passkey that nobody is asked about is none of Bailey's.
+    return mediation === "conditional" && kind === "get" ? "conditional" : null;
+  };
   const wantsOther = (options) => {
     const hint = options.hints?.[0];
     return hint === "security-key" || hint === "hybrid" || options.authenticatorSelection?.authenticatorAttachment === "cross-platform";
@@ -166,7 +197,8 @@
     const original = originals[kind];
     const replacement = { [kind](options) {
       const wanted = options?.publicKey;
-      if (!wanted || !isPlain(options)) return apply(original, this, arguments);
+      const how = wanted ? manner(kind, options) : null;
+      if (how === null) return apply(original, this, arguments);
       let form;
       try {
         if (wantsOther(wanted)) return apply(original, this, arguments);
@@ -175,7 +207,7 @@
         // The browser says what is wrong with it.
         return apply(original, this, arguments);
       }
-      return ask(kind, this, options, form);
+      return how === "conditional" ? askBoth(this, options, form) : ask(kind, this, options, form, how);
     } }[kind];
     defineProperty(CredentialsContainer.prototype, kind, {
       ...getOwnPropertyDescriptor(CredentialsContainer.prototype, kind), value: replacement,
@@ -184,8 +216,44 @@
   replace("create", creationForm);
   replace("get", requestForm);
 
-  defineProperty(PublicKeyCredential, "isUserVerifyingPlatformAuthenticatorAvailable", {
-    ...getOwnPropertyDescriptor(PublicKeyCredential, "isUserVerifyingPlatformAuthenticatorAvailable"),
-    value: async function isUserVerifyingPlatformAuthenticatorAvailable() { return true; },
+  // MARK: What a page may ask about, and tell
+
+  const replaceStatic = (name, body) => {
+    const there = getOwnPropertyDescriptor(own, name);
+    const value = { async [name](...words) { return body(there?.value, ...words); } }[name];
+    defineProperty(own, name, { enumerable: true, configurable: true, writable: true, ...there, value });
+  };
+  replaceStatic("isUserVerifyingPlatformAuthenticatorAvailable", () => true);
+  replaceStatic("isConditionalMediationAvailable", () => true);
+  // What the browser can do by itself stays said by it.
+  replaceStatic("getClientCapabilities", async (original) => ({
+    ...(original ? await apply(original, own, []) : {}),
+    conditionalGet: true, immediateGet: true, passkeyPlatformAuthenticator: true,
+    userVerifyingPlatformAuthenticator: true, relatedOrigins: true, signalAllAcceptedCredentials: true,
+    signalCurrentUserDetails: true, signalUnknownCredential: true, "extension:credProps": true,
+    "extension:largeBlob": true, "extension:prf": true,
+  }));
+
+  // Nothing of what becomes of it is told.
+  const tell = (what, form) => send({ kind: "signal", number: ++count, options: { what, ...form } });
+  const text = (value) => {
+    if (value === undefined) throw new TypeError("a member is missing");
+    return String(value);
+  };
+  const passOn = (original, words) => original ? apply(original, own, words) : undefined;
+  replaceStatic("signalUnknownCredential", (original, options) => {
+    tell("unknown", { rpId: text(options?.rpId), credential: text(options.credentialId) });
+    return passOn(original, [options]);
+  });
+  replaceStatic("signalAllAcceptedCredentials", (original, options) => {
+    const credentials = Array.from(options?.allAcceptedCredentialIds, String);
+    tell("accepted", { rpId: text(options.rpId), user: text(options.userId), credentials });
+    return passOn(original, [options]);
+  });
+  replaceStatic("signalCurrentUserDetails", (original, options) => {
+    tell("details", {
+      rpId: text(options?.rpId), user: text(options.userId), name: text(options.name), displayName: text(options.displayName),
+    });
+    return passOn(original, [options]);
   });
 })();

@@ -3,6 +3,7 @@ package import KeychainModel
 package import KeychainStore
 package import PasskeyItems
 import PasskeyKeys
+package import PromptModel
 import Threads
 
 /// Passkeys as items of the keychain: in a group that no program can name, found by their relying party, and open while the
@@ -79,11 +80,59 @@ package final class PasskeyVault: Sendable {
     try changes.withLock { _ throws(KeychainStatus) in
       guard var passkey = try find([.account: Self.account(credential)]).first else { return nil }
       body(&passkey)
-      try keychain.update(
-        ItemQuery(.genericPassword, Self.name(of: passkey)), with: ItemChanges(data: try Self.data(of: passkey)))
+      try store(passkey)
       return passkey
     }
   }
+
+  /// What a site says of its accounts' passkeys.
+  ///
+  /// - Throws: `interactionNotAllowed` while the device is locked, where there are any.
+  package func heed(_ signal: PasskeySignal) throws(KeychainStatus) {
+    try changes.withLock { _ throws(KeychainStatus) in
+      for passkey in try find([.service: .string(signal.relyingParty)]) {
+        guard let changed = signal.changing(passkey, at: now) else { continue }
+        try store(changed)
+      }
+    }
+  }
+
+  private func store(_ passkey: StoredPasskey) throws(KeychainStatus) {
+    try keychain.update(
+      ItemQuery(.genericPassword, Self.name(of: passkey)), with: ItemChanges(data: try Self.data(of: passkey)))
+  }
+
+  // MARK: - What the owner has chosen
+
+  /// No relying party's identifier begins so.
+  private static let choice: ItemAttributes = [.service: .string(".new passkeys"), .account: .string("reach")]
+
+  /// What new passkeys are where nothing else is asked for.
+  package func reachOfNew() throws(KeychainStatus) -> PasskeyReach {
+    let query = ItemQuery(.genericPassword, Self.choice, options: RequestOptions(returns: .data, limit: .all))
+    do throws(KeychainStatus) {
+      let byte = try keychain.find(query).first?.data?.withBytes { $0.count == 1 ? $0[0] : nil }
+      // What a newer version wrote is taken for the stricter one.
+      return byte.flatMap(PasskeyReach.init(rawValue:)) ?? .thisDeviceOnly
+    } catch {
+      guard error == .itemNotFound else { throw error }
+      return .portable
+    }
+  }
+
+  package func choose(_ reach: PasskeyReach) throws(KeychainStatus) {
+    let data = SecretData(copying: [reach.rawValue].span)
+    do throws(KeychainStatus) {
+      try keychain.update(ItemQuery(.genericPassword, Self.choice), with: ItemChanges(data: data))
+    } catch {
+      guard error == .itemNotFound else { throw error }
+      var attributes = Self.choice
+      attributes[.accessible] = .string(Accessibility.whenUnlockedThisDeviceOnly.rawValue)
+      _ = try keychain.add(ItemAddition(.genericPassword, attributes, data: data))
+    }
+  }
+
+  // MARK: - Leaving
 
   /// Removes those that have been deleted for thirty days.
   package func removeOld() throws(KeychainStatus) {

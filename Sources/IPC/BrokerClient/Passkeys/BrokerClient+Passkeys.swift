@@ -28,6 +28,11 @@ extension BrokerClient {
     }
   }
 
+  /// What a site says of its accounts. Locked ones are refused.
+  package func signal(_ signal: PasskeySignal) throws(BrokerClientError) {
+    guard case .done = try exchange(.passkeys(.signal(signal))) else { throw .unexpectedReply }
+  }
+
   package func withdrawPasskey(_ request: ContextToken) throws(BrokerClientError) {
     guard case .done = try exchange(.passkeys(.withdraw(request))) else { throw .unexpectedReply }
   }
@@ -55,6 +60,12 @@ extension BrokerClient {
       throw .unexpectedReply
     }
     return kept
+  }
+
+  /// Whether new passkeys may leave the device; with a value, from now on.
+  package func reachOfNewPasskeys(_ chosen: PasskeyReach?) throws(BrokerClientError) -> PasskeyReach {
+    guard case .passkeys(.reach(let reach)) = try exchange(.passkeys(.reach(chosen))) else { throw .unexpectedReply }
+    return reach
   }
 
   package func changePasskey(

@@ -156,7 +156,7 @@ extension PasskeyListing {
 }
 
 extension PasskeyStanding {
-  private enum Number: UInt8 { case current = 1, replaced = 2, deleted = 3 }
+  private enum Number: UInt8 { case current = 1, replaced = 2, deleted = 3, hidden = 4 }
 
   fileprivate func encode(into buffer: inout WireBuffer) throws(WireError) {
     switch self {
@@ -164,6 +164,9 @@ extension PasskeyStanding {
     case .replaced: try buffer.append(integer: Number.replaced.rawValue)
     case .deleted(let time):
       try buffer.append(integer: Number.deleted.rawValue)
+      try buffer.append(integer: time)
+    case .hidden(let time):
+      try buffer.append(integer: Number.hidden.rawValue)
       try buffer.append(integer: time)
     }
   }
@@ -173,6 +176,7 @@ extension PasskeyStanding {
     case .current: self = .current
     case .replaced: self = .replaced
     case .deleted: self = .deleted(try cursor.integer(in: message))
+    case .hidden: self = .hidden(try cursor.integer(in: message))
     }
   }
 }

@@ -3,6 +3,7 @@ import KeychainCoding
 package import KeychainModel
 package import PasskeyItems
 package import PasskeyKeys
+package import PromptModel
 package import WireFormat
 
 /// What browsers and the owner are answered about passkeys.
@@ -12,6 +13,8 @@ package enum PasskeysReply: ReplyFamily {
   case used(UsedPasskey)
   /// There is none for it here, or the person wants to use another device: the browser goes on by itself.
   case elsewhere
+  /// What new passkeys are.
+  case reach(PasskeyReach)
   case passkeys([PasskeyListing])
   case stored([StoredPasskey])
   case kept(KeptPasskeys)
@@ -20,6 +23,7 @@ package enum PasskeysReply: ReplyFamily {
     case made = 0x0b02
     case used = 0x0b11
     case elsewhere = 0x0b12
+    case reach = 0x0b13
     case passkeys = 0x0b04
     case stored = 0x0b20
     case kept = 0x0b21
@@ -30,6 +34,7 @@ package enum PasskeysReply: ReplyFamily {
     case .made: .made
     case .used: .used
     case .elsewhere: .elsewhere
+    case .reach: .reach
     case .passkeys: .passkeys
     case .stored: .stored
     case .kept: .kept
@@ -44,6 +49,7 @@ package enum PasskeysReply: ReplyFamily {
       try buffer.append(secret: outputs)
     case .used(let used): try used.encode(into: &buffer)
     case .elsewhere: break
+    case .reach(let reach): try buffer.append(integer: reach.rawValue)
     case .passkeys(let passkeys):
       try buffer.append(integer: UInt32(passkeys.count))
       for passkey in passkeys { try passkey.encode(into: &buffer) }
@@ -67,6 +73,7 @@ package enum PasskeysReply: ReplyFamily {
     case .kept:
       let added = Int(try cursor.integer(UInt32.self, in: message))
       self = .kept(KeptPasskeys(added: added, there: Int(try cursor.integer(UInt32.self, in: message))))
+    case .reach: self = .reach(try cursor.number(in: message))
     case .passkeys:
       self = .passkeys(
         try cursor.list(in: message) { (cursor) throws(WireError) in try PasskeyListing(decoding: message, &cursor) })

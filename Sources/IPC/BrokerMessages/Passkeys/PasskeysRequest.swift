@@ -10,6 +10,10 @@ package enum PasskeysRequest: RequestFamily, Equatable {
   /// Both are answered when the person has been asked.
   case make(PasskeyMaking)
   case use(PasskeyUsing)
+  /// What a site says of its accounts. Nothing is answered but that it was heard.
+  case signal(PasskeySignal)
+  /// What new passkeys are: whether they may leave the device. Nil asks.
+  case reach(PasskeyReach?)
   /// The page has no more use for what it asked.
   case withdraw(ContextToken)
   /// All of them. With the number under which the enclave knows that the passcode was given, where there is one.
@@ -26,6 +30,8 @@ package enum PasskeysRequest: RequestFamily, Equatable {
   package enum Number: UInt16, Sendable, CaseIterable {
     case make = 0x0b02
     case use = 0x0b11
+    case signal = 0x0b12
+    case reach = 0x0b13
     case withdraw = 0x0b04
     case list = 0x0b05
     case change = 0x0b06
@@ -39,6 +45,9 @@ package enum PasskeysRequest: RequestFamily, Equatable {
     // The person is not asked twice. The lock state is that of the items and of the enclave's keys.
     case .make: RequestRow(.make, .browser, .often, .once)
     case .use: RequestRow(.use, .browser, .often, .once)
+    case .signal: RequestRow(.signal, .browser, .often, .again)
+    case .reach(let chosen):
+      RequestRow(.reach, .commandLine, .rarely, .again, deed: chosen == nil ? nil : .changePasskeys)
     case .withdraw: RequestRow(.withdraw, .browser, .often, .again)
     case .list: RequestRow(.list, .commandLine, .rarely, .again, deed: .seePasskeys)
     case .change: RequestRow(.change, .commandLine, .rarely, .once, deed: .changePasskeys)
@@ -51,6 +60,11 @@ package enum PasskeysRequest: RequestFamily, Equatable {
     switch self {
     case .make(let making): try making.encode(into: &buffer)
     case .use(let using): try using.encode(into: &buffer)
+    case .signal(let signal): try signal.encode(into: &buffer)
+    case .reach(let chosen):
+      try buffer.append(optional: chosen) { (buffer, reach) throws(WireError) in
+        try buffer.append(integer: reach.rawValue)
+      }
     case .withdraw(let request): try buffer.append(bytes: request.bytes.span)
     case .list(let proof), .fetch(let proof): try buffer.append(proof: proof)
     case .keep(let passkeys, let proof):
@@ -68,6 +82,10 @@ package enum PasskeysRequest: RequestFamily, Equatable {
     switch number {
     case .make: self = .make(try PasskeyMaking(decoding: message, &cursor))
     case .use: self = .use(try PasskeyUsing(decoding: message, &cursor))
+    case .signal: self = .signal(try PasskeySignal(decoding: message, &cursor))
+    case .reach:
+      self = .reach(
+        try cursor.optional(in: message) { (cursor) throws(WireError) in try cursor.number(in: message) })
     case .withdraw: self = .withdraw(try cursor.request(in: message))
     case .list: self = .list(try cursor.proof(in: message))
     case .fetch: self = .fetch(try cursor.proof(in: message))

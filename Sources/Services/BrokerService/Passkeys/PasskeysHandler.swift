@@ -26,6 +26,16 @@ struct PasskeysHandler {
     switch request {
     case .make(let making): return .passkeys(try make(making, session))
     case .use(let using): return .passkeys(try use(using, session).map { .used($0) } ?? .elsewhere)
+    case .signal(let signal):
+      try passing { () throws(KeychainStatus) in try vault.heed(signal) }
+      return .done
+    case .reach(let chosen):
+      return .passkeys(
+        .reach(
+          try passing { () throws(KeychainStatus) in
+            if let chosen { try vault.choose(chosen) }
+            return try vault.reachOfNew()
+          }))
     case .withdraw(let request):
       authenticator.queue.invalidate(request, by: AskingBrowser.requester(of: session.caller, questions.files))
       return .done
@@ -51,17 +61,20 @@ struct PasskeysHandler {
 
   /// That there is one already is said only after the person has been asked, so that no site finds out without them.
   private func make(_ wish: PasskeyMaking, _ session: BrokerSession) throws(BrokerRefusal) -> PasskeysReply {
+    if !questions.isUnlocked { try questions.unlock(to: .make, at: wish.relyingParty, wish.request, session) }
     let userHash = SHA256.hash(wish.userHandle.span)
+    // The stricter one counts, of what is asked for and what the owner has chosen.
+    let chosen = try passing { () throws(KeychainStatus) in try vault.reachOfNew() }
+    let reach: PasskeyReach = wish.reach == .portable ? chosen : .thisDeviceOnly
     guard
       let creation = PasskeyCreation(
         relyingPartyHash: SHA256.hash(Array(wish.relyingParty.utf8).span), userHash: userHash,
-        PasskeyKey.Portability(wish.reach), clientDataHash: wish.clientDataHash, salts: wish.salts),
+        PasskeyKey.Portability(reach), clientDataHash: wish.clientDataHash, salts: wish.salts),
       let subject = PasskeySubject(
         relyingParty: wish.relyingParty, account: wish.userName, userHash: userHash,
         clientDataHash: wish.clientDataHash, saltsHash: SHA256.hash(wish.salts.joined.span))
     else { throw .malformed(.badValue) }
-    if !questions.isUnlocked { try questions.unlock(to: .make, at: wish.relyingParty, wish.request, session) }
-    let use = PasscodeUse.makePasskey(subject, wish.reach)
+    let use = PasscodeUse.makePasskey(subject, reach)
     guard let claim = try questions.proof(use, at: wish.relyingParty, wish.request, session) else { return .elsewhere }
     return try passing { () throws(KeychainStatus) in
       let there = try vault.passkeys(of: wish.relyingParty)
@@ -106,6 +119,8 @@ struct PasskeysHandler {
       let stored = try vault.change(passkey.credential) { passkey in
         if passkey.firstUsed == 0 { passkey.firstUsed = now }
         passkey.lastUsed = now
+        // The site knows it.
+        passkey.hidden = 0
         if case .write(let blob) = wish.blob { passkey.largeBlob = blob }
       }
       guard let stored else { throw .itemNotFound }
@@ -140,7 +155,12 @@ struct PasskeysHandler {
   /// Those of an account that is current, or whose newer one has not signed in yet.
   private func usable(_ wish: PasskeyUsing) throws(KeychainStatus) -> [StandingPasskey] {
     try vault.passkeys(of: wish.relyingParty).filter {
-      $0.standing.signsIn && wish.allows($0.passkey.credential)
+      switch $0.standing {
+      case .current, .replaced: wish.allows($0.passkey.credential)
+      // Of what the site said that it does not know it, only what it names.
+      case .hidden: wish.allowed.contains($0.passkey.credential)
+      case .deleted: false
+      }
     }
   }
 
@@ -175,7 +195,7 @@ struct PasskeysHandler {
         switch deed {
         case .delete: passkey.deleted = passkey.deleted == 0 ? now : passkey.deleted
         // The newer one is replaced by it once it has signed in again.
-        case .restore: (passkey.deleted, passkey.restored, passkey.firstUsed) = (0, now, 0)
+        case .restore: (passkey.deleted, passkey.hidden, passkey.restored, passkey.firstUsed) = (0, 0, now, 0)
         case .rename: passkey.label = StoredPasskey.fitting(name)
         }
       }
