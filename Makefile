@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-.PHONY: run test test-long build sdk compatibility lint bench fuzz fuzz-console sanitize clean
+.PHONY: run test test-long build programs install deb sdk compatibility lint bench fuzz fuzz-console sanitize clean
 .DEFAULT_GOAL := build
 
 # All programs and examples, and nothing of the tests, in one build: each further one would plan all of it again.
-SWIFT_RELEASE := BAILEY_PROGRAMS=1 swift build -c release --static-swift-stdlib
+# Where it is built; the package and `make build` share it.
+SCRATCH ?= .build
+SWIFT_RELEASE := BAILEY_PROGRAMS=1 swift build -c release --static-swift-stdlib --scratch-path $(SCRATCH)
 PROGRAMS := bailey bailey-browser bailey-console bailey-enclave bailey-fs bailey-identity bailey-location bailey-proxy bailey-run \
   bailey-secrets bailey-session bailey-widgets baileyd
 EXAMPLES := secret-keeper Ledger Viewfinder BankWidget keychain-timing
@@ -19,16 +21,35 @@ test:
 
 # What takes long: searches, kills and interleavings in full, of which `make test` runs a sample, and each decoder fuzzed for a
 # minute.
-test-long:
+# Debian that boots with the package comes first: it takes minutes.
+test-long: deb
+	Scripts/boot-test
 	Scripts/setup build run test
 	Scripts/test-long
 
 # The programs, in bin/, and examples of apps, in bin/examples.
 build:
 	Scripts/setup build run
+	$(MAKE) programs
+
+programs:
 	$(SWIFT_RELEASE)
-	install -D -t bin $(addprefix .build/release/,$(PROGRAMS))
-	install -D -t bin/examples $(addprefix .build/release/,$(EXAMPLES))
+	install -D -t bin $(addprefix $(SCRATCH)/release/,$(PROGRAMS))
+	install -D -t bin/examples $(addprefix $(SCRATCH)/release/,$(EXAMPLES))
+
+# What `make programs` and `make sdk` have built, below PREFIX; DESTDIR and SDK_DESTDIR are for packages.
+PREFIX ?= /usr/local
+SDK_DESTDIR ?= $(DESTDIR)
+install:
+	PROGRAMS="$(PROGRAMS)" Scripts/install "$(DESTDIR)" "$(PREFIX)" "$(SDK_DESTDIR)"
+
+# The Debian package, in bin/.
+deb:
+	Scripts/setup build package
+	mkdir -p bin
+	OUTPUT=bin SCRATCH=$(SCRATCH) dpkg-buildpackage --build=binary --unsigned-changes --unsigned-source --no-pre-clean \
+	  --buildinfo-option=-ubin --buildinfo-file=bin/bailey.buildinfo --changes-option=-ubin --changes-file=bin/bailey.changes
+	lintian --fail-on error bin/bailey.changes
 
 # What apps compile against, in bin/sdk: swift build --toolset $(bailey sdk path)/toolset.json
 sdk: build

@@ -96,13 +96,14 @@ let modules = """
     KeychainModel: PromptModel ProtectionModel SecretMemory WireFormat
     SecretServiceModel: CryptoPrimitives KeychainModel ProtectionModel SecretMemory WireFormat
     PasskeyKeys: CryptoPrimitives ProtectionModel SecretMemory
+    AppAttestKeys: ProtectionModel
     SiteNames:
     PasskeyItems: CryptoPrimitives KeychainModel PasskeyKeys PromptModel WireFormat
     KeychainBackup: CryptoPrimitives KeychainModel PasskeyItems PasskeyKeys ProofModel SecretMemory WireFormat
     KeyFormats: AsymmetricKeys CryptoPrimitives DERCoding SecretMemory
     CredentialExchange: Base64Coding CryptoPrimitives JSONCoding KeyFormats PasskeyItems PasskeyKeys SecretMemory WireFormat
     WebForms: SecretMemory
-    CredentialFormats: SecretMemory
+    CredentialFormats: SecretMemory WireFormat
     JOSECoding: AsymmetricKeys CryptoPrimitives JSONCoding
     SignInRules: AsymmetricKeys CryptoPrimitives JOSECoding JSONCoding KeyFormats SecretMemory WebForms
     IdentityModel: CryptoPrimitives JSONCoding SecretMemory
@@ -117,7 +118,7 @@ let modules = """
     LockFollowing: Events ProtectionModel SystemCalls Threads
     SealedRecords: CryptoPrimitives ProtectionModel SQLiteDatabase SecretMemory
   [Engine/Enclave]
-    Keybag: Clocks CryptoPrimitives PasskeyKeys ProtectionModel RootKey SecretMemory SystemCalls Threads WireFormat
+    Keybag: AppAttestKeys Clocks CryptoPrimitives PasskeyKeys ProtectionModel RootKey SecretMemory SystemCalls Threads WireFormat
     LockCoordinator: Clocks ProtectionModel
     KeyPrefetch: Events LockFollowing ProtectionModel SecretMemory SystemCalls Threads
   [Engine/Apps]
@@ -126,6 +127,7 @@ let modules = """
     AppBundles: AppModel ConfinedFiles CryptoPrimitives Files SystemCalls Threads
     AppStore: AppBundles AppModel ConfinedFiles CryptoPrimitives Files SystemCalls
     PromptQueue: Clocks Events LockFollowing PromptModel ProofModel SystemCalls Threads
+    AttestedApps: AppAttest AppAttestKeys AppModel COSEKeys CryptoPrimitives KeyFormats PropertyLists ProtectionModel SQLiteDatabase SealedRecords SecretMemory Threads X509Certificates
     ConsentStore: ConsentModel CryptoPrimitives ProtectionModel SQLiteDatabase SealedRecords Threads WireFormat
     AccessLog: AccessModel ConsentModel CryptoPrimitives Events ProtectionModel SQLiteDatabase SealedRecords SecretMemory SystemCalls Threads WireFormat
     ConsentAuthority: AppModel ConsentModel ConsentStore Events PromptModel PromptQueue PropertyLists SealedRecords SystemCalls Threads
@@ -150,17 +152,17 @@ let modules = """
     WidgetHost: AppModel Files Instance InstanceLayout PropertyLists ProtectionModel SystemCalls WidgetModel WireFormat
   [IPC]
     IPCTransport: Sockets SystemCalls Threads WireFormat
-    EnclaveMessages: PasskeyKeys PromptModel ProofModel ProtectionModel SecretMemory WireFormat
-    EnclaveClient: EnclaveMessages Events IPCTransport PasskeyKeys PromptModel ProofModel ProtectionModel SecretMemory Sockets SystemCalls Threads WireFormat
+    EnclaveMessages: AppAttestKeys PasskeyKeys PromptModel ProofModel ProtectionModel SecretMemory WireFormat
+    EnclaveClient: AppAttestKeys EnclaveMessages Events IPCTransport PasskeyKeys PromptModel ProofModel ProtectionModel SecretMemory Sockets SystemCalls Threads WireFormat
     EnclaveControl: EnclaveClient EnclaveMessages Events PasskeyKeys ProtectionModel SecretMemory Sockets SystemCalls
     SupervisorMessages: IPCTransport KeychainModel Mounts Sockets SystemCalls Threads WireFormat
     ProxyMessages: ProxyRules Sockets StreamSockets SystemCalls Threads WireFormat
     KeychainCoding: KeychainModel ProtectionModel WireFormat
     QuestionCoding: ConsentModel KeychainCoding PromptModel WireFormat
-    BrokerMessages: AccessModel AppModel ConsentModel KeychainBackup KeychainCoding KeychainModel PasskeyItems PasskeyKeys PromptModel PropertyLists ProtectionModel QuestionCoding Sockets SystemCalls Threads WidgetModel WidgetUpdates WireFormat
+    BrokerMessages: AccessModel AppAttestKeys AppModel ConsentModel KeychainBackup KeychainCoding KeychainModel PasskeyItems PasskeyKeys PromptModel PropertyLists ProtectionModel QuestionCoding Sockets SystemCalls Threads WidgetModel WidgetUpdates WireFormat
     CallerIdentity: AppModel BrokerMessages Clocks CryptoPrimitives Events Files OwnProcess ProcessIsolation Processes SecretMemory Sockets SystemCalls Threads
     BrokerServer: BrokerMessages CallerIdentity Clocks CryptoPrimitives Events IPCTransport KeychainCoding KeychainModel ProcessIsolation Processes Sockets SystemCalls Threads WireFormat
-    BrokerClient: AccessModel AppModel BrokerMessages ConsentModel EnclaveClient EnclaveMessages Events Files IPCTransport InstanceLayout KeychainBackup KeychainModel OwnProcess PasskeyItems PasskeyKeys PromptModel ProtectionModel Sockets SystemCalls Threads WidgetModel WidgetUpdates WireFormat
+    BrokerClient: AccessModel AppAttestKeys AppModel BrokerMessages ConsentModel EnclaveClient EnclaveMessages Events Files IPCTransport InstanceLayout KeychainBackup KeychainModel OwnProcess PasskeyItems PasskeyKeys PromptModel ProtectionModel Sockets SystemCalls Threads WidgetModel WidgetUpdates WireFormat
   [AppRuntime]
     AppContainers: AppModel AppStore Files Instance InstanceLayout OwnProcess Processes PropertyLists ProtectionModel SystemCalls
     AppSandbox: AppModel Events Files OwnProcess ProcessIsolation Processes PropertyLists Sockets SystemCallFilter SystemCalls Threads TunnelledPackets
@@ -198,6 +200,7 @@ let modules = """
     AVFoundation: AVFAudio ConsentModel ConsentRequests
     AppTrackingTransparency: ConsentModel ConsentRequests
     AdSupport: ConsentRequests
+    DeviceCheck: AppAttestKeys BrokerClient Threads
     CoreLocation: AccessModel ConsentModel ConsentRequests Events SystemCalls Threads
     Photos: ConsentModel ConsentRequests
     Contacts: ConsentModel ConsentRequests
@@ -215,15 +218,15 @@ let modules = """
     WidgetKit: AppIntents BrokerClient BundleResources OwnProcess SwiftUI SystemCalls Threads ViewMacros WidgetModel
     CoreLocationUI: ConsentModel ConsentRequests CoreLocation SwiftUI
   [Adapters]
-    PromptAdapter: BrokerClient ConsentModel Events KeychainModel OwnProcess Processes PromptModel SecretMemory SiteNames SystemCalls Threads
+    PromptAdapter: BrokerClient ConsentModel EnclaveClient EnclaveControl EnclaveMessages Events KeychainModel OwnProcess Processes PromptModel ProofModel SecretMemory SiteNames SystemCalls Threads
     SettingsConsole: AccessModel AppModel BrokerClient BrokerMessages Clocks ConsentModel ConsolePages CryptoPrimitives EnclaveClient EnclaveControl EnclaveMessages Events Files InstanceLayout JSONCoding KeyFormats KeychainModel MessageBus OwnProcess PrivacyDeclarations PrivacyReports Processes PromptModel ProofModel PropertyLists ProtectionModel SecretMemory SiteNames Sockets StreamSockets SupervisorMessages SystemCalls Threads WebServer WidgetModel X509Certificates
     SecretService: BrokerClient CallerIdentity Clocks CryptoPrimitives Events Files KeychainModel MessageBus Processes PromptModel ProtectionModel SecretServiceModel SystemCalls Threads WireFormat
     LoginSession: Events MessageBus ProtectionModel SystemCalls Threads
-    BrowserBridge: Base64Coding BrokerClient BrokerMessages CryptoPrimitives Events JSONCoding KeychainModel PasskeyItems PasskeyKeys PasskeyResponses PromptModel ProofModel ProtectionModel SecretMemory SystemCalls Threads WebAuthn
+    BrowserBridge: BrokerClient BrokerMessages CryptoPrimitives Events JSONCoding KeychainModel PasskeyItems PasskeyKeys PasskeyResponses PromptModel ProofModel ProtectionModel SecretMemory SystemCalls Threads WebAuthn
   [Services]
-    EnclaveService: Clocks CryptoPrimitives EnclaveMessages Events Files IPCTransport Keybag KeychainModel LockCoordinator OwnProcess PasskeyKeys PromptModel ProofModel ProtectionModel RootKey SecretMemory Sockets SystemCallFilter SystemCalls Threads TrustedPlatformModule WireFormat
+    EnclaveService: AppAttestKeys Clocks CryptoPrimitives EnclaveMessages Events Files IPCTransport Keybag KeychainModel LockCoordinator OwnProcess PasskeyKeys PromptModel ProofModel ProtectionModel RootKey SecretMemory Sockets SystemCallFilter SystemCalls Threads TrustedPlatformModule WireFormat
     FileService: Clocks EnclaveClient EnclaveMessages Events Files FilesystemCheck FuseSession InstanceLayout Mounts ProtectedFiles ProtectedFilesystem ProtectionModel SecretMemory Sockets SupervisorMessages SystemCallFilter SystemCalls Threads
-    BrokerService: AccessLog AccessModel AppDirectory AppModel AppRegistry BrokerMessages BrokerServer CallerIdentity CertificateTrust Clocks ComputerLocation ConsentAuthority ConsentModel ConsentStore CryptoPrimitives EnclaveClient EnclaveMessages Events FileKeychain Files KeyPrefetch KeychainAuthorization KeychainBackup KeychainModel KeychainStore LockFollowing PasskeyItems PasskeyKeys PasskeyVault Processes PromptModel PromptQueue ProofModel ProtectionModel SealedRecords SealedSettings SecretMemory Sockets SystemCallFilter SystemCalls Threads WidgetModel WidgetPublishing WidgetUpdates X509Certificates
+    BrokerService: AccessLog AccessModel AppAttestKeys AppDirectory AppModel AppRegistry AttestedApps BrokerMessages BrokerServer CallerIdentity CertificateTrust Clocks ComputerLocation ConsentAuthority ConsentModel ConsentStore CryptoPrimitives EnclaveClient EnclaveMessages Events FileKeychain Files Instance KeyPrefetch KeychainAuthorization KeychainBackup KeychainModel KeychainStore LockFollowing PasskeyItems PasskeyKeys PasskeyVault Processes PromptModel PromptQueue ProofModel ProtectionModel SealedRecords SealedSettings SecretMemory Sockets SystemCallFilter SystemCalls Threads WidgetModel WidgetPublishing WidgetUpdates X509Certificates
     LocationService: AccessModel Clocks Events Files MessageBus SystemCalls Threads
     ProxyService: Events NameResolution OwnProcess ProxyMessages ProxyRules Sockets StreamSockets SystemCallFilter SystemCalls Threads TunnelledPackets
     WidgetService: AppBundles AppContainers AppModel AppNames AppSandbox AppStore BrokerClient BrokerMessages Clocks CryptoPrimitives Drawing EnclaveClient EnclaveControl EnclaveMessages ExtensionSandbox Files Instance InstanceLayout NetworkAccess OwnProcess Processes PropertyLists ProtectionModel ProxyRules SystemCalls WidgetDrawing WidgetHost WidgetLayout WidgetModel WidgetUpdates
@@ -238,18 +241,19 @@ let modules = """
     MenuEntries: AppModel CryptoPrimitives Files OwnProcess SystemCalls
     SignInCommandLine: CommandLineParsing
     ControlCommands: AppModel BrokerClient BrokerMessages CommandLineParsing EnclaveClient EnclaveControl EnclaveMessages Events Files Instance InstanceLayout JSONCoding KeychainCommandLine KeychainModel MenuEntries Mounts OwnProcess Processes ProtectionModel SecretMemory SignInCommandLine Sockets SupervisorMessages SystemCalls TerminalConsole Threads WidgetCommandLine WidgetModel
-    CommandExecution: AppBundles AppContainers AppModel AppNames BrokerClient BrokerMessages CommandLineParsing ConsentModel EnclaveClient EnclaveControl EnclaveMessages Files Instance InstanceLayout JSONCoding KeychainCommandLine KeychainModel OwnProcess PasskeyItems PasskeyKeys PrivacyDeclarations ProcessIsolation PromptModel ProofModel PropertyLists ProtectionModel SecretMemory SystemCalls TerminalConsole WebAuthn WireFormat
+    CommandExecution: AppAttestKeys AppBundles AppContainers AppModel AppNames BrokerClient BrokerMessages CommandLineParsing ConsentModel EnclaveClient EnclaveControl EnclaveMessages Files Instance InstanceLayout JSONCoding KeychainCommandLine KeychainModel OwnProcess PasskeyItems PasskeyKeys PrivacyDeclarations ProcessIsolation PromptModel ProofModel PropertyLists ProtectionModel SecretMemory SystemCalls TerminalConsole WebAuthn WireFormat
     KeychainCommands: AppModel AppNames BrokerClient BrokerMessages CommandExecution CryptoPrimitives EnclaveClient EnclaveMessages Files JSONCoding KeychainBackup KeychainCommandLine KeychainModel PasskeyItems PasskeyKeys ProofModel PropertyLists ProtectionModel QueryDiagnosis SecretMemory SystemCalls TerminalConsole
-    SecretCommands: CommandExecution ControlCommands CredentialFormats Events Files Instance JSONCoding KeychainCommandLine MessageBus OwnProcess Processes SystemCalls TerminalConsole Threads WireFormat
+    CredentialPrograms: CommandExecution CredentialFormats CryptoPrimitives Instance JSONCoding KeychainModel SecretMemory SystemCalls TerminalConsole WireFormat
+    SecretCommands: CommandExecution ControlCommands CredentialFormats CredentialPrograms Events Files Instance InstanceLayout JSONCoding KeychainCommandLine MessageBus OwnProcess Processes ProtectionModel SupervisorMessages SystemCalls TerminalConsole Threads WireFormat
     PrivacyCommands: AccessModel AppModel AppNames BrokerClient BrokerMessages Clocks CommandExecution ConsentModel Instance JSONCoding KeychainCommandLine OwnProcess PrivacyReports PromptModel ProofModel PropertyLists ProtectionModel SecretCommands SecretMemory SystemCalls TerminalConsole WidgetModel
     DeclarationCommands: AppBundles AppModel CommandExecution JSONCoding KeychainCommandLine PrivacyDeclarations PropertyLists SystemCalls TerminalConsole
     AppCommands: AppBundles AppContainers AppModel AppNames AppStore BrokerClient BrokerMessages CertificateTrust Clocks CommandExecution ConsentModel CryptoPrimitives DERCoding Events Files Instance InstanceLayout JSONCoding KeyFormats KeychainCommandLine KeychainModel MenuEntries OwnProcess ProcessIsolation Processes PromptModel ProofModel PropertyLists ProtectionModel SecretMemory SystemCalls TerminalConsole X509Certificates
     SecurityTool: BrokerMessages CertificateTrust Clocks CommandExecution CryptoPrimitives Files JSONCoding KeyFormats KeychainCommandLine KeychainModel KeychainObjects ProtectionModel SecretMemory SecurityCommandLine SystemCalls TerminalConsole Threads WireFormat X509Certificates
-    Benchmarks: AccessModel Base64Coding BrokerClient COSEKeys ConsentModel ControlCommands CryptoPrimitives Events Files FuseSession InstanceLayout JSONCoding Keybag KeychainModel OwnProcess PasskeyKeys PasskeyResponses PrivacyReports Processes PropertyLists ProtectionModel ProxyMessages ProxyRules ProxyService RootKey SharedFolders Sockets StreamSockets SystemCallFilter SystemCalls TerminalConsole Threads WebAuthn
+    Benchmarks: AccessModel AppAttest Base64Coding BrokerClient COSEKeys Clocks ConsentModel ControlCommands CryptoPrimitives Events Files FuseSession InstanceLayout JSONCoding KeyFormats Keybag KeychainModel OwnProcess PasskeyKeys PasskeyResponses PrivacyReports Processes PropertyLists ProtectionModel ProxyMessages ProxyRules ProxyService RootKey SharedFolders Sockets StreamSockets SystemCallFilter SystemCalls TerminalConsole Threads WebAuthn
+    SetupCommands: CommandExecution ControlCommands Files InstanceLayout OwnProcess Processes SystemCalls TerminalConsole
     BrowserCommands: BrowserExtension CommandExecution ControlCommands Events Files JSONCoding OwnProcess Processes SystemCalls TerminalConsole
     PasskeyCommands: Base64Coding BrokerClient COSEKeys Clocks CommandExecution CredentialExchange CryptoPrimitives Deflate Files JSONCoding KeychainCommandLine KeychainModel KeychainObjects PasskeyItems PasskeyKeys PromptModel ProofModel SecretMemory SiteNames SystemCalls TerminalConsole WebAuthn WireFormat
-    AttestCommands: AppAttest COSEKeys Clocks CommandExecution CryptoPrimitives Files JSONCoding KeyFormats KeychainCommandLine SecretMemory SystemCalls TerminalConsole WebAuthn WireFormat
-    CredentialPrograms: CommandExecution CredentialFormats CryptoPrimitives Instance JSONCoding KeychainModel SecretMemory SystemCalls TerminalConsole WireFormat
+    AttestCommands: AppAttest AppAttestKeys AppModel BrokerClient COSEKeys Clocks CommandExecution CryptoPrimitives Files JSONCoding KeyFormats KeychainCommandLine SecretMemory SystemCalls TerminalConsole WebAuthn WireFormat
     RunCommand: AppBundles AppContainers AppModel AppStart BrokerClient CommandExecution Files InstanceLayout KeychainCommandLine MessageBus OwnProcess PortalAccess ProcessIsolation SystemCalls TerminalConsole
     WidgetCommands: AppNames BrokerClient Clocks CommandExecution Events Files Instance InstanceLayout JSONCoding KeychainCommandLine OwnProcess Processes ProtectionModel SystemCalls TerminalConsole WidgetCommandLine WidgetModel WidgetService WidgetUpdates
     SignInCommands: Clocks CommandExecution CryptoPrimitives Files JSONCoding SignInCommandLine SignInRules SystemCalls TerminalConsole TerminalText WebForms WireFormat
@@ -267,9 +271,10 @@ let modules = """
     baileyd: BrokerService EnclaveMessages Events KeychainModel OwnProcess SecretMemory Sockets SupervisorMessages SystemCalls
     bailey-enclave: EnclaveService
     bailey-console: BrokerClient Events Files InstanceLayout OwnProcess Processes SettingsConsole SystemCalls
-    bailey: AppCommands AttestCommands Benchmarks BrokerClient BrokerMessages BrowserCommands CommandLineParsing ControlCommands CredentialPrograms DeclarationCommands EnclaveClient EnclaveControl EnclaveMessages Events Instance InstanceLayout KeychainCommandLine KeychainCommands KeychainModel OwnProcess PasskeyCommands PrivacyCommands PromptAdapter PromptModel ProofModel SecretCommands SecretMemory SecurityTool SignInCommands Sockets Supervision SystemCalls TerminalConsole WidgetCommandLine
+    bailey: AppCommands AttestCommands Benchmarks BrokerClient BrokerMessages BrowserCommands CommandLineParsing ControlCommands CredentialPrograms DeclarationCommands EnclaveClient EnclaveControl EnclaveMessages Events Instance InstanceLayout KeychainCommandLine KeychainCommands KeychainModel OwnProcess PasskeyCommands PrivacyCommands PromptAdapter PromptModel ProofModel SecretCommands SecretMemory SecurityTool SetupCommands SignInCommands Sockets Supervision SystemCalls TerminalConsole WidgetCommandLine
   [Examples]
     Ledger: Security
+    guarded-notes: CryptoKit DeviceCheck
     keychain-timing: Security
     sample-app: CryptoKit LocalAuthentication Security
     secret-keeper: Security
@@ -325,6 +330,7 @@ let support = """
   ToolHarness: BrokerMessages CommandExecution CryptoPrimitives FileKeychain Files KeychainCommandLine KeychainModel KeychainStore ProtectionModel ProtectionModelTesting SecurityTool SystemCalls TemporaryFolder TerminalConsole
   FuzzTargets: AccessModel AppAttest AppModel AppRegistry AsymmetricKeys BrokerMessages BrowserBridge CBORCoding COSEKeys CallerIdentity CertificateTrust CommandLineParsing ConsentModel ConsentStore ControlCommands CredentialExchange CredentialFormats CryptoPrimitives DERCoding Deflate EmptyDevices EnclaveMessages FileKeychain Files FolderAccess FuseSession IdentityModel Instance ItemSealing JOSECoding JSONCoding KeyFormats KeychainBackup KeychainCommandLine KeychainModel KeychainObjects KeychainStore LocationService LoginSession MessageBus PasskeyItems PasskeyResponses PortalAccess PrivacyDeclarations PrivacyReports PropertyLists ProtectedFiles ProtectionModel ProxyMessages ProxyRules QueryDiagnosis SQLiteDatabase SecretMemory SecretService SecretServiceModel SecurityCommandLine SharedFolders SignInRules SocketOwners SupervisorMessages SystemCalls TunnelledPackets WebAuthn WebForms WidgetHost WidgetLayout WidgetModel WireFormat X509Certificates
   AppAttestObjects: AppAttest COSEKeys CertificateTrust CryptoPrimitives DERCoding KeyFormats RepositoryFolder SecretMemory X509Certificates
+  PythonPeers: RepositoryFolder
   AppAttestStoreContract: AppAttest AppAttestObjects COSEKeys CryptoPrimitives
   PasskeyStoreContract: PublishedCeremonies WebAuthn
   PublishedCeremonies: Base64Coding COSEKeys RepositoryFolder WebAuthn
@@ -342,11 +348,13 @@ let tests = """
   Events: Sockets
   SecretMemory: Sockets
   WebAuthn: PublishedCeremonies
-  PasskeyPeers: Base64Coding CBORCoding COSEKeys JSONCoding Keybag PasskeyKeys PasskeyResponses PublishedCeremonies WebAuthn
+  PasskeyPeers: Base64Coding CBORCoding COSEKeys JSONCoding Keybag PasskeyKeys PasskeyResponses PublishedCeremonies PythonPeers WebAuthn
   PasskeyDatabase: PasskeyStoreContract PublishedCeremonies
   AppAttest: AppAttestObjects
   AppAttestDatabase: AppAttestObjects AppAttestStoreContract
-  AppAttestPeers: AppAttest AppAttestObjects KeyFormats
+  AttestedApps: Keybag
+  AttestCommands:
+  AppAttestPeers: AppAttest AppAttestObjects KeyFormats PythonPeers
   FuseSession: FileSystemContract PlainFilesystems
   IdentityDatabase: IdentityStoreContract
   IdentityService: IdentityDatabase Keybag PasskeyKeys PasskeyResponses
@@ -383,7 +391,7 @@ let tests = """
   RealPrograms: bailey bailey-run
   Durability: bailey
   Memory: BrowserHost FileKeychain FileSystemContract FuseSession Keybag PlainFilesystems ProcessMemory ProtectedFiles RootKey bailey bailey-browser baileyd keychain-client sample-app
-  Scenario: ProcessIsolation ProcessMemory StreamSockets bailey-location bailey-proxy bailey-run BankWidget Ledger Viewfinder hostile-widget keychain-client keychain-timing reloading-app sample-app sample-widget secret-keeper
+  Scenario: ProcessIsolation ProcessMemory StreamSockets bailey-location bailey-proxy bailey-run BankWidget Ledger Viewfinder hostile-widget keychain-client keychain-timing reloading-app sample-app sample-widget secret-keeper guarded-notes
   SecretPrograms: bailey bailey-secrets sample-app
   Session: bailey bailey-enclave bailey-fs bailey-session baileyd
   PasskeyBrowser: Base64Coding JSONCoding WebAuthn bailey bailey-browser sample-app
@@ -394,6 +402,7 @@ let tests = """
     Compression:
     ConsentFrameworks: AVFoundation AccessModel AdSupport AppTrackingTransparency BrokerClient BrokerMessages ConsentModel ConsentRequests Contacts CoreLocation CoreLocationUI EventKit Events Photos Threads UserNotifications
     LocalAuthentication: BrokerClient PromptModel Threads
+    DeviceCheck: AppAttestKeys BrokerClient BrokerMessages CryptoKit SystemCalls Threads
     CryptoKit:
     SecurityKeys: CryptoKit Security
     SecurityCertificates: CryptoKit Security TestCertificates
@@ -544,7 +553,7 @@ let frameworks: Product = .library(
   name: "Bailey", type: .dynamic,
   targets: [
     "CommonCrypto", "Compression", "CryptoKit", "LocalAuthentication", "UIKit", "WidgetKit", "Charts", "AVFoundation",
-    "AppTrackingTransparency", "AdSupport", "Contacts", "CoreLocation", "CoreLocationUI", "EventKit", "Photos",
-    "UserNotifications", "os", "ActivityKit", "Intents",
+    "AppTrackingTransparency", "AdSupport", "Contacts", "CoreLocation", "CoreLocationUI", "DeviceCheck", "EventKit",
+    "Photos", "UserNotifications", "os", "ActivityKit", "Intents",
   ])
 let package = Package(name: "bailey", products: buildsSDK ? [frameworks] : [], targets: targets)

@@ -82,7 +82,7 @@ struct IssuerFolder: ~Copyable {
     try key.withBytes { (bytes) throws(CommandFailure) in try write(bytes, Name.key) }
     let receiptKey = try Self.made { () throws(DevelopmentAuthorityError) in try authority.keptReceiptKey() }
     try receiptKey.withBytes { (bytes) throws(CommandFailure) in try write(bytes, Name.receiptKey) }
-    let pem = Self.pem(authority.root)
+    let pem = PEMText.certificate(authority.root)
     let encoded = Array(pem.utf8)
     try write(encoded.span, Name.root)
     return pem
@@ -112,12 +112,6 @@ struct IssuerFolder: ~Copyable {
   }
 
   static var failure: CommandFailure { .particular("A key or a certificate could not be made.", .failed) }
-
-  private static func pem(_ certificate: [UInt8]) -> String {
-    let text = Array(certificate.base64)
-    let lines = stride(from: 0, to: text.count, by: 64).map { String(text[$0..<min($0 + 64, text.count)]) }
-    return (["-----BEGIN CERTIFICATE-----"] + lines + ["-----END CERTIFICATE-----", ""]).joined(separator: "\n")
-  }
 
   // MARK: - Attested keys
 

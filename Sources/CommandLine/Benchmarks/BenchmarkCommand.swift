@@ -49,6 +49,11 @@ package struct BenchmarkCommand {
         let outcome = try ConsentBenchmark.run(program: program, folder: "/var/tmp") { console.note($0) }
         console.print(form == .json ? outcome.json.text : outcome.text)
         return exitCode(outcome.missed, verdict)
+      case .attest(let python, let verdict, let form):
+        let console = console
+        let outcome = try AttestBenchmark.run(python: python) { console.note($0) }
+        console.print(form == .json ? outcome.json.text : outcome.text)
+        return exitCode(outcome.missed, verdict)
       case .apps(let verdict, let form):
         let console = console
         let outcome = try AppBenchmark(program: program, folder: "/var/tmp") { console.note($0) }.run()

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AppAttestKeys
 import BrokerClient
 import BrokerMessages
 import ConsentModel
@@ -101,6 +102,8 @@ extension BrokerRefusal {
     case .agentTaken(let process): "Another agent asks you already: process \(process)."
     case .consent(let refusal): refusal.sentence
     case .access(let refusal): refusal.sentence
+    case .attest(.locked): "Nothing can be attested before the first unlock.\nTry: bailey unlock"
+    case .attest: "The keys of apps that attest cannot be used.\nTry: bailey status"
     case .malformed, .outOfOrder, .noSharedVersion: "The running Bailey is of another version.\nTry: bailey restart"
     }
   }

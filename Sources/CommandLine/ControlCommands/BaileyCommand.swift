@@ -10,7 +10,8 @@ package enum BaileyCommand {
   package static let command = Command<ControlAction>(
     group: "bailey", "Files and secrets that can be read only while the device's lock state allows it",
     [
-      up, down, restart, status, passcode, lock, unlock, settings, erase, files, keychain, passkey, attest, app, run,
+      setup, up, down, restart, status, passcode, lock, unlock, settings, erase, files, keychain, passkey, attest, app,
+      run,
       privacy, widget, lockScreen, signIn, agent, console, SecretWords.command, browser, sdk, bench, completions,
       manual, version,
       supervise,
@@ -18,6 +19,21 @@ package enum BaileyCommand {
 }
 
 // MARK: - The instance
+
+private let undo = Option("undo", "Take back what it did.")
+private let purgeData = Option(
+  "purge-data", "Take it back, and destroy everything that Bailey protects for you. Takes the passcode.")
+
+private let setup = Command<ControlAction>(
+  "setup", "Make Bailey a part of your desktop, step by step.",
+  details: [
+    "On a terminal. Each step says what it changes, and waits for your yes: start with each login, with the TPM where there is one; "
+      + "a passcode; secrets that lie in plain text; git; the passwords of browsers and other programs; being asked. What is done already is left "
+      + "out, so that it can be given again.",
+    "What it did is in the file 'setup' of the instance's folder. --undo takes that back, the last first; a passcode and what is protected stay.",
+  ],
+  options: [undo, purgeData]
+) { .setup($0.has(purgeData) ? .undo(.purged) : $0.has(undo) ? .undo(.kept) : .setUp) }
 
 private let json = Option("json", "Print JSON, for scripts.")
 private let mount = Option(
@@ -56,10 +72,14 @@ private let restart = Command<ControlAction>(
   details: ["Apps that run are ended as by 'bailey down'."]
 ) { _ in .restart }
 
+private let until = Option(
+  "until", "Show nothing; return as soon as this is the lock state.",
+  value: Value("STATE", .choice(LockState.allCases.map(\.name))))
+
 private let status = Command<ControlAction>(
   "status", "Show the lock state and what guards the keys.", details: ["Ends with 1 where Bailey is not running."],
-  options: [json]
-) { .status(form($0)) }
+  options: [json, until]
+) { $0.value(of: until).flatMap { LockState(name: $0) }.map { .await($0) } ?? .status(form($0)) }
 
 // MARK: - Passcode and lock
 
@@ -215,6 +235,11 @@ private let console = Command<ControlAction>(
 private let below = Option(
   "root", "Below this folder, for packages; else in the system itself.", value: Value("DIR", .folder))
 
+private let extensionOnly = Option(
+  "extension-only", "The extension alone, where Bailey lies in a folder that not only root can change.")
+private let forUser = Option(
+  "user", "What the extension speaks to, for your own browsers alone. Takes no root, and the extension.")
+
 private let browser = Command<ControlAction>(
   group: "browser", "Sign in at web sites with Bailey's passkeys, in Debian's Chromium and Firefox.",
   [
@@ -222,9 +247,11 @@ private let browser = Command<ControlAction>(
       "install", "Put the extension where the browsers find it, for everybody on this machine.",
       details: [
         "Takes root: sudo bailey browser install. Both browsers load it at their next start; nothing is fetched, and no setting of "
-          + "theirs is changed. Chrome, Brave, Edge and browsers from Flatpak take extensions from their stores alone."
-      ], options: [below]
-    ) { .browser(.install(root: $0.value(of: below) ?? "")) },
+          + "theirs is changed. Chrome, Brave, Edge and browsers from Flatpak take extensions from their stores alone.",
+        "Every user's browser starts the program that is installed. Where others than root can change it, that is refused: sudo "
+          + "bailey browser install --extension-only, then bailey browser install --user.",
+      ], options: [below, extensionOnly, forUser]
+    ) { .browser(.install(root: $0.value(of: below) ?? "", installation($0))) },
     Command("remove", "Take it away again. Passkeys stay.", options: [below]) {
       .browser(.remove(root: $0.value(of: below) ?? ""))
     },
@@ -249,6 +276,9 @@ private let benchmarkMedium = Option(
 private let benchmarkPart = Option(
   "only", "Measure that part only: one large file, random access, a source tree, or many small files.",
   value: Value("PART", .choice(FileBenchmarkOptions.Part.allCases.map(\.rawValue))))
+
+private let benchmarkPython = Option(
+  "python", "The Python that has pyattest; else /usr/bin/python3.", value: Value("PROGRAM", .file))
 
 private let bench = Command<ControlAction>(
   group: "bench", "Measure how fast Bailey is on this machine.",
@@ -308,6 +338,10 @@ private let bench = Command<ControlAction>(
       options: [json, checkTargets]
     ) { .benchmark(.apps(verdict($0), form($0))) },
     Command(
+      "attest", "Measure how fast attestations and assertions are verified.",
+      details: ["Against pyattest."], options: [json, checkTargets, benchmarkPython]
+    ) { .benchmark(.attest(python: $0.value(of: benchmarkPython), verdict($0), form($0))) },
+    Command(
       "widgets", "Measure how fast widgets are drawn.",
       details: ["Against cairo and pango alone."], options: [json, checkTargets]
     ) { _ in .benchmark(.widgets) },
@@ -334,6 +368,9 @@ private let supervise = Command<ControlAction>(
   "supervise", "Run the processes of an instance: what 'up' starts.", visibility: .hidden
 ) { _ in .supervise }
 
+private func installation(_ arguments: Arguments) -> BrowserInstallation {
+  arguments.has(forUser) ? .user : arguments.has(extensionOnly) ? .extensionAlone : .everybody
+}
 private func form(_ arguments: Arguments) -> OutputForm { arguments.has(json) ? .json : .text }
 
 private func verdict(_ arguments: Arguments) -> BenchmarkVerdict {

@@ -42,6 +42,7 @@ package struct Control: Sendable {
     case .down: try down()
     case .restart: try restart()
     case .status(let form): try status(form)
+    case .await(let state): try wait(for: state)
     case .passcode(.set): try setPasscode()
     case .passcode(.change): try changePasscode()
     case .passcode(.remove): try removePasscode()
@@ -65,7 +66,8 @@ package struct Control: Sendable {
     case .version(.text): console.print("bailey \(BaileyVersion.current)")
     case .version(.json): console.print(.members(["version": .string(BaileyVersion.current)]))
     case .console: try showConsole()
-    case .keychain, .passkey, .app, .bundle, .privacy, .widget, .secrets, .browser, .lockScreen, .signIn, .agent,
+    case .setup, .keychain, .passkey, .app, .bundle, .privacy, .widget, .secrets, .browser, .lockScreen, .signIn,
+      .agent,
       .attest, .benchmark, .supervise:
       preconditionFailure("the program itself carries these out")
     }

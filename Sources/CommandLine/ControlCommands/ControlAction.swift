@@ -11,6 +11,8 @@ package enum ControlAction: Sendable, Equatable {
   case down
   case restart
   case status(OutputForm)
+  /// Waits for the device to be in this state.
+  case await(LockState)
   case passcode(PasscodeAction)
   case lock(LockMode, then: String?)
   case unlock
@@ -32,6 +34,7 @@ package enum ControlAction: Sendable, Equatable {
   case bundle(BundleAction)
   case secrets(SecretsAction)
   case browser(BrowserAction)
+  case setup(SetupMode)
   case sdkPath
   /// Asks the person what programs want to know, with this dialog program where one is named.
   case agent(pinentry: String?)
@@ -68,7 +71,17 @@ package enum SecretsAction: Sendable, Equatable {
   /// Which collection, and `own`, `ask` or `open`; without, all are shown.
   case access(String?, String?)
   case forget(String)
+  case adopt(AdoptMode)
 }
+
+/// Whether a person's set-up is made, or taken back.
+package enum SetupMode: Sendable, Equatable { case setUp, undo(SetupData) }
+
+/// What becomes of what Bailey protects when a set-up is taken back.
+package enum SetupData: Sendable, Equatable { case kept, purged }
+
+/// What is done with secrets in plain text.
+package enum AdoptMode: Sendable, Equatable { case show, apply, undo }
 
 /// How secrets in plain text are told of.
 package enum ScanForm: Sendable, Equatable { case text, json, sarif }
@@ -103,6 +116,8 @@ package enum BenchmarkAction: Sendable, Equatable {
   case consent(BenchmarkVerdict, OutputForm)
   case apps(BenchmarkVerdict, OutputForm)
   case passkeys(BenchmarkVerdict, OutputForm)
+  /// With a Python that has what is compared with; nil for the machine's.
+  case attest(python: String?, BenchmarkVerdict, OutputForm)
   case widgets
 }
 
@@ -121,13 +136,23 @@ package enum BenchmarkVerdict: Sendable, Equatable { case printed, isExitCode }
 /// What is done about browsers that offer passkeys to pages. The folder is the one below which the system's folders are; empty
 /// for the system itself.
 package enum BrowserAction: Sendable, Equatable {
-  case install(root: String)
+  case install(root: String, BrowserInstallation)
   case remove(root: String)
   case status(root: String, OutputForm)
 
   package var root: String {
     switch self {
-    case .install(let root), .remove(let root), .status(let root, _): root
+    case .install(let root, _), .remove(let root), .status(let root, _): root
     }
   }
+}
+
+/// For whom browsers are told of Bailey.
+package enum BrowserInstallation: Sendable, Equatable {
+  /// The extension, and the program that it speaks to.
+  case everybody
+  /// The extension, which does nothing where its user has no program for it.
+  case extensionAlone
+  /// The program, in the person's own folder.
+  case user
 }

@@ -34,7 +34,7 @@ enum SecretWords {
         details: ["The program by its path, as 'bailey privacy list' shows it. It keeps what it stored itself."],
         positionals: [reader]
       ) { .secrets(.forget($0.value(of: reader) ?? "")) },
-      scan,
+      scan, adopt,
     ])
 
   private static let collection = Positional(Value("COLLECTION"), "A collection, by its name or label.", .optional)
@@ -61,4 +61,19 @@ enum SecretWords {
     ],
     options: [json, sarif], positionals: [folder]
   ) { .secrets(.scan($0.value(of: folder), $0.has(sarif) ? .sarif : $0.has(json) ? .json : .text)) }
+
+  private static let apply = Option("apply", "Do it.")
+  private static let undo = Option("undo", "Take it back.")
+
+  private static let adopt = Command<ControlAction>(
+    "adopt", "Take what lies in plain text into the protected files and the keychain.",
+    details: [
+      "Shows what would be done, and does nothing without --apply. .netrc, .pgpass, .npmrc, .pypirc, AWS credentials, a Kubernetes "
+        + "configuration and ssh keys go to the folder Secrets of the protected files, of class complete, with a link in their place. "
+        + "What git and docker keep goes to the keychain, and they are told to ask for it there; a copy of their files is in that folder.",
+      "While the device is locked none of it can be read, by those programs neither. --undo puts every file back where it was, unless "
+        + "something else is there by now, which is said. Ended halfway, it has lost nothing: give the command again.",
+    ],
+    options: [apply, undo]
+  ) { .secrets(.adopt($0.has(undo) ? .undo : $0.has(apply) ? .apply : .show)) }
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import CommandExecution
+package import CommandExecution
 import CredentialFormats
 import Instance
 import JSONCoding
-import KeychainModel
+package import KeychainModel
+package import SecretMemory
 package import TerminalConsole
 import WireFormat
 
@@ -32,7 +33,7 @@ package struct DockerCredentialTool {
     }
   }
 
-  init(_ console: Console, _ keychain: any KeychainService) {
+  package init(_ console: Console, _ keychain: any KeychainService) {
     self.console = console
     credentials = StoredCredentials(keychain, service: "docker credential")
   }
@@ -53,14 +54,21 @@ package struct DockerCredentialTool {
 
   private func store() throws(CommandFailure) {
     let input = try ProgramInput.read(atMost: DockerCredential.largest, console)
-    try input.withBytes { bytes throws(CommandFailure) in
-      guard let credential = DockerCredential(bytes), let server = text(credential.server, bytes),
-        let username = text(credential.username, bytes)
-      else { throw told(Self.noServer) }
-      try credentials.store(
-        SecretData(copying: bytes.extracting(credential.object)), for: server, label: "docker: \(server)",
-        comment: username)
-    }
+    try input.withBytes { bytes throws(CommandFailure) in try keep(bytes) }
+  }
+
+  /// Keeps what docker would say to `store`.
+  package func keep(_ object: borrowing SecretBytes) throws(CommandFailure) {
+    try object.withBytes { bytes throws(CommandFailure) in try keep(bytes) }
+  }
+
+  private func keep(_ bytes: Span<UInt8>) throws(CommandFailure) {
+    guard let credential = DockerCredential(bytes), let server = text(credential.server, bytes),
+      let username = text(credential.username, bytes)
+    else { throw told(Self.noServer) }
+    try credentials.store(
+      SecretData(copying: bytes.extracting(credential.object)), for: server, label: "docker: \(server)",
+      comment: username)
   }
 
   /// One line, which is no secret.

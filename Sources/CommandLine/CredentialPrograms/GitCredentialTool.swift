@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import CommandExecution
+package import CommandExecution
 import CredentialFormats
 import CryptoPrimitives
-import KeychainModel
-import SecretMemory
+package import KeychainModel
+package import SecretMemory
 package import TerminalConsole
 import WireFormat
 
@@ -27,7 +27,7 @@ package struct GitCredentialTool {
     }
   }
 
-  init(_ console: Console, _ keychain: any KeychainService) {
+  package init(_ console: Console, _ keychain: any KeychainService) {
     self.console = console
     credentials = StoredCredentials(keychain, service: "git credential")
   }
@@ -54,6 +54,14 @@ package struct GitCredentialTool {
     else { return }
     if let username = subject.username { console.print("username=\(username)") }
     secret.withBytes { console.print(bytes: $0) }
+  }
+
+  /// Keeps what git would say to `store`.
+  package func keep(_ text: borrowing SecretBytes) throws(CommandFailure) {
+    try text.withBytes { bytes throws(CommandFailure) in
+      guard let credential = GitCredential(bytes) else { return }
+      try store(credential, bytes)
+    }
   }
 
   /// Without user and password there is nothing to keep.

@@ -7,6 +7,11 @@ package enum AttestAction: Sendable, Equatable {
   case makeIssuer(folder: String)
   case attest(folder: String, AttestRequest)
   case assert(folder: String, keyID: String, clientDataHash: String)
+  /// Of one app, or of whatever was refused.
+  case doctor(app: String?, ResultForm)
+  case list(ResultForm)
+  case reset(app: String)
+  case root
 }
 
 /// What a key is attested for, as it was typed.
@@ -25,7 +30,42 @@ package struct AttestCommands<Action: Sendable>: Sendable {
   package init(as wrap: @escaping @Sendable (AttestAction) -> Action) { self.wrap = wrap }
 
   package var command: Command<Action> {
-    Command(group: "attest", "App Attest: an app proves to its own server that it is that app.", [verify, issuer])
+    Command(
+      group: "attest", "App Attest: an app proves to its own server that it is that app.",
+      [doctor, list, reset, root, verify, issuer])
+  }
+
+  private var doctor: Command<Action> {
+    Command(
+      "doctor", "Say why an app cannot attest, and what to do.",
+      details: [
+        "APP is a bundle identifier. Without it, everything that was refused since Bailey started is explained, also to programs "
+          + "that are no apps. Ends with 0 where nothing is wrong, else with 1."
+      ], options: [json], positionals: [knownApp]
+    ) { wrap(.doctor(app: $0.value(of: knownApp), $0.has(json) ? .json : .text)) }
+  }
+
+  private var list: Command<Action> {
+    Command("list", "List the keys with which apps prove to their servers that they are those apps.", options: [json]) {
+      wrap(.list($0.has(json) ? .json : .text))
+    }
+  }
+
+  private var reset: Command<Action> {
+    Command(
+      "reset", "Remove an app's keys. It makes new ones when it needs them, and its server has to take those.",
+      positionals: [resetApp]
+    ) { wrap(.reset(app: $0.value(of: resetApp) ?? "")) }
+  }
+
+  private var root: Command<Action> {
+    Command(
+      "root", "Print the root certificate under which apps on this machine attest.",
+      details: [
+        "A server that knows it accepts apps from this machine while they are developed: everything is of the development "
+          + "environment, and the certificates say 'software'."
+      ]
+    ) { _ in wrap(.root) }
   }
 
   private var verify: Command<Action> {
@@ -91,6 +131,8 @@ package struct AttestCommands<Action: Sendable>: Sendable {
   private static var developerCategory: Int { 6 }
 }
 
+private let knownApp = Positional(Value("APP"), "An installed app.", .optional)
+private let resetApp = Positional(Value("APP"), "An app's bundle identifier, or its application identifier.")
 private let json = Option("json", "Print JSON, for scripts.")
 private let file = Positional(Value("FILE", .file), "What was received, and what is expected.")
 private let folder = Positional(Value("FOLDER", .folder), "Where the issuer is.")

@@ -14,6 +14,10 @@ struct BusServiceFile {
   /// The line that marks a service file as Bailey's.
   private static let mark = "X-Bailey=1"
 
+  /// Under which systemd starts it, confined, where the bus leaves that to systemd.
+  private static let unit = "bailey-secrets.service"
+  private static let packaged = (program: "/usr/lib/bailey/bailey-secrets", unit: "/usr/lib/systemd/user/\(unit)")
+
   private let folder: String
   private let program: String
   var path: String { "\(folder)/\(Self.file)" }
@@ -34,11 +38,12 @@ struct BusServiceFile {
   func write() throws(CommandFailure) {
     guard isOurs || text(of: path) == nil else { throw notOurs }
     let home = Environment.value("BAILEY_HOME").map { " --home " + Self.quoted(absolute($0)) } ?? ""
+    let unit = home.isEmpty && isPackaged ? "SystemdService=\(Self.unit)\n" : ""
     let text = """
       [D-BUS Service]
       Name=\(Self.name)
       Exec=\(Self.quoted(program))\(home)
-      \(Self.mark)
+      \(unit)\(Self.mark)
 
       """
     do throws(SystemError) {
@@ -62,6 +67,9 @@ struct BusServiceFile {
       throw .file(path: path, error)
     }
   }
+
+  /// The unit names the installed program: it is of no use to another.
+  private var isPackaged: Bool { program == Self.packaged.program && text(of: Self.packaged.unit) != nil }
 
   private var notOurs: CommandFailure {
     .particular("\(path) is not Bailey's, and stays as it is.\nTry: move it away, then the command again", .failed)

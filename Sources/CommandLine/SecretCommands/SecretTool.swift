@@ -21,6 +21,7 @@ package enum SecretTool {
       case .access(nil, _), .access(_, nil): try listAccess(console)
       case .access(let collection?, let access?): try set(access, of: collection, console)
       case .forget(let program): try forget(program, console)
+      case .adopt(let mode): try AdoptTool.run(mode, console)
       }
     }
   }

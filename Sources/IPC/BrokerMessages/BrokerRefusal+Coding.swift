@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AppAttestKeys
 import ConsentModel
 import KeychainCoding
 import KeychainModel
@@ -13,6 +14,7 @@ extension BrokerRefusal {
     switch self {
     case .malformed(let reason): try buffer.append(integer: reason.rawValue)
     case .locked(let deed): try buffer.append(integer: deed.rawValue)
+    case .attest(let failure): try buffer.append(integer: failure.rawValue)
     case .authentication(let refusal): try buffer.append(integer: refusal.rawValue)
     case .bundle(let refusal): try refusal.encode(into: &buffer)
     case .keychain(let status): try buffer.append(integer: UInt32(bitPattern: status.rawValue))
@@ -53,6 +55,7 @@ extension BrokerRefusal {
     case .agentTaken: self = .agentTaken(Int32(bitPattern: try cursor.integer(in: message)))
     case .stateChanged: self = .stateChanged
     case .locked: self = .locked(try cursor.number(in: message))
+    case .attest: self = .attest(try cursor.number(in: message))
     case .groupTaken: self = .groupTaken(try cursor.text(atMost: PropertyListLimits.bytes, in: message))
     }
   }

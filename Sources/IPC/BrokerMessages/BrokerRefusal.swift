@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import AppAttestKeys
 package import PromptModel
 package import ConsentModel
 package import KeychainModel
@@ -53,6 +54,8 @@ package enum BrokerRefusal: Error, Equatable, Sendable {
   case stateChanged
   /// The lock state does not allow the owner to do this: unlock first.
   case locked(OwnerDeed)
+  /// An app has no key, attestation or assertion.
+  case attest(AppAttestFailure)
 
   /// Permanent numbers.
   enum Number: UInt8, CaseIterable {
@@ -79,6 +82,7 @@ package enum BrokerRefusal: Error, Equatable, Sendable {
     case agentTaken = 56
     case stateChanged = 45
     case locked = 60
+    case attest = 90
   }
 
   var number: Number {
@@ -106,6 +110,7 @@ package enum BrokerRefusal: Error, Equatable, Sendable {
     case .agentTaken: .agentTaken
     case .stateChanged: .stateChanged
     case .locked: .locked
+    case .attest: .attest
     }
   }
 }

@@ -25,6 +25,7 @@ extension BrokerReply {
     case .access(let reply): try reply.encode(into: &buffer)
     case .widgets(let reply): try reply.encode(into: &buffer)
     case .passkeys(let reply): try reply.encode(into: &buffer)
+    case .attest(let reply): try reply.encode(into: &buffer)
     }
     try buffer.endFrame()
   }
@@ -54,6 +55,7 @@ extension BrokerReply {
     case .access: self = .access(try AccessReply(numbered: number, &cursor, in: message))
     case .widgets: self = .widgets(try WidgetsReply(numbered: number, &cursor, in: message))
     case .passkeys: self = .passkeys(try PasskeysReply(numbered: number, &cursor, in: message))
+    case .attest: self = .attest(try AttestReply(numbered: number, &cursor, in: message))
     }
   }
 

@@ -23,6 +23,7 @@ package enum BrokerReply: Sendable {
   case access(AccessReply)
   case widgets(WidgetsReply)
   case passkeys(PasskeysReply)
+  case attest(AttestReply)
 
   /// The parts of an answer that is cut into several frames.
   package enum Part: UInt8, Sendable, CaseIterable {
@@ -57,6 +58,7 @@ package enum BrokerReply: Sendable {
     case .access(let reply): reply.number.rawValue
     case .widgets(let reply): reply.number.rawValue
     case .passkeys(let reply): reply.number.rawValue
+    case .attest(let reply): reply.number.rawValue
     }
   }
 
@@ -75,6 +77,7 @@ package enum BrokerReply: Sendable {
       + numbers(AccessReply.self)
       + numbers(WidgetsReply.self)
       + numbers(PasskeysReply.self)
+      + numbers(AttestReply.self)
   }
 }
 
@@ -88,7 +91,7 @@ extension BrokerReply {
       .sharedFiles(.files(_, .more)), .bundles(.installed(_, .more)):
       true
     case .challenge, .welcome, .done, .refused, .idleClose, .keychain, .apps, .person, .bundles, .consent,
-      .privacySettings, .sharedFiles, .portal, .access, .widgets, .passkeys:
+      .privacySettings, .sharedFiles, .portal, .access, .widgets, .passkeys, .attest:
       false
     }
   }

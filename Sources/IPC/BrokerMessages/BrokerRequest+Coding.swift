@@ -25,6 +25,7 @@ extension BrokerRequest {
     case .access(let request): try request.encode(into: &buffer)
     case .widgets(let request): try request.encode(into: &buffer)
     case .passkeys(let request): try request.encode(into: &buffer)
+    case .attest(let request): try request.encode(into: &buffer)
     }
     try buffer.endFrame()
   }
@@ -49,6 +50,7 @@ extension BrokerRequest {
     case .access: self = .access(try AccessRequest(numbered: number, &cursor, in: message))
     case .widgets: self = .widgets(try WidgetsRequest(numbered: number, &cursor, in: message))
     case .passkeys: self = .passkeys(try PasskeysRequest(numbered: number, &cursor, in: message))
+    case .attest: self = .attest(try AttestRequest(numbered: number, &cursor, in: message))
     }
   }
 

@@ -18,6 +18,7 @@ package enum BrokerRequest: Sendable {
   case access(AccessRequest)
   case widgets(WidgetsRequest)
   case passkeys(PasskeysRequest)
+  case attest(AttestRequest)
 
   /// What a request is called on the wire, whatever its family.
   package struct Number: RawRepresentable, Sendable, Hashable {
@@ -43,6 +44,7 @@ package enum BrokerRequest: Sendable {
     case .access(let request): request.row.ofAnyFamily
     case .widgets(let request): request.row.ofAnyFamily
     case .passkeys(let request): request.row.ofAnyFamily
+    case .attest(let request): request.row.ofAnyFamily
     }
   }
 
@@ -59,6 +61,7 @@ package enum BrokerRequest: Sendable {
     (.access, names(AccessRequest.self)),
     (.widgets, names(WidgetsRequest.self)),
     (.passkeys, names(PasskeysRequest.self)),
+    (.attest, names(AttestRequest.self)),
   ]
 
   private static func names<Request: RequestFamily>(_ type: Request.Type) -> [(name: String, rawValue: UInt16)] {

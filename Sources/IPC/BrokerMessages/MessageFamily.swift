@@ -18,6 +18,7 @@ package enum MessageFamily: UInt8, Sendable, CaseIterable {
   case access = 9
   case widgets = 10
   case passkeys = 11
+  case attest = 12
 
   init?(of number: UInt16) { self.init(rawValue: UInt8(truncatingIfNeeded: number >> 8)) }
 }

@@ -108,7 +108,7 @@ struct ConnectionSession: ~Copyable {
       try send(apps, part, size: \.encodedSize) { .bundles(.installed($0, $1)) }
     case .bundles(.launched(_, let handed)): try sendFrame(reply, attached: handed.raw)
     case .challenge, .welcome, .done, .refused, .idleClose, .keychain, .apps, .person, .bundles, .consent,
-      .privacySettings, .sharedFiles, .portal, .access, .widgets, .passkeys:
+      .privacySettings, .sharedFiles, .portal, .access, .widgets, .passkeys, .attest:
       try sendFrame(reply)
     }
     if !reply.isFollowed { connection.finish() }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AppAttestKeys
 import PasskeyKeys
 import ProtectionModel
 import SecretMemory
@@ -28,6 +29,7 @@ extension EnclaveReply {
       try buffer.append(counted: assertion.signature, in: EnclaveProtocol.signatureLengths)
       try buffer.append(outputs: assertion.outputs)
     case .transferredPasskey(let passkey): try buffer.append(bytes: passkey.encoded.span)
+    case .appKey(let key): try buffer.append(bytes: key.encoded.span)
     case .refused(let refusal): try refusal.encode(into: &buffer)
     }
   }
@@ -66,6 +68,7 @@ extension EnclaveReply {
           try cursor.bytes(PasskeyKey.headSize, in: packet),
           try cursor.counted(EnclaveProtocol.signatureLengths, in: packet), try cursor.outputs(in: packet)))
     case .transferredPasskey: .transferredPasskey(try cursor.transferredPasskey(in: packet))
+    case .appKey: .appKey(try cursor.appKey(in: packet))
     case .refused: .refused(try EnclaveRefusal(decoding: packet, &cursor))
     }
   }

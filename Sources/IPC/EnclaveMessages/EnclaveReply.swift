@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import AppAttestKeys
 package import PasskeyKeys
 package import ProtectionModel
 package import SecretMemory
@@ -20,6 +21,7 @@ package enum EnclaveReply: ~Copyable, Sendable {
   case passkey(NewPasskey)
   case assertion(PasskeyAssertion)
   case transferredPasskey(TransferredPasskey)
+  case appKey(AppAttestKey)
   case refused(EnclaveRefusal)
 
   package enum Number: UInt8, Sendable, CaseIterable {
@@ -38,6 +40,7 @@ package enum EnclaveReply: ~Copyable, Sendable {
     case passkey = 76
     case assertion = 77
     case transferredPasskey = 80
+    case appKey = 90
   }
 
   package var number: Number {
@@ -56,6 +59,7 @@ package enum EnclaveReply: ~Copyable, Sendable {
     case .passkey: .passkey
     case .assertion: .assertion
     case .transferredPasskey: .transferredPasskey
+    case .appKey: .appKey
     case .refused: .refused
     }
   }

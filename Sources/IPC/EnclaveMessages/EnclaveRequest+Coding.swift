@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AppAttestKeys
 import PasskeyKeys
 import PromptModel
 import ProofModel
@@ -63,6 +64,10 @@ extension EnclaveRequest {
       try buffer.append(passcode: transfer.passcode)
     case .takeOutPasskey(let key): try buffer.append(bytes: key.encoded.span)
     case .bringInPasskey(let passkey): try buffer.append(bytes: passkey.encoded.span)
+    case .makeAppKey(let hash):
+      guard hash.count == AppAttestKey.hashSize else { throw .badValue }
+      try buffer.append(bytes: hash.span)
+    case .assertApp(let use): try buffer.append(use: use)
     case .status: break
     case .erase: break
     case .eraseByOwner(let passcode): try buffer.append(passcode: passcode)
@@ -164,6 +169,8 @@ extension EnclaveRequest {
     case .openTransfer: .openTransfer(try cursor.passkeyTransfer(in: packet))
     case .takeOutPasskey: .takeOutPasskey(try cursor.passkeyKey(in: packet))
     case .bringInPasskey: .bringInPasskey(try cursor.transferredPasskey(in: packet))
+    case .makeAppKey: .makeAppKey(try cursor.bytes(AppAttestKey.hashSize, in: packet))
+    case .assertApp: .assertApp(try cursor.appKeyUse(in: packet))
     case .adoptSigner: .adoptSigner(try cursor.enclaveKey(in: packet))
     case .signHere: .signHere(digest: try cursor.counted(EnclaveProtocol.digestLengths, in: packet))
     case .dismissSigners: .dismissSigners

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import AppAttestKeys
 package import PasskeyKeys
 package import PromptModel
 package import ProofModel
@@ -70,6 +71,10 @@ package enum EnclaveRequest: ~Copyable, Sendable {
   case takeOutPasskey(PasskeyKey)
   /// Answered with the passkey that was made of such a part.
   case bringInPasskey(TransferredPasskey)
+  /// A key of the app whose identifier has this SHA-256.
+  case makeAppKey([UInt8])
+  /// The signature of an assertion with it. Nothing else is signed with such a key.
+  case assertApp(AppAttestKeyUse)
   /// Carries a descriptor: the channel on which a program has one key of the enclave sign, without `baileyd`, which has
   /// checked that the program may.
   case adoptSigner(EnclaveKey)
@@ -141,6 +146,8 @@ package enum EnclaveRequest: ~Copyable, Sendable {
     case openTransfer = 56
     case takeOutPasskey = 57
     case bringInPasskey = 58
+    case makeAppKey = 60
+    case assertApp = 61
   }
 
   package var number: Number {
@@ -179,6 +186,8 @@ package enum EnclaveRequest: ~Copyable, Sendable {
     case .openTransfer: .openTransfer
     case .takeOutPasskey: .takeOutPasskey
     case .bringInPasskey: .bringInPasskey
+    case .makeAppKey: .makeAppKey
+    case .assertApp: .assertApp
     case .adoptSigner: .adoptSigner
     case .signHere: .signHere
     case .dismissSigners: .dismissSigners

@@ -5,6 +5,7 @@ package import SecretMemory
 package enum OwnKeyUse: UInt8, Sendable, CaseIterable {
   case enclaveKey = 1
   case passkey = 2
+  case appAttest = 3
 }
 
 /// Class keys as the enclave uses them for its own private keys.

@@ -17,6 +17,7 @@ import PasskeyCommands
 import PrivacyCommands
 import SecretCommands
 import SecurityTool
+import SetupCommands
 import SignInCommands
 import Sockets
 import Supervision
@@ -62,6 +63,7 @@ import WidgetCommandLine
       case .run(.benchmark(.widgets)): return WidgetProgram.run(["bench"] + words.dropFirst(2), on: console)
       case .run(.bundle(let action)): return BundleTool.run(action, on: console)
       case .run(.secrets(let action)): return SecretTool.run(action, on: console)
+      case .run(.setup(let mode)): return SetupTool.run(mode, on: console)
       case .run(.browser(let action)): return BrowserTool.run(action, on: console)
       case .run(.supervise): return supervise()
       case .run(.signIn(let action)):
@@ -70,6 +72,7 @@ import WidgetCommandLine
       case .run(.agent(let pinentry)): return AgentCommand(pinentry: pinentry, console: console).run()
       // No secret passes through it, and who the agent is is told to `bailey` alone.
       case .run(.status(let form)): return Control.run(.status(form), on: console)
+      case .run(.await(let state)): return Control.run(.await(state), on: console)
       case .run(let action): return isHidden(console) ? Control.run(action, on: console) : .failed
       }
     } catch {

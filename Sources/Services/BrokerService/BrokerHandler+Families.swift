@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import AppAttestKeys
 import AppDirectory
+import AttestedApps
 import AppRegistry
 import BrokerMessages
 import CallerIdentity
@@ -24,7 +26,7 @@ extension BrokerHandler {
     self.init(
       keychain: KeychainHandler(
         store: store, fileKeychains: stores.fileKeychains, barrier: memory.barrier, authenticator: authenticator,
-        permits: memory.backupPermits, ownerPermits: memory.ownerPermits),
+        permits: memory.backupPermits, ownerPermits: memory.ownerPermits, attested: stores.attested),
       apps: AppsHandler(
         registry: registry, files: files, authenticator: authenticator, hasItems: stores.isUsed,
         // On an error the enclave is gone, and its channels with it.
@@ -40,7 +42,10 @@ extension BrokerHandler {
         removeItems: { (group) throws(BrokerRefusal) in
           do throws(KeychainStatus) { try store.removeItems(of: group) } catch { throw .keychain(error) }
         }, hasAnswers: answers.areThere,
-        removeAnswers: { (app) throws(BrokerRefusal) in try answers.remove(to: app, gate) }),
+        removeAnswers: { (app) throws(BrokerRefusal) in try answers.remove(to: app, gate) },
+        removeAttestedKeys: { (appID) throws(BrokerRefusal) in
+          do throws(AppAttestFailure) { try stores.attested?.forgetKeys(of: appID) } catch { throw .attest(error) }
+        }),
       access: AccessHandler(
         log: stores.accesses, launches: launches, answers: answers, apps: known, place: stores.place),
       widgets: WidgetsHandler(
@@ -49,7 +54,9 @@ extension BrokerHandler {
       passkeys: PasskeysHandler(
         vault: PasskeyVault(store, clock: { UInt64(clamping: WallClock.milliseconds) }), enclave: enclave,
         authenticator: authenticator,
-        barrier: memory.barrier, files: files),
+        barrier: memory.barrier,
+        questions: PasskeyQuestions(authenticator: authenticator, lockStates: memory.lockStates, files: files)),
+      attest: AttestHandler(apps: stores.attested, installed: stores.installed, barrier: memory.barrier),
       gate: gate, open: stores.views(enclave, authenticator))
   }
 }

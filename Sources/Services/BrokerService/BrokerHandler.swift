@@ -21,6 +21,7 @@ struct BrokerHandler: RequestHandler {
   let access: AccessHandler
   let widgets: WidgetsHandler
   let passkeys: PasskeysHandler
+  let attest: AttestHandler
   let gate: DeedGate
   let open: @Sendable (KeychainCaller, Requester, CallerRole) -> BrokerSession.View
 
@@ -55,6 +56,7 @@ struct BrokerHandler: RequestHandler {
       case .access(let request): return try access.answer(request, session)
       case .widgets(let request): return try widgets.answer(request, session)
       case .passkeys(let request): return try passkeys.answer(request, session)
+      case .attest(let request): return try attest.answer(request, session)
       }
     }
   }

@@ -14,6 +14,7 @@ import SecretMemory
 final class EnclaveMonitor {
   let keybag: Keybag
   private let keyring: EnclaveKeyring
+  let appKeys: AppAttestKeyring
   let passkeys: PasskeyKeyring
   private let root: RootKeyKind
   let clock: BootClock
@@ -37,6 +38,7 @@ final class EnclaveMonitor {
     self.keybag = keybag
     keyring = EnclaveKeyring(keybag.classKeys)
     passkeys = PasskeyKeyring(keybag.classKeys)
+    appKeys = AppAttestKeyring(keybag.classKeys)
     self.root = root
     self.clock = clock
     lock = LockCoordinator(startingUnlocked: keybag.passcode == .notSet, settings: options.lock)
@@ -128,6 +130,8 @@ final class EnclaveMonitor {
       return .reply(.key(try agree(with: publicKey, key, role, claim)))
     case .makePasskey(let creation, let claim): return .reply(.passkey(try makePasskey(creation, claim)))
     case .assertPasskey(let use, let claim): return .reply(.assertion(try assertion(use, claim)))
+    case .makeAppKey(let hash): return .reply(.appKey(try makeAppKey(hash)))
+    case .assertApp(let use): return .reply(.signature(try signature(use)))
     case .acknowledge(let epoch, let lost): return acknowledge(epoch, lost, observer)
     case .takeProof(let claim):
       guard proofs.take(claim, at: clock.now()) else { throw .notProved }
@@ -189,7 +193,7 @@ final class EnclaveMonitor {
   /// Leaves no key behind.
   func close() {
     keybag.close()
-    keyring.forgetLockedKeys()
+    forgetLockedKeys()
   }
 }
 
@@ -221,7 +225,7 @@ extension EnclaveMonitor {
         proofs.forgetAll()
       case .eraseLockingKeys:
         keybag.classKeys.eraseLockingKeys()
-        keyring.forgetLockedKeys()
+        forgetLockedKeys()
       case .tell(let notice, let observers):
         notices.append(Notice(event: EnclaveEvent(notice), audience: .observers(observers)))
       case .end(let observers): overdue.formUnion(processes(of: observers))
@@ -257,10 +261,15 @@ extension EnclaveMonitor {
 
   /// Removing the passcode removes keys, and an erasure removes all.
   private func noteErasure() {
-    keyring.forgetLockedKeys()
+    forgetLockedKeys()
     guard keybag.condition == .erased, condition == .alive else { return }
     condition = .erased
     notices.append(Notice(event: .erased, audience: .everyone))
+  }
+
+  private func forgetLockedKeys() {
+    keyring.forgetLockedKeys()
+    appKeys.forgetLockedKeys()
   }
 
   private func volumeKey() throws(EnclaveRefusal) -> SecretBytes {

@@ -74,6 +74,8 @@ struct RequestPolicy {
     case .openTransfer: RequestPolicy([.commandLine], .movePasskeys, .seldom)
     case .takeOutPasskey: RequestPolicy([.commandLine], .movePasskeys, .often)
     case .bringInPasskey: RequestPolicy([.commandLine], .movePasskeys, .often)
+    case .makeAppKey: RequestPolicy([.broker], any, .always)
+    case .assertApp: RequestPolicy([.broker], any, .always)
     case .adoptSigner: RequestPolicy([.broker], any, .often, descriptors: 1)
     case .signHere: RequestPolicy([.signer], any, .always)
     case .dismissSigners: RequestPolicy([.broker], any, .often)

@@ -14,7 +14,7 @@ import WireFormat
       ("", .short), ("01", .short), ("02", .short), ("0201", .short), ("0301", .unknownVersion),
       ("0100", .unknownNumber),
       ("0142", .unknownNumber), ("0103", .unknownNumber), ("02 0001", .unknownNumber), ("02 0142", .unknownNumber),
-      ("02 0c01", .unknownNumber), ("02 ff01", .unknownNumber),
+      ("02 1f01", .unknownNumber), ("02 ff01", .unknownNumber),
       ("02 0201 00", .long), ("02 0102 06", .badValue), ("02 0102 00 03 01", .badValue),
       ("02 0102 00 01 00", .badValue),
       // Attributes out of order, twice, and one there is not.
@@ -49,7 +49,7 @@ import WireFormat
       ("0147 05 00000000", .badValue),
       ("0147 01 06", .badValue), ("0140 00", .short),
       // A passcode has no keychain, a password has one with a name, which is not longer than any.
-      ("\(question) 00", .badValue), ("\(question) 0a", .badValue), ("\(question) 01 0001 6b", .long),
+      ("\(question) 00", .badValue), ("\(question) 0c", .badValue), ("\(question) 01 0001 6b", .long),
       ("\(question) 03", .short), ("\(question) 03 0000", .badValue), ("\(question) 03 0401", .badValue),
       ("\(question) 03 0002 6b0a", .badValue),
     ] as [(String, BrokerMalformation)])

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AppAttestKeys
 import EnclaveMessages
 import PasskeyKeys
 import PromptModel
@@ -123,6 +124,21 @@ import WireFormat
     try check(.bringInPasskey(transferred), "013a \(transferredBytes)")
     try check(.transferredPasskey(transferred), "0150 \(transferredBytes)")
     #expect(TransferDirection.allCases.map(\.rawValue) == [1, 2])
+  }
+
+  @Test func `Messages about keys of apps have these bytes`() throws {
+    let app = [UInt8](repeating: 7, count: 32)
+    let key = try #require(
+      AppAttestKey(
+        wrapped: wrapped(.keychainAfterFirstUnlockThisDeviceOnly), appIDHash: app,
+        publicKey: [UInt8](repeating: 5, count: 65), sealed: [UInt8](repeating: 6, count: 48)))
+    func hex(_ byte: String, _ count: Int) -> String { String(repeating: byte, count: count) }
+    let keyBytes = "03" + hex("00", 40) + hex("07", 32) + hex("05", 65) + hex("06", 48)
+    try check(.makeAppKey(app), "013c \(hex("07", 32))")
+    let use = try #require(
+      AppAttestKeyUse(key, counter: 258, launch: [0xA0], clientDataHash: [UInt8](repeating: 9, count: 16)))
+    try check(.assertApp(use), "013d \(keyBytes) 00000102 0001 a0 0010 \(hex("09", 16))")
+    try check(.appKey(key), "015a \(keyBytes)")
   }
 
   @Test func `Replies have these bytes`() throws {

@@ -66,6 +66,7 @@ import Clocks
         "adoptLocker supervisor any often 1",
         "openTransfer commandLine unlocked seldom 0", "takeOutPasskey commandLine unlocked often 0",
         "bringInPasskey commandLine unlocked often 0",
+        "makeAppKey broker any always 0", "assertApp broker any always 0",
       ])
   }
 

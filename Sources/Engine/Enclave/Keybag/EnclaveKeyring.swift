@@ -30,7 +30,7 @@ package final class EnclaveKeyring: EnclaveKeyService {
     do {
       let key = try ECPrivateKey(.p256)
       let associated = Self.associated(keyClass, binding, key.publicKey.x963)
-      let sealed = try Self.seal(key.scalar(), with: new.key, associated)
+      let sealed = try OwnKeySeal.seal(key.scalar(), with: new.key, associated)
       guard
         let stored = EnclaveKey(
           wrapped: new.wrapped, binding: binding, publicKey: key.publicKey.x963, sealed: sealed)
@@ -86,39 +86,11 @@ package final class EnclaveKeyring: EnclaveKeyService {
   }
 
   static func scalar(of key: EnclaveKey, with sealing: borrowing SecretBytes) throws(CryptoError) -> SecretBytes {
-    try unseal(key.sealed, with: sealing, associated(key.keyClass, key.binding, key.publicKey))
+    try OwnKeySeal.open(key.sealed, with: sealing, associated(key.keyClass, key.binding, key.publicKey))
   }
 
   /// The associated data: class, public key and binding, so that none of them can be changed.
   private static func associated(_ keyClass: KeyClass, _ binding: [UInt8], _ publicKey: [UInt8]) -> [UInt8] {
     context + [keyClass.rawValue] + publicKey + binding
-  }
-
-  /// A key seals once, so its nonce may be zero.
-  private static let nonce = [UInt8](repeating: 0, count: AESGCM.nonceSize)
-
-  private static func seal(
-    _ scalar: borrowing SecretBytes, with key: borrowing SecretBytes, _ associated: [UInt8]
-  ) throws(CryptoError) -> [UInt8] {
-    var sealed = [UInt8](repeating: 0, count: EnclaveKey.sealedSize)
-    var span = sealed.mutableSpan
-    let nonce = nonce
-    var cipher = AESGCM()
-    cipher.setKey(key)
-    try scalar.withBytes { (scalar) throws(CryptoError) in
-      try cipher.seal(scalar, nonce: nonce.span, associated: associated.span, into: &span)
-    }
-    return sealed
-  }
-
-  private static func unseal(
-    _ sealed: [UInt8], with key: borrowing SecretBytes, _ associated: [UInt8]
-  ) throws(CryptoError) -> SecretBytes {
-    let nonce = nonce
-    var cipher = AESGCM()
-    cipher.setKey(key)
-    return try SecretBytes(count: EnclaveKey.sealedSize - AESGCM.tagSize) { (scalar) throws(CryptoError) in
-      try cipher.open(sealed.span, nonce: nonce.span, associated: associated.span, into: &scalar)
-    }
   }
 }

@@ -46,6 +46,7 @@ enum KeyTree {
       switch use {
       case .enclaveKey: "bailey enclave keys of a class 1"
       case .passkey: "bailey passkeys of a class 1"
+      case .appAttest: "bailey app attest keys of a class 1"
       }
     return derive(classKey, salt: [], purpose)
   }

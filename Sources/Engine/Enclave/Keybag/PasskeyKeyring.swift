@@ -97,7 +97,7 @@ package struct PasskeyKeyring: Sendable {
     let associated = Self.associated(portability, relyingPartyHash, userHash, publicKey)
     let stored = PasskeyKey(
       wrapped: new.wrapped, portability, relyingPartyHash: relyingPartyHash, userHash: userHash, publicKey: publicKey,
-      sealed: try Self.seal(secrets, with: new.key, associated))
+      sealed: try OwnKeySeal.seal(secrets, with: new.key, associated))
     guard let stored else { throw CryptoError.invalidLength }
     return stored
   }
@@ -106,7 +106,7 @@ package struct PasskeyKeyring: Sendable {
   private func open(_ key: PasskeyKey) throws(ClassKeyError) -> SecretBytes {
     let sealing = try classKeys.unwrap(key.wrapped, for: .passkey)
     let associated = Self.associated(key.portability, key.relyingPartyHash, key.userHash, key.publicKey)
-    do { return try Self.unseal(key.sealed, with: sealing, associated) } catch { throw .damaged }
+    do { return try OwnKeySeal.open(key.sealed, with: sealing, associated) } catch { throw .damaged }
   }
 
   /// HMAC-SHA-256 of each salt with the seed of verified persons, as CTAP2's `hmac-secret` has it.
@@ -130,33 +130,5 @@ package struct PasskeyKeyring: Sendable {
     _ portability: PasskeyKey.Portability, _ relyingPartyHash: [UInt8], _ userHash: [UInt8], _ publicKey: [UInt8]
   ) -> [UInt8] {
     context + [portability.rawValue] + relyingPartyHash + userHash + publicKey
-  }
-
-  /// A key seals once, so its nonce may be zero.
-  private static let nonce = [UInt8](repeating: 0, count: AESGCM.nonceSize)
-
-  private static func seal(
-    _ secrets: borrowing SecretBytes, with key: borrowing SecretBytes, _ associated: [UInt8]
-  ) throws(CryptoError) -> [UInt8] {
-    var sealed = [UInt8](repeating: 0, count: PasskeyKey.sealedSize)
-    var span = sealed.mutableSpan
-    let nonce = nonce
-    var cipher = AESGCM()
-    cipher.setKey(key)
-    try secrets.withBytes { (secrets) throws(CryptoError) in
-      try cipher.seal(secrets, nonce: nonce.span, associated: associated.span, into: &span)
-    }
-    return sealed
-  }
-
-  private static func unseal(
-    _ sealed: [UInt8], with key: borrowing SecretBytes, _ associated: [UInt8]
-  ) throws(CryptoError) -> SecretBytes {
-    let nonce = nonce
-    var cipher = AESGCM()
-    cipher.setKey(key)
-    return try SecretBytes(count: PasskeyKey.sealedSize - AESGCM.tagSize) { (secrets) throws(CryptoError) in
-      try cipher.open(sealed.span, nonce: nonce.span, associated: associated.span, into: &secrets)
-    }
   }
 }

@@ -87,6 +87,6 @@ package struct AppAuthenticatorData: Sendable, Equatable {
     trailing = 0
     encoded =
       appIDHash + [flags.rawValue] + (0..<4).map { UInt8(truncatingIfNeeded: counter >> UInt32(24 - 8 * $0)) }
-      + (credential?.encoded ?? []) + (launch.map { CBORValue.map($0.members).encoded } ?? [])
+      + (credential?.encoded ?? []) + (launch?.encoded ?? [])
   }
 }

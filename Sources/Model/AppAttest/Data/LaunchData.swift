@@ -15,11 +15,17 @@ package struct LaunchData: Sendable, Equatable {
 
   package init(_ members: CBORMap) { self.members = members }
 
-  /// As Apple writes them.
-  package init(category: UInt32, bundleVersion: String) {
+  /// As Apple writes them. Without a version nothing is stated of it.
+  package init(category: UInt32, bundleVersion: String?) {
     let octets = (0..<4).map { UInt8(truncatingIfNeeded: category >> UInt32(8 * $0)) }
+    guard let bundleVersion else {
+      members = [.text(Self.categoryName): .bytes(octets)]
+      return
+    }
     members = [.text(Self.bundleVersionName): .text(bundleVersion), .text(Self.categoryName): .bytes(octets)]
   }
+
+  package var encoded: [UInt8] { CBORValue.map(members).encoded }
 
   /// How the app's code is signed. Apple writes four octets, the least first, where its documentation has a number: both
   /// are read.

@@ -29,6 +29,8 @@ struct BundlesHandler {
   let hasAnswers: @Sendable (String) -> Bool
   /// Removes what the person answered to an app, as far as the lock state lets answers be forgotten.
   let removeAnswers: @Sendable (String) throws(BrokerRefusal) -> Void
+  /// Removes the keys with which an app proved to its server that it is that app.
+  let removeAttestedKeys: @Sendable (String) throws(BrokerRefusal) -> Void
 
   func answer(_ request: BundlesRequest, _ session: BrokerSession) throws(BrokerRefusal) -> BrokerReply {
     guard let installed else { throw .registryDamaged }
@@ -185,6 +187,8 @@ struct BundlesHandler {
     try launches.end(identifier) { () throws(BrokerRefusal) in
       // Items and answers go before the app: should that fail, it is still there to be removed, and no later installation finds
       // answers that were given to this one.
+      // An installation later is another one, whether or not its data was kept.
+      if let app = installed.app(identifier) { try removeAttestedKeys(app.requirement.applicationIdentifier) }
       if choice == .remove {
         for group in installed.app(identifier)?.ownGroups ?? [] { try removeItems(group) }
         try removeAnswers(identifier)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import AppAttestKeys
 import AppModel
+import AttestedApps
 import BrokerMessages
 import CallerIdentity
 import FileKeychain
@@ -38,12 +40,26 @@ extension KeychainHandler {
     case .restore(let scope, let name, let records, let first, let key):
       return try passing(scope, .restore, key, session) { (groups) throws(KeychainStatus) in
         guard let name else {
+          try forgetAttestedKeys(of: groups)
           return .keychain(.restored(try store.restore(records, first: first, key, groups: groups)))
         }
         let files = try files(for: groups)
         return .keychain(.restored(try files.restore(name, records, first: first, key, into: session.restored)))
       }
     }
+  }
+
+  /// After a restore apps have the items of before, on this machine or another: none of the keys that these name is there. They go
+  /// first, so that none is left beside restored items.
+  private func forgetAttestedKeys(of groups: AccessGroupList?) throws(KeychainStatus) {
+    // What cannot be used keeps none.
+    guard let attested else { return }
+    do throws(AppAttestFailure) {
+      guard let groups else { return try attested.forgetAllKeys() }
+      for key in Set(try attested.report().keys.map(\.appID)) where groups.mayRead(key) {
+        try attested.forgetKeys(of: key)
+      }
+    } catch { throw .notAvailable }
   }
 
   /// The items of one keychain are everybody's.

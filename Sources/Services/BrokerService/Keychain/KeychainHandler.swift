@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AttestedApps
 import BrokerMessages
 import BrokerServer
 import FileKeychain
@@ -17,6 +18,8 @@ struct KeychainHandler {
   let authenticator: PersonAuthenticator
   let permits: BackupPermits
   let ownerPermits: OwnerPermits
+  /// Nil where they cannot be used.
+  let attested: AttestedApps?
 
   func answer(_ request: KeychainRequest, _ session: BrokerSession) throws(BrokerRefusal) -> BrokerReply {
     switch request {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccessLog
 import AppRegistry
+import AttestedApps
 import Clocks
 import ComputerLocation
 import ConsentAuthority
@@ -8,6 +9,7 @@ import ConsentStore
 import EnclaveClient
 import FileKeychain
 import Glibc
+import Instance
 import KeyPrefetch
 import KeychainModel
 import KeychainStore
@@ -30,6 +32,8 @@ struct BrokerStores: Sendable {
   let place: PlaceOfComputer
   let answers: PersonalAnswers
   let surfaces: SealedSurfaces
+  /// Nil where it cannot be used: then no app can attest.
+  let attested: AttestedApps?
 
   /// `state` is the folder of all of them.
   init(
@@ -43,6 +47,7 @@ struct BrokerStores: Sendable {
     place = PlaceOfComputer(in: state)
     answers = PersonalAnswers(stored: Self.consent(in: state, itemKeys, queue))
     surfaces = try Self.surfaces(in: state, enclave)
+    attested = Self.attested(in: state, enclave, itemKeys)
   }
 
   /// Whether anything is in a group: items, in a keychain of whichever kind, or an app that was installed. On any error, assume
@@ -140,6 +145,19 @@ struct BrokerStores: Sendable {
         queue: queue, clock: { Int64(WallClock.seconds) })
     } catch {
       note("what people answered to apps cannot be used: \(error)")
+      return nil
+    }
+  }
+
+  private static func attested(
+    in state: String, _ enclave: SharedClassKeys, _ keys: PrefetchingClassKeys
+  ) -> AttestedApps? {
+    do {
+      return try AttestedApps(
+        state + "/attest", keys: enclave, classKeys: keys, version: BaileyVersion.current,
+        clock: { Int64(WallClock.seconds) })
+    } catch {
+      note("the keys of apps that attest cannot be used: \(error)")
       return nil
     }
   }

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+import AppAttest
+import AppAttestKeys
+import AppModel
+import BrokerClient
+import Clocks
+import CommandExecution
+import JSONCoding
+import KeychainCommandLine
+import TerminalConsole
+
+/// What the owner sees of the keys of apps that attest, and does with them.
+struct AttestedKeysTool {
+  let console: Console
+
+  func list(_ form: ResultForm) throws(CommandFailure) {
+    let keys = try report(BrokerConnection.open()).keys
+    switch form {
+    case .json: console.print(.array(keys.map(\.json)))
+    case .text:
+      for key in keys { console.print(key.line) }
+      if keys.isEmpty { console.print("No app has a key.") }
+    }
+  }
+
+  func reset(_ word: String) throws(CommandFailure) {
+    let client = try BrokerConnection.open()
+    let known = try installed(client).first { $0.identifier == word }?.requirement.applicationIdentifier
+    let count: Int
+    do { count = try client.resetAttestKeys(of: known ?? word) } catch { throw .broker(error) }
+    guard count > 0 || known != nil else {
+      throw .particular(
+        "There is no app \(Printable.oneLine(word)), and none had keys.\nTry: bailey attest list", .failed)
+    }
+    console.print(count == 1 ? "One key is removed." : "\(count) keys are removed.")
+  }
+
+  func printRoot() throws(CommandFailure) {
+    let root: [UInt8]
+    let client = try BrokerConnection.open()
+    do { root = try client.attestRoot() } catch { throw .broker(error) }
+    console.print(String(PEMText.certificate(root).dropLast()))
+  }
+
+  /// Fails where something is wrong, after it was said.
+  func diagnose(_ word: String?, _ form: ResultForm) throws(CommandFailure) {
+    let client = try BrokerConnection.open()
+    let report = try report(client)
+    let apps = try installed(client)
+    let diagnosis = AttestDiagnosis(word, among: apps, report)
+    switch form {
+    case .json: console.print(diagnosis.json)
+    case .text: for line in diagnosis.lines { console.print(line) }
+    }
+    guard diagnosis.isWell else {
+      throw .particular("Something keeps \(word.map { Printable.oneLine($0) } ?? "apps") from attesting.", .failed)
+    }
+  }
+
+  private func report(_ client: BrokerClient) throws(CommandFailure) -> AttestReport {
+    do { return try client.attestReport() } catch { throw .broker(error) }
+  }
+
+  private func installed(_ client: BrokerClient) throws(CommandFailure) -> [InstalledApp] {
+    do { return try client.installedApps() } catch { throw .broker(error) }
+  }
+}
+
+extension AttestedKeyListing {
+  fileprivate var line: String {
+    let state = attested.map { "attested \(DateText.utc($0))" } ?? "not attested"
+    return "\(Printable.oneLine(appID))  \(id.base64)  made \(DateText.utc(made)), \(state)"
+  }
+
+  fileprivate var json: JSONValue {
+    .members([
+      "appId": .string(appID), "keyId": .string(id.base64), "made": .number(Int(made)),
+      "attested": attested.map { .number(Int($0)) } ?? .null,
+    ])
+  }
+}

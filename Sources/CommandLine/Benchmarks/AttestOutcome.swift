@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+package import JSONCoding
+
+/// What `bailey bench attest` found, and which targets were missed.
+package struct AttestOutcome: Sendable {
+  private static let attestation = Metric("verify an attestation", unit: "a second", better: .higher, target: 3)
+  private static let assertion = Metric("verify an assertion", unit: "a second", better: .higher, target: 3)
+
+  private var table = BenchmarkTable(
+    title: "App Attest", systems: ["bailey", AttestBenchmark.peer], peers: [AttestBenchmark.peer])
+
+  mutating func add(attestation: Double, assertion: Double) {
+    table.add(attestation, to: Self.attestation, of: "bailey")
+    table.add(assertion, to: Self.assertion, of: "bailey")
+  }
+
+  mutating func addPeer(_ rates: (attestation: Double, assertion: Double)) {
+    table.add(rates.attestation, to: Self.attestation, of: AttestBenchmark.peer)
+    table.add(rates.assertion, to: Self.assertion, of: AttestBenchmark.peer)
+  }
+
+  /// A peer that is not installed counts as a missed target.
+  package var missed: [String] { table.missed }
+
+  package var text: String {
+    table.text + (missed.isEmpty ? "every target is met\n" : missed.map { "missed: \($0)\n" }.joined())
+  }
+
+  package var json: JSONValue { .members(["tables": .array([table.json]), "missed": .strings(missed)]) }
+}

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+import CredentialFormats
+import Files
+import Glibc
+import ProtectionModel
+import SystemCalls
+import WireFormat
+
+/// The folder on the protected files that adopted ones go to, of class `complete`, and the home that they come from.
+///
+/// Each step is on the disk before the next begins: whoever ends this process finds either the file as it was, or the link and what it
+/// leads to.
+struct AdoptionPlace {
+  let home: String
+  let mount: String
+  /// Where the folder is no mount, nothing has a class: for tests alone.
+  var setsClass = true
+  /// Called before each step that changes what others see.
+  var step: (Step) -> Void = { _ in }
+
+  enum Step: String, CaseIterable { case copy, name, link, replace, restore, returned, forget }
+
+  static let folder = "Secrets"
+  private static let attribute = "user.bailey.protection"
+  private static let unfinished = ".bailey-adopt-"
+
+  func protected(_ path: String) -> String { "\(Self.folder)/\(path)" }
+  func target(of path: String) -> String { "\(mount)/\(protected(path))" }
+
+  /// Why a file cannot be taken as it is; nil where it can.
+  func defect(of path: String) -> String? {
+    do throws(SystemError) {
+      guard let status = try HomeFile(path, in: home).status(), status.isFile else { return "it is no plain file" }
+      if status.st_uid != geteuid() { return "it is somebody else's" }
+      if status.st_nlink > 1 { return "it has other names, which would still show it" }
+      if status.st_size > PlainSecret.largestFile { return "it is too large" }
+      return nil
+    } catch {
+      return error.reason
+    }
+  }
+
+  /// Copies the file to the protected ones; what has its name there is kept under another.
+  ///
+  /// - Returns: what the file was as it was copied.
+  func copy(_ path: String) throws(SystemError) -> stat {
+    let source = try HomeFile(path, in: home)
+    let file = try source.folder.open(source.name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+    let status = try file.status()
+    guard status.isFile, let contents = PlainSecretWalk.contents(of: file), contents.count == status.st_size else {
+      throw SystemError(.read, code: EAGAIN)
+    }
+    step(.copy)
+    try write(contents, to: protected(path), status)
+    return status
+  }
+
+  private func write(_ contents: borrowing WireBuffer, to path: String, _ status: stat) throws(SystemError) {
+    let target = try HomeFile(making: path, in: mount) { folder throws(SystemError) in try protect(folder) }
+    target.folder.removeUnfinished(Self.unfinished)
+    let copy = try UnfinishedFile(in: target.folder, Self.unfinished)
+    try protect(copy.file)
+    try contents.withBytes { bytes throws(SystemError) in try copy.file.write(bytes) }
+    try copy.file.changeMode(to: status.st_mode & 0o7777)
+    try copy.file.changeTimes(
+      access: .keep, modification: .set(seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec))
+    try copy.file.sync()
+    step(.name)
+    try keepOlder(target, contents)
+    try copy.rename(to: target.name, in: target.folder)
+    try target.folder.sync()
+  }
+
+  /// What was adopted before, and is not the same, is nobody's to throw away.
+  private func keepOlder(_ target: borrowing HomeFile, _ contents: borrowing WireBuffer) throws(SystemError) {
+    guard let status = try target.status(), status.isFile else { return }
+    let old = try target.folder.open(target.name, O_RDONLY | O_NOFOLLOW)
+    if isSame(old, contents) { return }
+    var number = 1
+    while (try? target.folder.status(of: "\(target.name).\(number)")) != nil { number += 1 }
+    try target.folder.rename(target.name, to: target.folder, as: "\(target.name).\(number)", .refuseToReplace)
+  }
+
+  private func same(_ one: borrowing WireBuffer, _ other: borrowing WireBuffer) -> Bool {
+    one.withBytes { one in
+      other.withBytes { other in one.count == other.count && (0..<one.count).allSatisfy { one[$0] == other[$0] } }
+    }
+  }
+
+  /// Puts a link to the copy in the place of the file, unless somebody has written it meanwhile.
+  func link(_ path: String, since before: stat) throws(SystemError) {
+    let file = try HomeFile(path, in: home)
+    file.removeLeftLinks(Self.unfinished)
+    let temporary = UnfinishedFile.newName(Self.unfinished)
+    step(.link)
+    try file.folder.makeSymbolicLink(temporary, target: target(of: path))
+    do throws(SystemError) {
+      guard let now = try file.status(), now.isSameContent(as: before) else { throw SystemError(.rename, code: EAGAIN) }
+      step(.replace)
+      try file.folder.rename(temporary, to: file.folder, as: file.name)
+    } catch {
+      try? file.folder.unlink(temporary)
+      throw error
+    }
+    try file.folder.sync()
+  }
+
+  /// Replaces the file by these bytes, unless somebody has written it meanwhile.
+  func replace(_ path: String, by bytes: [UInt8], since before: stat) throws(SystemError) {
+    let file = try HomeFile(path, in: home)
+    file.folder.removeUnfinished(Self.unfinished)
+    let new = try UnfinishedFile(in: file.folder, Self.unfinished)
+    do throws(SystemError) {
+      try new.file.write(bytes.span)
+      try new.file.changeMode(to: before.st_mode & 0o7777)
+      try new.file.sync()
+      guard let now = try file.status(), now.isSameContent(as: before) else { throw SystemError(.rename, code: EAGAIN) }
+      step(.replace)
+      try new.rename(to: file.name, in: file.folder)
+    } catch {
+      try? file.folder.unlink(new.name)
+      throw error
+    }
+    try file.folder.sync()
+  }
+
+  func remove(_ path: String, since before: stat) throws(SystemError) {
+    let file = try HomeFile(path, in: home)
+    guard let now = try file.status(), now.isSameContent(as: before) else { throw SystemError(.unlink, code: EAGAIN) }
+    step(.replace)
+    try file.folder.unlink(file.name)
+    try file.folder.sync()
+  }
+
+  /// Puts the protected copy back where it came from; false where what is there now is neither the same nor expected.
+  func restore(_ path: String, where isExpected: (borrowing HomeFile) throws(SystemError) -> Bool) throws(SystemError)
+    -> Bool
+  {
+    let kept = try HomeFile(protected(path), in: mount)
+    let source = try kept.folder.open(kept.name, O_RDONLY | O_NOFOLLOW)
+    let status = try source.status()
+    guard let contents = PlainSecretWalk.contents(of: source), contents.count == status.st_size else {
+      throw SystemError(.read, code: EIO)
+    }
+    let file = try HomeFile(path, in: home)
+    if try !isSame(file, contents) { guard try isExpected(file) else { return false } }
+    file.folder.removeUnfinished(Self.unfinished)
+    let new = try UnfinishedFile(in: file.folder, Self.unfinished)
+    try contents.withBytes { bytes throws(SystemError) in try new.file.write(bytes) }
+    try new.file.changeMode(to: status.st_mode & 0o7777)
+    try new.file.changeTimes(
+      access: .keep, modification: .set(seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec))
+    try new.file.sync()
+    step(.restore)
+    try new.rename(to: file.name, in: file.folder)
+    try file.folder.sync()
+    step(.returned)
+    try kept.folder.unlink(kept.name)
+    return true
+  }
+
+  /// Nobody has changed it since it was copied, or it is back already.
+  private func isSame(_ file: borrowing HomeFile, _ contents: borrowing WireBuffer) throws(SystemError) -> Bool {
+    guard let status = try file.status(), status.isFile else { return false }
+    let opened = try file.folder.open(file.name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+    return isSame(opened, contents)
+  }
+
+  private func isSame(_ file: borrowing FileDescriptor, _ contents: borrowing WireBuffer) -> Bool {
+    guard let held = PlainSecretWalk.contents(of: file) else { return false }
+    return same(held, contents)
+  }
+
+  /// The protected copy, in secret memory.
+  func kept(_ path: String) throws(SystemError) -> WireBuffer {
+    let kept = try HomeFile(protected(path), in: mount)
+    let file = try kept.folder.open(kept.name, O_RDONLY | O_NOFOLLOW)
+    guard let contents = PlainSecretWalk.contents(of: file) else { throw SystemError(.read, code: EIO) }
+    return contents
+  }
+
+  /// Fails closed: what has no class is not written.
+  private func protect(_ file: borrowing FileDescriptor) throws(SystemError) {
+    guard setsClass else { return }
+    let value = Array(ProtectionClass.complete.attributeValue.utf8)
+    try file.setExtendedAttribute(Self.attribute, to: value.span)
+    guard try file.extendedAttribute(Self.attribute) == value else { throw SystemError(.setxattr, code: EIO) }
+  }
+}
+
+extension HomeFile {
+  /// Links that a process which was ended has left under hidden names.
+  fileprivate func removeLeftLinks(_ beginning: String) {
+    var names: [String] = []
+    try? folder.forEachEntry { entry in
+      let name = String(decoding: entry.name, as: UTF8.self)
+      if name.hasPrefix(beginning) { names.append(name) }
+      return .proceed
+    }
+    for name in names where (try? folder.status(of: name))?.isLink == true { try? folder.unlink(name) }
+  }
+}

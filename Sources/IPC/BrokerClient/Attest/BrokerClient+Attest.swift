@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package import AppAttestKeys
+import BrokerMessages
+
+// Keys with which apps prove to their servers that they are those apps.
+
+extension BrokerClient {
+  /// Returns where something can be attested for this process.
+  package func checkAttestation() throws(BrokerClientError) {
+    guard case .done = try exchange(.attest(.support)) else { throw .unexpectedReply }
+  }
+
+  /// The identifier of a new key.
+  package func makeAttestKey() throws(BrokerClientError) -> [UInt8] {
+    guard case .attest(.key(let id)) = try exchange(.attest(.makeKey)) else { throw .unexpectedReply }
+    return id
+  }
+
+  package func attest(_ id: [UInt8], clientDataHash: [UInt8]) throws(BrokerClientError) -> [UInt8] {
+    try object(.attest(id, clientDataHash: clientDataHash))
+  }
+
+  package func assert(_ id: [UInt8], clientDataHash: [UInt8]) throws(BrokerClientError) -> [UInt8] {
+    try object(.assert(id, clientDataHash: clientDataHash))
+  }
+
+  private func object(_ request: AttestRequest) throws(BrokerClientError) -> [UInt8] {
+    guard case .attest(.object(let object)) = try exchange(.attest(request)) else { throw .unexpectedReply }
+    return object
+  }
+
+  /// For `bailey` only, as the next.
+  package func attestReport() throws(BrokerClientError) -> AttestReport {
+    guard case .attest(.report(let report)) = try exchange(.attest(.report)) else { throw .unexpectedReply }
+    return report
+  }
+
+  /// DER.
+  package func attestRoot() throws(BrokerClientError) -> [UInt8] { try object(.root) }
+
+  /// How many keys the app had, by its application identifier.
+  package func resetAttestKeys(of appID: String) throws(BrokerClientError) -> Int {
+    guard case .attest(.removed(let count)) = try exchange(.attest(.reset(appID))) else { throw .unexpectedReply }
+    return Int(count)
+  }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainCoding
+import ProtectionModel
+package import WireFormat
+
+/// What apps ask that want to prove to their servers that they are those apps, and what the owner does with their keys.
+package enum AttestRequest: RequestFamily, Equatable {
+  /// Whether anything can be attested here.
+  case support
+  case makeKey
+  /// Of a key, by its identifier, with what the app gave.
+  case attest([UInt8], clientDataHash: [UInt8])
+  case assert([UInt8], clientDataHash: [UInt8])
+  case report
+  /// Removes the keys of an app, by its application identifier.
+  case reset(String)
+  /// The root certificate that servers of apps need; made where there is none.
+  case root
+
+  package static let idSize = 32
+  /// Longer ones are refused by their length, with the reason.
+  package static let longestHash = 4096
+  package static let longestAppID = 256
+
+  /// Permanent, each in its family.
+  package enum Number: UInt16, Sendable, CaseIterable {
+    case support = 0x0c01
+    case makeKey = 0x0c02
+    case attest = 0x0c03
+    case assert = 0x0c04
+    case report = 0x0c05
+    case reset = 0x0c06
+    case root = 0x0c07
+  }
+
+  /// The family's table.
+  package var row: RequestRow<Number> {
+    switch self {
+    case .support: RequestRow(.support, .programs, .often, .again)
+    case .makeKey: RequestRow(.makeKey, .programs, .often, .once)
+    case .attest: RequestRow(.attest, .programs, .often, .once)
+    // Each takes a counter.
+    case .assert: RequestRow(.assert, .programs, .often, .once)
+    case .report: RequestRow(.report, .commandLine, .rarely, .again)
+    case .reset: RequestRow(.reset, .commandLine, .rarely, .once, deed: .removeApp)
+    case .root: RequestRow(.root, .commandLine, .rarely, .again)
+    }
+  }
+
+  package func encode(into buffer: inout WireBuffer) throws(WireError) {
+    switch self {
+    case .support, .makeKey, .report, .root: break
+    case .attest(let id, let hash), .assert(let id, let hash):
+      try buffer.append(keyID: id)
+      try buffer.append(counting: hash.span, atMost: Self.longestHash)
+    case .reset(let appID): try buffer.append(text: appID, atMost: Self.longestAppID)
+    }
+  }
+
+  package init(fieldsOf number: Number, _ cursor: inout WireCursor, in message: Span<UInt8>) throws(WireError) {
+    switch number {
+    case .support: self = .support
+    case .makeKey: self = .makeKey
+    case .attest:
+      let id = try cursor.bytes(Self.idSize, in: message)
+      self = .attest(id, clientDataHash: try cursor.countedBytes(atMost: Self.longestHash, in: message))
+    case .assert:
+      let id = try cursor.bytes(Self.idSize, in: message)
+      self = .assert(id, clientDataHash: try cursor.countedBytes(atMost: Self.longestHash, in: message))
+    case .report: self = .report
+    case .root: self = .root
+    case .reset: self = .reset(try cursor.text(atMost: Self.longestAppID, in: message))
+    }
+  }
+}
+
+extension WireBuffer {
+  mutating func append(keyID: [UInt8]) throws(WireError) {
+    guard keyID.count == AttestRequest.idSize else { throw .badValue }
+    try append(bytes: keyID.span)
+  }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why an app has no key, attestation or assertion. The numbers are sent: they are permanent.
+package enum AppAttestFailure: UInt8, Error, Sendable, CaseIterable {
+  // What Apple's systems call an invalid input.
+  /// The program is no app that Bailey knows by a signature, so there is nothing that could be attested of it.
+  case noApplicationIdentifier = 1
+  /// `clientDataHash` has fewer than sixteen octets.
+  case hashTooShort = 2
+  /// There is no such key of this app: it went with the app's removal, a restore or an erase, or never was.
+  case keyGone = 3
+  /// The clock stands outside of the time of the authority's certificates, or behind an attestation that was made before.
+  case clockWrong = 4
+
+  // What they call an invalid key.
+  case alreadyAttested = 5
+  case notAttested = 6
+
+  /// The app has as many keys as an app may have.
+  case tooManyKeys = 7
+  /// Nothing can be attested before the first unlock.
+  case locked = 8
+  /// The enclave, the disk or the cryptographic library failed.
+  case unavailable = 9
+  /// `clientDataHash` has more octets than are taken.
+  case hashTooLong = 10
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+import AppAttestKeys
+import AppModel
+import AppRegistry
+import AttestedApps
+import BrokerMessages
+import CallerIdentity
+import PromptModel
+
+/// Answers apps that prove to their servers that they are those apps.
+///
+/// Which app asks is decided by the socket that it came in on and by the signature that was verified when it was installed: nothing
+/// that the app says, and nothing that its files say by now.
+struct AttestHandler {
+  /// Nil where what is kept cannot be used.
+  let apps: AttestedApps?
+  let installed: InstalledApps?
+  let barrier: RequestBarrier
+
+  func answer(_ request: AttestRequest, _ session: BrokerSession) throws(BrokerRefusal) -> BrokerReply {
+    guard let apps else { throw .attest(.unavailable) }
+    switch request {
+    case .support: return .done
+    case .makeKey:
+      return .attest(.key(try noting(session, apps) { (app) throws(AppAttestFailure) in try apps.makeKey(of: app) }))
+    case .attest(let id, let hash):
+      return .attest(
+        .object(
+          try noting(session, apps) { (app) throws(AppAttestFailure) in
+            try apps.attest(id, of: app, clientDataHash: hash)
+          }))
+    case .assert(let id, let hash):
+      return .attest(
+        .object(
+          try noting(session, apps) { (app) throws(AppAttestFailure) in
+            try apps.assertion(by: id, of: app, clientDataHash: hash)
+          }))
+    case .report:
+      do { return .attest(.report(try apps.report())) } catch { throw .attest(error) }
+    case .root:
+      do { return .attest(.object(try apps.root())) } catch { throw .attest(error) }
+    case .reset(let appID):
+      do { return .attest(.removed(UInt32(clamping: try apps.forgetKeys(of: appID)))) } catch { throw .attest(error) }
+    }
+  }
+
+  private func noting<Value>(
+    _ session: BrokerSession, _ apps: AttestedApps, _ body: (AttestedApp) throws(AppAttestFailure) -> Value
+  ) throws(BrokerRefusal) -> Value {
+    let app = app(of: session)
+    do throws(AppAttestFailure) {
+      guard let app else { throw .noApplicationIdentifier }
+      return try barrier.pass { () throws(AppAttestFailure) in try body(app) }
+    } catch {
+      apps.note(error, of: app?.appID ?? session.requester.program ?? "?")
+      throw .attest(error)
+    }
+  }
+
+  /// Only an app that Bailey started in its own sandbox, of whose installation it is: a registered program says itself which
+  /// application it is, and no signature does.
+  private func app(of session: BrokerSession) -> AttestedApp? {
+    guard session.identity.tier == .launched, let launched = session.caller.origin.app, !launched.isExtension,
+      let app = installed?.app(launched.identifier), installed?.isRevoked(app.requirement.publisher) == false
+    else { return nil }
+    return AttestedApp(app)
+  }
+}

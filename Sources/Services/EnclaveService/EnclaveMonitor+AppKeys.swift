@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+import AppAttestKeys
+import EnclaveMessages
+import Keybag
+import ProtectionModel
+
+// A key with which an app proves to its server that it is that app. Nobody is asked: it signs what its own app says.
+
+extension EnclaveMonitor {
+  func makeAppKey(_ appIDHash: [UInt8]) throws(EnclaveRefusal) -> AppAttestKey {
+    do { return try appKeys.makeAppKey(of: appIDHash) } catch { throw EnclaveRefusal(error) }
+  }
+
+  func signature(_ use: AppAttestKeyUse) throws(EnclaveRefusal) -> [UInt8] {
+    do { return try appKeys.signature(use) } catch { throw EnclaveRefusal(error) }
+  }
+}

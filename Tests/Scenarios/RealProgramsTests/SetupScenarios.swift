@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import RunningInstance
+import TemporaryFolder
+import Testing
+
+/// A set-up, answered on a terminal, and taken back.
+@Suite(
+  .serialized,
+  .enabled(
+    if: FileManager.default.fileExists(atPath: "/dev/fuse") && Program.isInstalled("git")
+      && Program.isInstalled("python3"), "needs FUSE, git and python3"))
+struct SetupScenarios {
+  /// Types each answer when its question has come, and prints what was shown.
+  private static let typist = """
+    import os, pty, sys
+    words = sys.argv[1:]
+    middle = words.index("--")
+    pairs, command = words[:middle], words[middle + 1:]
+    pid, terminal = pty.fork()
+    if pid == 0: os.execv(command[0], command)
+    shown, place = "", 0
+    def more():
+        global shown
+        try: part = os.read(terminal, 4096)
+        except OSError: part = b""
+        shown += part.decode()
+        return part
+    for question, answer in zip(pairs[::2], pairs[1::2]):
+        while shown.find(question, place) < 0:
+            if not more(): break
+        place = max(shown.find(question, place), 0) + len(question)
+        os.write(terminal, answer.encode() + b"\\r")
+    while more(): pass
+    sys.stdout.write(shown.replace("\\r\\n", "\\n"))
+    sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
+    """
+
+  private struct Person {
+    let folder: URL
+    let bailey: String
+    let variables: [String: String]
+
+    init(_ temporary: TemporaryFolder) throws {
+      folder = URL(fileURLWithPath: temporary.path)
+      bailey = try Program.locate("bailey").path
+      variables = [
+        "HOME": temporary.path, "BAILEY_HOME": "\(temporary.path)/instance", "GIT_CONFIG_NOSYSTEM": "1",
+        "PATH": "/usr/bin:/bin", "XDG_CONFIG_HOME": "\(temporary.path)/.config",
+      ]
+    }
+
+    func type(_ pairs: [(String, String)], _ words: String...) throws -> ProgramResult {
+      try Program.run(
+        "env",
+        ["-i"] + variables.map { "\($0)=\($1)" } + ["python3", "-c", SetupScenarios.typist]
+          + pairs.flatMap { [$0.0, $0.1] } + ["--", bailey] + words)
+    }
+
+    func run(_ words: String..., input: String = "") throws -> ProgramResult {
+      try Program.run("env", ["-i"] + variables.map { "\($0)=\($1)" } + [bailey] + words, input: input)
+    }
+
+    var helpers: String {
+      (try? Program.run(
+        "env", variables.map { "\($0)=\($1)" } + ["git", "config", "--global", "--get-all", "credential.helper"]))?
+        .output ?? ""
+    }
+
+    func text(_ path: String) -> String? {
+      (try? Data(contentsOf: folder.appending(path: path))).map { String(decoding: $0, as: UTF8.self) }
+    }
+  }
+
+  @Test func `A person answers a set-up uses it and takes it back`() throws {
+    let temporary = try TemporaryFolder()
+    let person = try Person(temporary)
+    defer { _ = try? person.run("down") }
+    let netrc = "machine example.org login ada password opensesame\n"
+    try Data(netrc.utf8).write(to: person.folder.appending(path: ".netrc"))
+
+    let done = try person.type(
+      [
+        ("Do it? (yes or no) ", "yes"), ("Do it? (yes or no) ", "yes"), ("New passcode: ", "tvpf secret"),
+        ("Again: ", "tvpf secret"), ("Do it? (yes or no) ", "maybe"), ("Do it? (yes or no) ", "yes"),
+        ("Do it? (yes or no) ", "no"),
+      ], "setup")
+    #expect(done.exitCode == 0 && done.output.contains("Set up. To take it back"), "\(done)")
+    #expect(!done.output.contains("opensesame") && !done.output.contains("tvpf"))
+    #expect(try person.run("status", "--json").output.contains(#""passcode":true"#))
+    #expect(person.text(".netrc") == netrc && person.helpers.isEmpty)
+    #expect(try person.run("lock", "--now").exitCode == 0)
+    #expect(person.text(".netrc") == nil)
+    #expect(try person.run("unlock", input: "tvpf secret\n").exitCode == 0)
+
+    // What is done is not asked again.
+    let again = try person.type([("Do it? (yes or no) ", "yes")], "setup")
+    #expect(again.exitCode == 0 && person.helpers == "bailey\n", "\(again)")
+
+    let back = try person.type([], "setup", "--undo")
+    #expect(back.exitCode == 0, "\(back)")
+    #expect(person.text(".netrc") == netrc && person.helpers.isEmpty)
+    #expect(try person.run("status").exitCode == 1)
+    #expect(FileManager.default.fileExists(atPath: "\(temporary.path)/instance/enclave"))
+  }
+
+  @Test func `Without a terminal nobody is asked and nothing is done`() throws {
+    let temporary = try TemporaryFolder()
+    let person = try Person(temporary)
+    #expect(try person.run("setup").exitCode == 2)
+    #expect(!FileManager.default.fileExists(atPath: "\(temporary.path)/instance"))
+  }
+
+  @Test func `Purged data is gone after the passcode`() throws {
+    let temporary = try TemporaryFolder()
+    let person = try Person(temporary)
+    defer { _ = try? person.run("down") }
+    let yes = ("Do it? (yes or no) ", "yes")
+    let done = try person.type(
+      [yes, yes, ("New passcode: ", "tvpf secret"), ("Again: ", "tvpf secret"), ("Do it? (yes or no) ", "no")], "setup")
+    #expect(done.exitCode == 0, "\(done)")
+    #expect(try person.type([yes, ("Passcode: ", "wrong one")], "setup", "--purge-data").exitCode != 0)
+    #expect(FileManager.default.fileExists(atPath: "\(temporary.path)/instance/enclave"))
+    let back = try person.type([yes, ("Passcode: ", "tvpf secret")], "setup", "--purge-data")
+    #expect(back.exitCode == 0, "\(back)")
+    #expect(!FileManager.default.fileExists(atPath: "\(temporary.path)/instance"))
+  }
+}
