@@ -101,6 +101,23 @@ import Testing
     }
   }
 
+  /// After its first connection a command is hidden from others of the same user, `baileyd` too: what it does, it does on that one.
+  @Test(arguments: OrdinaryUser.everyone)
+  func `An ordinary user takes, renames, deletes and writes out their passkeys`(user: UInt32?) throws {
+    let instance = try RunningInstance(of: user)
+    defer { instance.stop() }
+    let passkey = try KnownPasskey()
+    let id = String(passkey.identifier.prefix(8))
+    #expect(try take([passkey], into: instance).contains("1 passkeys were added"))
+    try instance.succeed(["passkey", "rename", id, "mine"], input: Self.passcode)
+    let export = file("export.json", of: instance)
+    try instance.succeed(["passkey", "export", export.path, "--yes"], input: Self.passcode)
+    try instance.succeed(["passkey", "delete", id], input: Self.passcode)
+    #expect(try listed(instance).isEmpty)
+    try instance.succeed(["passkey", "restore", id], input: Self.passcode)
+    #expect(try listed(instance).map { $0["name"] as? String } == ["mine"])
+  }
+
   /// Whatever is killed while passkeys come and go: each is there whole or not at all, and doing it again completes it.
   @Test(arguments: ["bailey", "baileyd", "bailey-enclave"]) func `A kill leaves no half`(victim: String) throws {
     let passkeys = try (0..<12).map { try KnownPasskey("user \($0)") }
