@@ -158,6 +158,7 @@ let modules = """
     BrokerMessages: AccessModel AppModel ConsentModel KeychainBackup KeychainCoding KeychainModel PasskeyItems PasskeyKeys PromptModel PropertyLists ProtectionModel QuestionCoding Sockets SystemCalls Threads WidgetModel WidgetUpdates WireFormat
     CallerIdentity: AppModel BrokerMessages Clocks CryptoPrimitives Events Files OwnProcess ProcessIsolation Processes SecretMemory Sockets SystemCalls Threads
     BrokerServer: BrokerMessages CallerIdentity Clocks CryptoPrimitives Events IPCTransport KeychainCoding KeychainModel ProcessIsolation Processes Sockets SystemCalls Threads WireFormat
+    SecretAccess: Events MessageBus OwnProcess Processes SystemCalls Threads
     BrokerClient: AccessModel AppModel BrokerMessages ConsentModel EnclaveClient EnclaveMessages Events Files IPCTransport InstanceLayout KeychainBackup KeychainModel OwnProcess PasskeyItems PasskeyKeys PromptModel ProtectionModel Sockets SystemCalls Threads WidgetModel WidgetUpdates WireFormat
   [AppRuntime]
     AppContainers: AppModel AppStore Files Instance InstanceLayout OwnProcess Processes PropertyLists ProtectionModel SystemCalls
@@ -214,8 +215,8 @@ let modules = """
     CoreLocationUI: ConsentModel ConsentRequests CoreLocation SwiftUI
   [Adapters]
     PromptAdapter: BrokerClient ConsentModel Events KeychainModel OwnProcess Processes PromptModel SecretMemory SiteNames SystemCalls Threads
-    SettingsConsole: AccessModel AppModel BrokerClient BrokerMessages Clocks ConsentModel ConsolePages CryptoPrimitives EnclaveClient EnclaveControl EnclaveMessages Events Files InstanceLayout JSONCoding KeyFormats KeychainModel MessageBus OwnProcess PrivacyDeclarations PrivacyReports Processes PromptModel ProofModel PropertyLists ProtectionModel SecretMemory SiteNames Sockets StreamSockets SupervisorMessages SystemCalls Threads WebServer WidgetModel X509Certificates
-    SecretService: BrokerClient CallerIdentity Clocks CryptoPrimitives Events Files KeychainModel MessageBus Processes PromptModel ProtectionModel SecretServiceModel SystemCalls Threads WireFormat
+    SettingsConsole: AccessModel AppModel BrokerClient BrokerMessages Clocks ConsentModel ConsolePages CryptoPrimitives EnclaveClient EnclaveControl EnclaveMessages Events Files InstanceLayout JSONCoding KeyFormats KeychainModel MessageBus OwnProcess PrivacyDeclarations PrivacyReports Processes PromptModel ProofModel PropertyLists ProtectionModel SecretAccess SecretMemory SiteNames Sockets StreamSockets SupervisorMessages SystemCalls Threads WebServer WidgetModel X509Certificates
+    SecretService: AccessModel BrokerClient CallerIdentity Clocks CryptoPrimitives Events Files KeychainModel MessageBus Processes PromptModel ProtectionModel SecretServiceModel SystemCalls Threads WireFormat
     BrowserBridge: Base64Coding BrokerClient BrokerMessages CryptoPrimitives Events JSONCoding KeychainModel PasskeyItems PasskeyKeys PasskeyResponses PromptModel ProofModel ProtectionModel SecretMemory SystemCalls Threads WebAuthn
   [Services]
     EnclaveService: Clocks CryptoPrimitives EnclaveMessages Events Files IPCTransport Keybag KeychainModel LockCoordinator OwnProcess PasskeyKeys PromptModel ProofModel ProtectionModel RootKey SecretMemory Sockets SystemCallFilter SystemCalls Threads TrustedPlatformModule WireFormat
@@ -237,8 +238,8 @@ let modules = """
     ControlCommands: AppModel BrokerClient BrokerMessages CommandLineParsing EnclaveClient EnclaveControl EnclaveMessages Events Files Instance InstanceLayout JSONCoding KeychainCommandLine KeychainModel MenuEntries Mounts OwnProcess Processes ProtectionModel SecretMemory SignInCommandLine Sockets SupervisorMessages SystemCalls TerminalConsole Threads WidgetCommandLine WidgetModel
     CommandExecution: AppBundles AppContainers AppModel AppNames BrokerClient BrokerMessages CommandLineParsing ConsentModel EnclaveClient EnclaveControl EnclaveMessages Files Instance InstanceLayout JSONCoding KeychainCommandLine KeychainModel OwnProcess PrivacyDeclarations ProcessIsolation PromptModel ProofModel PropertyLists ProtectionModel SecretMemory SystemCalls TerminalConsole WebAuthn WireFormat
     KeychainCommands: AppModel AppNames BrokerClient BrokerMessages CommandExecution CryptoPrimitives Files JSONCoding KeychainBackup KeychainCommandLine KeychainModel ProofModel PropertyLists ProtectionModel QueryDiagnosis SecretMemory SystemCalls TerminalConsole
-    SecretCommands: CommandExecution ControlCommands CredentialFormats Events Files Instance JSONCoding KeychainCommandLine MessageBus OwnProcess Processes SystemCalls TerminalConsole Threads WireFormat
-    PrivacyCommands: AccessModel AppModel AppNames BrokerClient BrokerMessages Clocks CommandExecution ConsentModel Instance JSONCoding KeychainCommandLine OwnProcess PrivacyReports PromptModel ProofModel PropertyLists ProtectionModel SecretCommands SecretMemory SystemCalls TerminalConsole WidgetModel
+    SecretCommands: CommandExecution ControlCommands CredentialFormats Files Instance JSONCoding KeychainCommandLine MessageBus OwnProcess Processes SecretAccess SystemCalls TerminalConsole WireFormat
+    PrivacyCommands: AccessModel AppModel AppNames BrokerClient BrokerMessages Clocks CommandExecution ConsentModel Instance JSONCoding KeychainCommandLine OwnProcess PrivacyReports PromptModel ProofModel PropertyLists ProtectionModel SecretAccess SecretCommands SecretMemory SystemCalls TerminalConsole WidgetModel
     DeclarationCommands: AppBundles AppModel CommandExecution JSONCoding KeychainCommandLine PrivacyDeclarations PropertyLists SystemCalls TerminalConsole
     AppCommands: AppBundles AppContainers AppModel AppNames AppStore BrokerClient BrokerMessages CertificateTrust Clocks CommandExecution ConsentModel CryptoPrimitives DERCoding Events Files Instance InstanceLayout JSONCoding KeyFormats KeychainCommandLine KeychainModel MenuEntries OwnProcess ProcessIsolation Processes PromptModel ProofModel PropertyLists ProtectionModel SecretMemory SystemCalls TerminalConsole X509Certificates
     SecurityTool: BrokerMessages CertificateTrust Clocks CommandExecution CryptoPrimitives Files JSONCoding KeyFormats KeychainCommandLine KeychainModel KeychainObjects ProtectionModel SecretMemory SecurityCommandLine SystemCalls TerminalConsole Threads WireFormat X509Certificates
@@ -247,7 +248,7 @@ let modules = """
     PasskeyCommands: Base64Coding BrokerClient COSEKeys Clocks CommandExecution JSONCoding KeychainCommandLine KeychainModel KeychainObjects PasskeyItems PromptModel ProofModel SecretMemory SiteNames TerminalConsole WebAuthn
     AttestCommands: AppAttest Clocks CommandExecution JSONCoding KeychainCommandLine TerminalConsole WebAuthn
     CredentialPrograms: CommandExecution CredentialFormats CryptoPrimitives Instance JSONCoding KeychainModel SecretMemory SystemCalls TerminalConsole WireFormat
-    RunCommand: AppBundles AppContainers AppModel AppStart BrokerClient CommandExecution Files InstanceLayout KeychainCommandLine MessageBus OwnProcess PortalAccess ProcessIsolation SystemCalls TerminalConsole
+    RunCommand: AppBundles AppContainers AppModel AppStart BrokerClient CommandExecution Files InstanceLayout KeychainCommandLine MessageBus OwnProcess PortalAccess ProcessIsolation SecretServiceModel SystemCalls TerminalConsole
     WidgetCommands: AppNames BrokerClient Clocks CommandExecution Events Files Instance InstanceLayout JSONCoding KeychainCommandLine OwnProcess Processes ProtectionModel SystemCalls TerminalConsole WidgetCommandLine WidgetModel WidgetService WidgetUpdates
     SignInCommands: Clocks CommandExecution CryptoPrimitives Files JSONCoding SignInCommandLine SignInRules SystemCalls TerminalConsole TerminalText WebForms WireFormat
     IdentityCommandLine: CommandLineParsing IdentityModel JSONCoding TerminalText
@@ -362,7 +363,7 @@ let tests = """
   SecretService: InProcessKeychain
   Security: CryptoKit FileKeychain InProcessKeychain Keybag LocalAuthentication
   SwiftUI: AppleFoundation Charts
-  SettingsConsole: BankWidget bailey bailey-console bailey-widgets sample-app
+  SettingsConsole: BankWidget bailey bailey-console bailey-secrets bailey-widgets sample-app
   UIKit: BrokerTesting
   ConsentModel: Drawing
   FileProtection: AppleFoundation bailey lock-observer

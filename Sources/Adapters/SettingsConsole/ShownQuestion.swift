@@ -35,6 +35,7 @@ struct ShownQuestion: Sendable, Equatable {
     add("secondsLeft", .number(Int(clamping: now.milliseconds(until: end) / 1000)))
     if case .consent(let asked) = question.kind { add("consent", asked.json) }
     if case .path(let asked) = question.kind { add("file", asked.json) }
+    if question.kind == .passcode(.permission) { add("once", .bool(true)) }
     if case .passcode(let use) = question.kind, let passkey = use.passkey(askedBy: requester) {
       add("passkey", passkey)
     }
@@ -65,7 +66,7 @@ extension PasscodeUse {
   fileprivate func passkey(askedBy requester: Requester) -> JSONValue? {
     let browser = requester.program.flatMap(KnownBrowser.init(program:))
     return switch self {
-    case .presence, .agentSeat: nil
+    case .presence, .permission, .agentSeat: nil
     case .makePasskey(let subject, _): subject.json("make", browser)
     case .usePasskey(let subject): subject.json("use", browser)
     }

@@ -34,4 +34,6 @@ package enum QuestionOutcome: UInt8, Sendable, CaseIterable {
   case failed = 3
   /// Refused, and until the next unlock nothing more is to be asked on behalf of this program.
   case silenced = 4
+  /// As `proved`, of a question for a permission: what is permitted ends with the program.
+  case provedOnce = 5
 }
