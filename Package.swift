@@ -107,7 +107,7 @@ let modules = """
     X509Certificates: CryptoPrimitives DERCoding KeyFormats SecretMemory
     COSEKeys: AsymmetricKeys CBORCoding CryptoPrimitives KeyFormats
     WebAuthn: AsymmetricKeys Base64Coding CBORCoding COSEKeys CertificateTrust CryptoPrimitives DERCoding JSONCoding KeyFormats X509Certificates
-    AppAttest: Base64Coding CBORCoding COSEKeys CertificateTrust CryptoPrimitives DERCoding JSONCoding KeyFormats WebAuthn X509Certificates
+    AppAttest: Base64Coding CBORCoding COSEKeys CertificateTrust CryptoPrimitives DERCoding JSONCoding KeyFormats SecretMemory WebAuthn X509Certificates
     PasskeyResponses: Base64Coding COSEKeys CryptoPrimitives JSONCoding KeyFormats PasskeyKeys SecretMemory WebAuthn
     KeychainObjects: AsymmetricKeys CertificateTrust CryptoPrimitives DERCoding KeyFormats KeychainModel SecretMemory WireFormat X509Certificates
   [Engine]
@@ -246,7 +246,7 @@ let modules = """
     Benchmarks: AccessModel BrokerClient ConsentModel ControlCommands CryptoPrimitives Events Files FuseSession InstanceLayout JSONCoding Keybag KeychainModel OwnProcess PrivacyReports Processes PropertyLists ProtectionModel ProxyMessages ProxyRules ProxyService RootKey SharedFolders Sockets StreamSockets SystemCallFilter SystemCalls TerminalConsole Threads
     BrowserCommands: BrowserExtension CommandExecution ControlCommands Events Files JSONCoding OwnProcess Processes SystemCalls TerminalConsole
     PasskeyCommands: Base64Coding BrokerClient COSEKeys Clocks CommandExecution JSONCoding KeychainCommandLine KeychainModel KeychainObjects PasskeyItems PromptModel ProofModel SecretMemory SiteNames TerminalConsole WebAuthn
-    AttestCommands: AppAttest Clocks CommandExecution JSONCoding KeychainCommandLine TerminalConsole WebAuthn
+    AttestCommands: AppAttest COSEKeys Clocks CommandExecution CryptoPrimitives Files JSONCoding KeyFormats KeychainCommandLine SecretMemory SystemCalls TerminalConsole WebAuthn WireFormat
     CredentialPrograms: CommandExecution CredentialFormats CryptoPrimitives Instance JSONCoding KeychainModel SecretMemory SystemCalls TerminalConsole WireFormat
     RunCommand: AppBundles AppContainers AppModel AppStart BrokerClient CommandExecution Files InstanceLayout KeychainCommandLine MessageBus OwnProcess PortalAccess ProcessIsolation SecretServiceModel SystemCalls TerminalConsole
     WidgetCommands: AppNames BrokerClient Clocks CommandExecution Events Files Instance InstanceLayout JSONCoding KeychainCommandLine OwnProcess Processes ProtectionModel SystemCalls TerminalConsole WidgetCommandLine WidgetModel WidgetService WidgetUpdates

@@ -30,6 +30,7 @@ package struct SandboxArguments: ~Copyable {
     system(plan)
     try identity(plan)
     own(plan)
+    settings(plan)
     environment(plan)
     try filters(isTraced: plan.isTraced)
     if !plan.kind.isApp { words += ["--remount-ro", "/dev"] }
@@ -81,7 +82,6 @@ package struct SandboxArguments: ~Copyable {
         words += ["--ro-bind-try", "/" + name, "/" + name]
       }
     }
-    for name in Self.settings { words += ["--ro-bind-try", "/etc/" + name, "/etc/" + name] }
     if plan.showsAddedSoftware { words += ["--ro-bind-try", "/opt", "/opt"] }
     words += ["--proc", "/proc", "--dev", "/dev"]
     if plan.kind.isApp { words += ["--tmpfs", "/run", "--tmpfs", "/var"] }
@@ -123,21 +123,45 @@ package struct SandboxArguments: ~Copyable {
     return String(decoding: target, as: UTF8.self)
   }
 
-  /// Who the person and the machine are is not to be seen: the numbers that tell machines and starts of them apart are this
-  /// container's own.
+  /// The machine's settings and what stands in the place of others, as one folder, and that last: for each mount that it makes `bwrap`
+  /// reads the whole table of mounts.
+  private mutating func settings(_ plan: SandboxPlan) {
+    stage.append(StagedMount(folder: Self.etc))
+    var folders: Set<String> = []
+    for name in Self.settings {
+      // Programs go on without what the machine has not.
+      guard let source = try? MountSource(setting: "/\(Self.etc)/\(name)") else { continue }
+      if let slash = name.lastIndex(of: "/"), folders.insert(String(name[..<slash])).inserted {
+        stage.append(StagedMount(folder: "\(Self.etc)/\(name[..<slash])"))
+      }
+      stage.append(StagedMount(source, at: "\(Self.etc)/\(name)"))
+    }
+    for (name, text) in names(plan) { stage.append(StagedMount(text, at: "\(Self.etc)/\(name)")) }
+    words += ["--ro-bind", StagedMount.path(of: Self.etc), "/" + Self.etc]
+  }
+
+  private static let etc = "etc"
+
+  /// Who the person and the machine are is not to be seen.
+  private func names(_ plan: SandboxPlan) -> [(file: String, text: String)] {
+    let home = SandboxPlan.home
+    var names = [
+      ("machine-id", plan.machine + "\n"),
+      ("passwd", "app:x:\(plan.user):\(plan.group)::\(home):/bin/sh\nnobody:x:65534:65534::/:/bin/false\n"),
+      ("group", "app:x:\(plan.group):\nnogroup:x:65534:\n"),
+    ]
+    if plan.proxyPort != nil {
+      let server = TunnelAddress.names.bytes.map { String($0) }.joined(separator: ".")
+      names.append(("resolv.conf", "nameserver \(server)\noptions timeout:2 attempts:2\n"))
+    }
+    return names
+  }
+
+  /// The numbers that tell machines and starts of them apart are this container's own.
   private mutating func identity(_ plan: SandboxPlan) throws(SandboxFailure) {
-    try data(plan.machine + "\n", at: SandboxPlan.machineID)
     let digits = Array(plan.machine.utf8)
     let parts = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(decoding: digits[$0], as: UTF8.self) }
     try data(parts.joined(separator: "-") + "\n", at: SandboxPlan.bootID)
-    let home = SandboxPlan.home
-    try data(
-      "app:x:\(plan.user):\(plan.group)::\(home):/bin/sh\nnobody:x:65534:65534::/:/bin/false\n", at: "/etc/passwd")
-    try data("app:x:\(plan.group):\nnogroup:x:65534:\n", at: "/etc/group")
-    if plan.proxyPort != nil {
-      let server = TunnelAddress.names.bytes.map { String($0) }.joined(separator: ".")
-      try data("nameserver \(server)\noptions timeout:2 attempts:2\n", at: "/etc/resolv.conf")
-    }
   }
 
   private mutating func data(_ text: String, at path: String) throws(SandboxFailure) {
@@ -167,7 +191,8 @@ package struct SandboxArguments: ~Copyable {
     for (index, folder) in plan.personalFolders.enumerated() {
       // Into the container out here, by a path that follows no link: the app can put one there.
       if folder.inside.hasPrefix(SandboxPlan.home + "/") {
-        stage.append(StagedMount(folder.folder, at: Self.container + folder.inside.dropFirst(SandboxPlan.home.count)))
+        stage.append(
+          StagedMount(folder.folder, within: Self.container + folder.inside.dropFirst(SandboxPlan.home.count)))
       } else {
         bind(folder.folder, "folder\(index)", at: folder.inside)
       }

@@ -57,7 +57,6 @@ package struct SandboxPlan: Sendable {
   package static let folders = [
     "Documents", "Library", "Library/Application Support", "Library/Caches", "Library/Preferences",
   ]
-  package static let machineID = "/etc/machine-id"
   static let bootID = "/proc/sys/kernel/random/boot_id"
 
   package var executable: String { "\(Self.bundles)/\(bundleName)/\(program)" }

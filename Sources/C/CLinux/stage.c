@@ -14,12 +14,12 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum { max_mounts = 32 };
+enum { max_mounts = 64 };
 
 static const char stage_path[] = "/tmp", nothing[] = "nothing";
 
-static int write_text(const char *path, const char *text) {
-  int file = open(path, O_WRONLY | O_CLOEXEC);
+// Takes over the file, which may be -1.
+static int write_text(int file, const char *text) {
   if (file < 0) return -1;
   ssize_t length = (ssize_t)strlen(text);
   int result = write(file, text, (size_t)length) == length ? 0 : -1;
@@ -28,6 +28,8 @@ static int write_text(const char *path, const char *text) {
   errno = code;
   return result;
 }
+
+static int write_to(const char *path, const char *text) { return write_text(open(path, O_WRONLY | O_CLOEXEC), text); }
 
 // What an absolute path names, held without rights; no link of any kind is followed.
 int clinux_open_without_links(const char *path, int flags) {
@@ -51,14 +53,28 @@ static int open_source(const struct clinux_mount *mount) {
   return -1;
 }
 
-// Below the stage, or in something that is mounted there already: the app may have put a link in its place.
-static int open_target(int stage, const struct clinux_mount *mount) {
-  if (!strchr(mount->target, '/')) {
-    int file = mount->way == clinux_mount_file ? openat(stage, mount->target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600)
-                                               : mkdirat(stage, mount->target, 0700);
-    if (file < 0) return -1;
-    if (mount->way == clinux_mount_file) close(file);
+static int make_file(int stage, const struct clinux_mount *mount, const char *text) {
+  return write_text(openat(stage, mount->target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0444), text);
+}
+
+static int make_target(int stage, const struct clinux_mount *mount) {
+  switch (mount->way) {
+    case clinux_mount_file: return make_file(stage, mount, "");
+    case clinux_stage_text: return make_file(stage, mount, mount->source);
+    case clinux_stage_folder: return mkdirat(stage, mount->target, 0755);
+    case clinux_mount_folder:
+    case clinux_mount_picture: return mkdirat(stage, mount->target, 0700);
   }
+  errno = EINVAL;
+  return -1;
+}
+
+static int is_mount(const struct clinux_mount *mount) {
+  return mount->way != clinux_stage_folder && mount->way != clinux_stage_text;
+}
+
+// On the stage, or in something that is mounted there already: the app may have put a link in its place.
+static int open_target(int stage, const struct clinux_mount *mount) {
   struct open_how how = {.flags = O_PATH | O_CLOEXEC | O_NOFOLLOW,
                          .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS};
   return (int)syscall(SYS_openat2, stage, mount->target, &how, sizeof how);
@@ -86,10 +102,21 @@ static int attach_picture(int source, const char *target) {
   return mount("bailey", path, "overlay", MS_RDONLY | MS_NOSUID | MS_NODEV, "lowerdir=.:/tmp/nothing");
 }
 
+// Takes over the source.
+static int mount_on_stage(int stage, const struct clinux_mount *mount, int source) {
+  int target = open_target(stage, mount);
+  if (target < 0) return -1;
+  // Where the kernel makes no such picture, the folder itself.
+  if ((mount->way != clinux_mount_picture || attach_picture(source, mount->target)) && attach(source, target)) return -1;
+  close(target);
+  close(source);
+  return 0;
+}
+
 int clinux_make_stage(const struct clinux_stage *plan) {
   // The same user as outside, and nobody else.
-  if (write_text("/proc/self/setgroups", "deny") || write_text("/proc/self/uid_map", plan->user_map) ||
-      write_text("/proc/self/gid_map", plan->group_map))
+  if (write_to("/proc/self/setgroups", "deny") || write_to("/proc/self/uid_map", plan->user_map) ||
+      write_to("/proc/self/gid_map", plan->group_map))
     return -1;
   if (mount(NULL, "/", NULL, MS_REC | MS_SLAVE, NULL)) return -1;
   int sources[max_mounts];
@@ -99,19 +126,13 @@ int clinux_make_stage(const struct clinux_stage *plan) {
   }
   // Before the stage covers what lies there.
   for (size_t i = 0; i < plan->count; i++)
-    if ((sources[i] = open_source(&plan->mounts[i])) < 0) return -1;
+    if (is_mount(&plan->mounts[i]) && (sources[i] = open_source(&plan->mounts[i])) < 0) return -1;
   if (mount("tmpfs", stage_path, "tmpfs", MS_NOSUID | MS_NODEV, "mode=0700,size=1m")) return -1;
   int stage = open(stage_path, O_PATH | O_DIRECTORY | O_CLOEXEC);
   if (stage < 0 || mkdirat(stage, nothing, 0755)) return -1;
   for (size_t i = 0; i < plan->count; i++) {
-    int target = open_target(stage, &plan->mounts[i]);
-    if (target < 0) return -1;
-    // Where the kernel makes no such picture, the folder itself.
-    if ((plan->mounts[i].way != clinux_mount_picture || attach_picture(sources[i], plan->mounts[i].target)) &&
-        attach(sources[i], target))
-      return -1;
-    close(target);
-    close(sources[i]);
+    if (!plan->mounts[i].is_within_mount && make_target(stage, &plan->mounts[i])) return -1;
+    if (is_mount(&plan->mounts[i]) && mount_on_stage(stage, &plan->mounts[i], sources[i])) return -1;
   }
   close(stage);
   return chdir("/");

@@ -46,6 +46,7 @@ extension AppAttestRefusal.Reason {
     case .bundleVersion: "The app is of a version that is not allowed."
     case .codeHash: "The app's code is not one that is allowed."
     case .accessControl: "The key may be used where the policy does not allow it."
+    case .basis: "What stands behind the key is not allowed."
     case .receipt: "The receipt is not good."
     case .keyOfAnotherPerson: "The key is another person's."
     case .challengeUnknown: "The challenge was never issued, is too old, or is for something else."

@@ -40,6 +40,10 @@ struct AttestFile {
     policy.bundleVersions = try form.optionalStrings("bundleVersions").map { Set($0) }
     policy.codeHashes = try form.optionalBase64s("codeHashes").map { Set($0) }
     if try form.optionalBool("allowUnstated") == true { policy.unstated = .accepted }
+    for name in try form.optionalStrings("bases") ?? [] {
+      guard let basis = KeyBasis(rawValue: name) else { throw .wrongType(form.path(of: "bases")) }
+      policy.bases.insert(basis)
+    }
     policy.receiptAnchors = try certificates("receiptAnchors", form)
     switch try form.optionalString("accessControl") {
     case nil: break

@@ -8,12 +8,16 @@ package import TerminalConsole
 
 /// Carries out `bailey attest`.
 package struct AttestTool {
-  private let console: Console
+  let console: Console
 
   package static func run(_ action: AttestAction, on console: Console) -> ExitCode {
     CommandRun.run(on: console) { () throws(CommandFailure) in
       switch action {
       case .verify(let file, let form): try AttestTool(console: console).verify(file, form)
+      case .makeIssuer(let folder): try AttestTool(console: console).makeIssuer(folder)
+      case .attest(let folder, let request): try AttestTool(console: console).attest(folder, request)
+      case .assert(let folder, let keyID, let hash):
+        try AttestTool(console: console).assert(folder, keyID: keyID, hash)
       }
     }
   }

@@ -2,7 +2,8 @@
 import Glibc
 import SystemCalls
 
-/// `bailey bench apps`: starts against plain `bwrap`, verification against `sha256sum`, installation against `cp -a`.
+/// `bailey bench apps`: starts against plain `bwrap`, verification against `sha256sum`, installation against
+/// `cp -a` and `sync`.
 ///
 /// flatpak is not among them: what it starts needs a runtime that Debian does not have.
 package struct AppBenchmark: Sendable {
@@ -113,7 +114,11 @@ package struct AppBenchmark: Sendable {
       outcome.installation.append(
         try milliseconds { _ = try instance.bailey(["app", "install", bundle], in: home) })
       outcome.copy.append(
-        try milliseconds { _ = try BenchmarkProgram.run("cp", ["-a", bundle, "\(home)/copy"]) })
+        try milliseconds {
+          _ = try BenchmarkProgram.run("cp", ["-a", bundle, "\(home)/copy"])
+          // What is installed is on the disk when that ends.
+          _ = try BenchmarkProgram.run("sync", ["-f", "\(home)/copy"])
+        })
       try BenchmarkProgram.run("rm", ["-rf", "\(home)/copy"])
     }
   }

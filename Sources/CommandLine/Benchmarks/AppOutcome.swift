@@ -18,7 +18,7 @@ package struct AppOutcome: Sendable {
   /// `sha256sum` of the same files.
   var digests: [Double] = []
   var installation: [Double] = []
-  /// `cp -a` of the same folder.
+  /// `cp -a` of the same folder, and `sync`.
   var copy: [Double] = []
 
   private func value(_ times: [Double]) -> Double { median(of: times) ?? 0 }
@@ -36,7 +36,7 @@ package struct AppOutcome: Sendable {
       share(verification, of: digests) >= Self.verificationTarget
         ? nil : "verification has less than \(Int(Self.verificationTarget * 100)) % of the rate of sha256sum",
       share(installation, of: copy) >= Self.installationTarget
-        ? nil : "installation has less than \(Int(Self.installationTarget * 100)) % of the rate of cp -a",
+        ? nil : "installation has less than \(Int(Self.installationTarget * 100)) % of the rate of cp -a and sync",
     ].compactMap { $0 }
   }
 
@@ -50,7 +50,9 @@ package struct AppOutcome: Sendable {
         "verification",
         "\(time(verification)); sha256sum \(time(digests)): \(percent(share(verification, of: digests)))"
       ),
-      ("installation", "\(time(installation)); cp -a \(time(copy)): \(percent(share(installation, of: copy)))"),
+      (
+        "installation", "\(time(installation)); cp -a and sync \(time(copy)): \(percent(share(installation, of: copy)))"
+      ),
     ]
     let head = "\(AppBenchmark.files) files of \(AppBenchmark.fileSize >> 10) KiB\n"
     let verdict = missed.isEmpty ? "every target is met\n" : missed.map { "missed: \($0)\n" }.joined()

@@ -296,7 +296,7 @@ private let bench = Command<ControlAction>(
     ) { .benchmark(.consent(verdict($0), form($0))) },
     Command(
       "apps", "Measure apps.",
-      details: ["Starts against plain bwrap, verification against sha256sum, installation against cp -a."],
+      details: ["Starts against plain bwrap, verification against sha256sum, installation against cp -a and sync."],
       options: [json, checkTargets]
     ) { .benchmark(.apps(verdict($0), form($0))) },
     Command(

@@ -4,6 +4,18 @@ package import CommandLineParsing
 /// What `bailey attest` is asked to do.
 package enum AttestAction: Sendable, Equatable {
   case verify(file: String, ResultForm)
+  case makeIssuer(folder: String)
+  case attest(folder: String, AttestRequest)
+  case assert(folder: String, keyID: String, clientDataHash: String)
+}
+
+/// What a key is attested for, as it was typed.
+package struct AttestRequest: Sendable, Equatable {
+  package let appID: String
+  /// Base64.
+  package let clientDataHash: String
+  package let category: Int
+  package let bundleVersion: String
 }
 
 /// The words of `bailey attest`, for any program's own type of action.
@@ -13,7 +25,7 @@ package struct AttestCommands<Action: Sendable>: Sendable {
   package init(as wrap: @escaping @Sendable (AttestAction) -> Action) { self.wrap = wrap }
 
   package var command: Command<Action> {
-    Command(group: "attest", "App Attest: an app proves to its own server that it is that app.", [verify])
+    Command(group: "attest", "App Attest: an app proves to its own server that it is that app.", [verify, issuer])
   }
 
   private var verify: Command<Action> {
@@ -23,14 +35,70 @@ package struct AttestCommands<Action: Sendable>: Sendable {
         "FILE is JSON: 'attestation' with 'keyId', or 'assertion' with 'stored', the key that an attestation printed; both "
           + "with 'clientDataHash', 'appId' and 'environment' (production or development), all bytes in base64; for an "
           + "attestation 'anchors' (certificates, PEM or base64); 'time' (seconds since 1970; else now); and 'policy' with "
-          + "'categories', 'bundleVersions', 'codeHashes', 'allowUnstated', 'accessControl', 'receiptAnchors'. '-' is standard "
-          + "input.",
+          + "'categories', 'bundleVersions', 'codeHashes', 'allowUnstated', 'bases', 'accessControl', 'receiptAnchors'. '-' is "
+          + "standard input.",
         "Ends with 0 where it is accepted, 1 where it is refused, with every reason, and 2 where the file is not understood. "
           + "Nothing is sent anywhere, and Bailey need not run.",
       ], options: [json], positionals: [file]
     ) { wrap(.verify(file: $0.value(of: file) ?? "", $0.has(json) ? .json : .text)) }
   }
+
+  private var issuer: Command<Action> {
+    Command(
+      group: "issuer", "Attestations to develop a server with, under a root of your own.",
+      details: [
+        "Everything lies in FOLDER, which only you can read: whoever has its files can attest as any app. So it makes nothing but "
+          + "attestations of the development environment, and its certificates say 'software': a policy has to allow that "
+          + "by 'bases'."
+      ], [initialize, attest, assert])
+  }
+
+  private var initialize: Command<Action> {
+    Command(
+      "init", "Make an issuer. Prints its root certificate, which is in FOLDER/root.pem too.",
+      details: ["The root's key is forgotten when its certificates are made."], positionals: [folder]
+    ) { wrap(.makeIssuer(folder: $0.value(of: folder) ?? "")) }
+  }
+
+  private var attest: Command<Action> {
+    Command(
+      "attest", "Make a key for an app, and attest it. Prints JSON, as 'bailey attest verify' reads it.",
+      options: [app, clientDataHash, category, bundleVersion], positionals: [folder]
+    ) {
+      wrap(
+        .attest(
+          folder: $0.value(of: folder) ?? "",
+          AttestRequest(
+            appID: $0.value(of: app) ?? "", clientDataHash: $0.value(of: clientDataHash) ?? "",
+            category: $0.number(of: category) ?? Self.developerCategory,
+            bundleVersion: $0.value(of: bundleVersion) ?? "1")))
+    }
+  }
+
+  private var assert: Command<Action> {
+    Command(
+      "assert", "Sign a request with a key that was attested, and raise its counter. Prints JSON.",
+      options: [key, clientDataHash], positionals: [folder]
+    ) {
+      wrap(
+        .assert(
+          folder: $0.value(of: folder) ?? "", keyID: $0.value(of: key) ?? "",
+          clientDataHash: $0.value(of: clientDataHash) ?? ""))
+    }
+  }
+
+  /// Signed with a developer's certificate (CS_VALIDATION_CATEGORY_DEVELOPER_ID).
+  private static var developerCategory: Int { 6 }
 }
 
 private let json = Option("json", "Print JSON, for scripts.")
 private let file = Positional(Value("FILE", .file), "What was received, and what is expected.")
+private let folder = Positional(Value("FOLDER", .folder), "Where the issuer is.")
+private let app = Option("app", "The App ID: TEAM.bundle.identifier.", value: Value("APPID"), need: .required)
+private let clientDataHash = Option(
+  "client-data-hash", "What the app gives to be attested or signed: 16 bytes or more, in base64.",
+  value: Value("BASE64"), need: .required)
+private let category = Option(
+  "category", "How the app is signed; else 6, with a developer's certificate.", value: Value("NUMBER", .number(0...10)))
+private let bundleVersion = Option("bundle-version", "The app's CFBundleVersion; else 1.", value: Value("VERSION"))
+private let key = Option("key", "The key's identifier, as it was printed.", value: Value("ID"), need: .required)

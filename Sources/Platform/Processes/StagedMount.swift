@@ -15,9 +15,21 @@ package struct MountSource: Sendable {
   private let held: Held?
 
   package enum Kind: Sendable {
-    case folder, socket
-    var format: mode_t { self == .folder ? S_IFDIR : S_IFSOCK }
-    var code: Int32 { self == .folder ? ENOTDIR : ENOTSOCK }
+    case folder, socket, file
+    var format: mode_t {
+      switch self {
+      case .folder: S_IFDIR
+      case .socket: S_IFSOCK
+      case .file: S_IFREG
+      }
+    }
+    var code: Int32 {
+      switch self {
+      case .folder: ENOTDIR
+      case .socket: ENOTSOCK
+      case .file: EINVAL
+      }
+    }
   }
 
   /// Takes over what somebody opened without following a link, and holds it open. Throws EPERM for what belongs to another
@@ -31,6 +43,20 @@ package struct MountSource: Sendable {
     path = try descriptor.path() + [0]
     (device, inode, self.kind) = (UInt64(status.st_dev), UInt64(status.st_ino), kind)
     held = Held(descriptor)
+  }
+
+  /// A file or a folder of the machine's settings, whoever has it; links that lead to it are followed. A file that takes its place
+  /// before it is mounted is as good.
+  package init(setting path: String) throws(SystemError) {
+    let descriptor = try FileDescriptor.open(path, OpenFlag.path)
+    let status = try descriptor.status()
+    switch status.st_mode & S_IFMT {
+    case S_IFDIR: kind = .folder
+    case S_IFREG: kind = .file
+    default: throw SystemError(.open, code: EINVAL)
+    }
+    self.path = try descriptor.path() + [0]
+    (device, inode, held) = (UInt64(status.st_dev), 0, nil)
   }
 
   private final class Held: Sendable {
@@ -75,13 +101,20 @@ extension FileDescriptor {
   }
 }
 
-/// What a child finds below `/tmp`, which nothing else is in: a mount of the very thing that is held, whatever lies at its path
-/// by then.
+/// What a child finds below `/tmp`, which nothing else is in.
 package struct StagedMount: Sendable {
-  let source: MountSource
-  /// A name, or a path into what was mounted before.
+  enum Content {
+    /// A mount of the very thing that is held, whatever lies at its path by then.
+    case mount(MountSource, Way)
+    case folder
+    case text(String)
+  }
+
+  let content: Content
+  /// A name, or a path.
   let name: String
-  let way: Way
+  /// Whether the path leads into what was mounted before: nothing is made there.
+  let isWithinMount: Bool
 
   package enum Way: Sendable {
     case itself
@@ -89,8 +122,24 @@ package struct StagedMount: Sendable {
     case picture
   }
 
+  /// A mount, at a name or in a folder of the stage's own.
   package init(_ source: MountSource, at name: String, _ way: Way = .itself) {
-    (self.source, self.name, self.way) = (source, name, way)
+    self.init(.mount(source, way), name)
+  }
+
+  /// A mount at what is there in another mount.
+  package init(_ source: MountSource, within name: String) {
+    self.init(.mount(source, .itself), name, isWithinMount: true)
+  }
+
+  /// An empty folder.
+  package init(folder name: String) { self.init(.folder, name) }
+
+  /// A file for reading, which holds a text without zeros.
+  package init(_ text: String, at name: String) { self.init(.text(text), name) }
+
+  private init(_ content: Content, _ name: String, isWithinMount: Bool = false) {
+    (self.content, self.name, self.isWithinMount) = (content, name, isWithinMount)
   }
 
   /// The path at which the child finds what lies under a name.
@@ -105,15 +154,15 @@ package struct StagedMount: Sendable {
 
   init(_ stage: [StagedMount]) {
     let maps = ["\(geteuid()) \(geteuid()) 1\n", "\(getegid()) \(getegid()) 1\n"]
-    let paths = stage.flatMap { mount -> [[UInt8]] in [mount.source.path, Array(mount.name.utf8) + [0]] }
+    let paths = stage.flatMap { mount -> [[UInt8]] in [mount.clinuxSource, Array(mount.name.utf8) + [0]] }
     texts = TextList(bytes: paths + maps.map { Array($0.utf8) + [0] })
     unsafe mounts = .allocate(capacity: stage.count)
     for (index, mount) in stage.enumerated() {
       let (source, target) = unsafe (texts.pointers[2 * index], texts.pointers[2 * index + 1])
       unsafe (mounts + index).initialize(
         to: clinux_mount(
-          source: source, device: mount.source.device, inode: mount.source.inode,
-          target: target, way: mount.clinuxWay))
+          source: source, device: mount.source?.device ?? 0, inode: mount.source?.inode ?? 0,
+          target: target, way: mount.clinuxWay, is_within_mount: mount.isWithinMount ? 1 : 0))
     }
     unsafe pointer = .allocate(capacity: 1)
     let (users, groups) = unsafe (texts.pointers[2 * stage.count], texts.pointers[2 * stage.count + 1])
@@ -128,9 +177,28 @@ package struct StagedMount: Sendable {
 }
 
 extension StagedMount {
+  fileprivate var source: MountSource? {
+    guard case .mount(let source, _) = content else { return nil }
+    return source
+  }
+
+  /// Ends with a zero.
+  fileprivate var clinuxSource: [UInt8] {
+    switch content {
+    case .mount(let source, _): source.path
+    case .folder: [0]
+    case .text(let text): Array(text.utf8) + [0]
+    }
+  }
+
   fileprivate var clinuxWay: clinux_mount_way {
-    guard source.kind == .folder else { return clinux_mount_file }
-    return way == .picture ? clinux_mount_picture : clinux_mount_folder
+    switch content {
+    case .mount(let source, let way):
+      guard source.kind == .folder else { return clinux_mount_file }
+      return way == .picture ? clinux_mount_picture : clinux_mount_folder
+    case .folder: return clinux_stage_folder
+    case .text: return clinux_stage_text
+    }
   }
 }
 

@@ -8,28 +8,33 @@ extension FileDescriptor {
   /// Reads up to the buffer's size at an offset; fewer bytes only at the end of the file.
   package func read(into buffer: inout MutableSpan<UInt8>, at offset: Int) throws(SystemError) -> Int {
     try FaultPlan.check(.pread, raw, offset: offset, count: buffer.count)
-    var done = 0
-    let result: Result<Int, SystemError> = unsafe buffer.withUnsafeMutableBytes { bytes in
-      guard let base = bytes.baseAddress else { return .success(0) }
-      while done < bytes.count {
-        let count = unsafe pread(raw, base + done, bytes.count - done, off_t(offset + done))
-        if count < 0 && errno == EINTR { continue }
-        if count < 0 { return .failure(SystemError(.pread)) }
-        if count == 0 { break }
-        done += count
-      }
-      return .success(done)
-    }
-    return try result.get()
+    return try unsafe buffer.withUnsafeMutableBytes { bytes in unsafe fill(bytes, from: offset) }.get()
   }
 
-  /// Reads up to `count` bytes at an offset.
+  /// Reads up to `count` bytes at an offset. A count far beyond the end costs nothing: memory that nothing is read into is not touched.
   package func read(count: Int, at offset: Int) throws(SystemError) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: count)
-    var span = bytes.mutableSpan
-    let got = try read(into: &span, at: offset)
-    bytes.removeSubrange(got...)
+    try FaultPlan.check(.pread, raw, offset: offset, count: count)
+    var result = Result<Int, SystemError>.success(0)
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      result = unsafe fill(UnsafeMutableRawBufferPointer(buffer), from: offset)
+      filled = (try? result.get()) ?? 0
+    }
+    _ = try result.get()
     return bytes
+  }
+
+  /// The number of bytes that were there.
+  private func fill(_ bytes: UnsafeMutableRawBufferPointer, from offset: Int) -> Result<Int, SystemError> {
+    guard let base = bytes.baseAddress else { return .success(0) }
+    var done = 0
+    while done < bytes.count {
+      let count = unsafe pread(raw, base + done, bytes.count - done, off_t(offset + done))
+      if count < 0 && errno == EINTR { continue }
+      if count < 0 { return .failure(SystemError(.pread)) }
+      if count == 0 { break }
+      done += count
+    }
+    return .success(done)
   }
 
   /// Writes all of the bytes at an offset, or throws. A part may have been written then.

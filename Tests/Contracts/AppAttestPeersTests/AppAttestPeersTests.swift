@@ -100,4 +100,26 @@ import Testing
     let answers = try answers(to: [question(otherCertificate), question(trailing), question(assertion: foreign)])
     #expect(answers == [nil, nil, nil])
   }
+
+  @Test func `What the development issuer makes is accepted by both`() throws {
+    let now = Int(Date().timeIntervalSince1970)
+    let issuer = try DevelopmentAuthority(at: now)
+    var policy = AppAttestPolicy(appID: TestAppAuthority.appID, .development, anchors: [issuer.root], time: now)
+    policy.bases = [.software]
+    policy.receiptAnchors = [issuer.root]
+    let attestation = try issuer.attestation(statement(), at: now)
+    let verified = try AppAttestationVerification(policy).verify(
+      attestation, keyID: statement().keyID, clientDataHash: SHA256.hash(challenge.span))
+    let assertion = try AppAssertionObject(
+      appID: TestAppAuthority.appID, counter: 1, nil, clientDataHash: TestAppAuthority.clientDataHash
+    ) { try key.signature(ofDigest: $0.span) }.encoded
+    let counter = try AppAssertionVerification(policy).verify(
+      assertion, by: verified.key, clientDataHash: TestAppAuthority.clientDataHash
+    ).counter
+    #expect(counter == 1)
+    let answers = try AttestPeer.answers(
+      to: [question(attestation), question(assertion: assertion)], root: issuer.root, appID: TestAppAuthority.appID,
+      .development)
+    #expect(answers == [nil, nil])
+  }
 }

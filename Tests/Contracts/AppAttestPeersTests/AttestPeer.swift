@@ -24,7 +24,9 @@ struct AttestPeer {
   }
 
   /// What it objects to, of each; nil where it accepts.
-  static func answers(to questions: [Question], root: [UInt8], appID: String) throws -> [String?] {
+  static func answers(
+    to questions: [Question], root: [UInt8], appID: String, _ environment: AppEnvironment = .production
+  ) throws -> [String?] {
     let folder = FileManager.default.temporaryDirectory.appending(path: "attest-peer-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -35,7 +37,7 @@ struct AttestPeer {
     try Data().write(to: output)
     let process = Process()
     process.executableURL = URL(filePath: python)
-    process.arguments = [script, Data(root).base64EncodedString(), appID]
+    process.arguments = [script, Data(root).base64EncodedString(), appID, environment.rawValue]
     process.standardInput = try FileHandle(forReadingFrom: input)
     process.standardOutput = try FileHandle(forWritingTo: output)
     try process.run()

@@ -4,7 +4,7 @@
 Reads one line of JSON for each: `attestation` or `assertion` as `kind`, the `object`, the `keyId` and, for an attestation, the
 `challenge` whose SHA-256 the app gave, for an assertion the `publicKey` (DER) and the `clientDataHash`; bytes in base64. Writes
 one line for each: what it objects to, or null where it accepts. The root is the first argument, DER in base64, the App ID the
-second.
+second, the environment the third.
 """
 import asyncio
 import base64
@@ -21,7 +21,7 @@ root = b"-----BEGIN CERTIFICATE-----\n" + sys.argv[1].encode() + b"\n-----END CE
 
 def objection(case):
     bytes_of = {name: base64.b64decode(value) for name, value in case.items() if name != "kind"}
-    config = AppleConfig(bytes_of["keyId"], sys.argv[2], True, root)
+    config = AppleConfig(bytes_of["keyId"], sys.argv[2], sys.argv[3] == "production", root)
     try:
         if case["kind"] == "attestation":
             asyncio.run(Attestation(bytes_of["object"], bytes_of["challenge"], config).verify())

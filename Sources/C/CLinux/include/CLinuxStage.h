@@ -8,12 +8,15 @@ enum clinux_mount_way {
   clinux_mount_folder,   // the folder itself, and what is mounted in it
   clinux_mount_file,     // a file or a socket
   clinux_mount_picture,  // what is in a folder, for reading, as a mount that does not tell where the folder lies
+  clinux_stage_folder,   // no mount: a folder of the stage's own
+  clinux_stage_text,     // no mount: a file of the stage's own
 };
 struct clinux_mount {
-  const char *source;      // an absolute path without links
+  const char *source;      // an absolute path without links; of a text what the file holds, of a folder NULL
   uint64_t device, inode;  // of what must be there; inode 0: anything of this device
-  const char *target;      // below /tmp: a name, or a path into what was mounted before
+  const char *target;      // below /tmp
   enum clinux_mount_way way;
+  int is_within_mount;  // the target is a path into what was mounted before, where nothing is made and no link is followed
 };
 struct clinux_stage {
   const struct clinux_mount *mounts;

@@ -13,6 +13,8 @@ package struct AttestedLeaf: Sendable, Equatable {
   package let appID: LaunchData.Stated<String>
   /// The octets of the key's access control list, if the certificate has one.
   package let accessControl: LaunchData.Stated<[UInt8]>
+  /// What stands behind the key, if the certificate states it.
+  package let basis: LaunchData.Stated<KeyBasis>
   package let systemVersion: String?
   package let platform: String?
 
@@ -39,6 +41,11 @@ package struct AttestedLeaf: Sendable, Equatable {
       accessControl = Self.wrapped(value, .context(3)).map { .stated($0) } ?? .unreadable
     } else {
       accessControl = .unstated
+    }
+    if let value = certificate.value(of: KeyBasis.identifier) {
+      basis = KeyBasis(value).map { .stated($0) } ?? .unreadable
+    } else {
+      basis = .unstated
     }
     let system = certificate.value(of: Self.systemExtension).flatMap { TaggedValues($0) }
     systemVersion = system?.text(Self.systemVersionNumber)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import DERCoding
+import X509Certificates
 
 /// Times as receipts have them: `2024-04-18T16:14:54.209Z` (RFC 3339, in UTC).
 package enum ReceiptTime {
@@ -15,6 +16,17 @@ package enum ReceiptTime {
       let hour = number(octets[11..<13]), let minute = number(octets[14..<16]), let second = number(octets[17..<19])
     else { return nil }
     return DERTime(year: year, month: month, day: day, hour: hour, minute: minute, second: second)?.secondsSince1970
+  }
+
+  /// Seconds since 1970 with no fraction of one.
+  package static func text(_ seconds: Int) -> String {
+    guard let time = DERTime(secondsSince1970: seconds) else { preconditionFailure("no receipt is of the year 10000") }
+    func digits(_ number: Int, _ count: Int) -> String {
+      let text = String(number)
+      return String(repeating: "0", count: max(0, count - text.count)) + text
+    }
+    let day = "\(digits(time.year, 4))-\(digits(time.month, 2))-\(digits(time.day, 2))"
+    return "\(day)T\(digits(time.hour, 2)):\(digits(time.minute, 2)):\(digits(time.second, 2)).000Z"
   }
 
   private static func number(_ digits: ArraySlice<UInt8>) -> Int? {

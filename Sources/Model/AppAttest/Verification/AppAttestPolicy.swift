@@ -20,6 +20,9 @@ package struct AppAttestPolicy: Sendable, Equatable {
   package var unstated = Unstated.refused
   /// The access control lists that the key may have, each with its octets. Nil: not looked at.
   package var accessControls: Set<[UInt8]>?
+  /// What may stand behind keys of an authority of one's own, where its certificates state it. None: such certificates are
+  /// refused.
+  package var bases: Set<KeyBasis> = []
   /// The authorities that may vouch for receipts, DER. Nil: receipts are kept and not looked into.
   package var receiptAnchors: [[UInt8]]?
 

@@ -17,7 +17,7 @@ package struct AppAttestRefusal: Error, Sendable, Equatable {
   package enum Reason: String, Sendable, CaseIterable {
     case malformed, format, trailingData
     case chain, leafExpired, nonceMissing, nonce, keyId, signature, appId, counterNotZero, counterNotGreater
-    case environment, credentialId, category, bundleVersion, codeHash, accessControl, receipt
+    case environment, credentialId, category, bundleVersion, codeHash, accessControl, basis, receipt
     case keyOfAnotherPerson, challengeUnknown, challengeUsed
   }
 

@@ -94,6 +94,12 @@ package struct AppAttestationVerification: Sendable {
     case .unreadable: checks.refuse(.appId, .member("certificate"))
     case .unstated: break
     }
+    switch leaf.basis {
+    case .stated(let basis):
+      if !checks.policy.bases.contains(basis) { checks.refuse(.basis, .found(basis.rawValue)) }
+    case .unreadable: checks.refuse(.basis, .member("certificate"))
+    case .unstated: break
+    }
     guard let allowed = checks.policy.accessControls else { return }
     switch leaf.accessControl {
     case .stated(let list): if !allowed.contains(list) { checks.refuse(.accessControl) }
