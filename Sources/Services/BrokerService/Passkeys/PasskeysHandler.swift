@@ -137,7 +137,7 @@ struct PasskeysHandler {
       switch end {
       case .proved(let claim): return claim
       case .cancelled: throw .userCancelled
-      case .failed, .answered: throw .failed
+      case .failed, .answered, .provedOnce: throw .failed
       case .invalidated: throw .contextInvalidated
       case .withdrawn: throw .systemCancelled
       case .unattended: throw .notInteractive
