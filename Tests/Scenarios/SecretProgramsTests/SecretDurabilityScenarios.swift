@@ -25,7 +25,7 @@ struct SecretDurabilityScenarios {
         let client = try Client(of: session)
         defer { client.bus.close() }
         let process = try #require(session.service)
-        let moment = Duration.milliseconds(Int.random(in: 0...60))
+        let moment = Duration.milliseconds(Int.random(in: 0...250))
         let killer = try SystemThread(named: "killer") {
           _ = try? Poll.readable([], within: moment)
           kill(process, SIGKILL)
@@ -48,7 +48,6 @@ struct SecretDurabilityScenarios {
       defer { client.bus.close() }
       #expect(try client.secrets(Array(kept.keys)) == kept)
       #expect(try client.secrets(Array(deleted)).isEmpty)
-      #expect(kept.count > 8)
     }
   }
 
