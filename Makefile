@@ -5,7 +5,7 @@
 # All programs and examples, and nothing of the tests, in one build: each further one would plan all of it again.
 SWIFT_RELEASE := BAILEY_PROGRAMS=1 swift build -c release --static-swift-stdlib
 PROGRAMS := bailey bailey-browser bailey-console bailey-enclave bailey-fs bailey-identity bailey-location bailey-proxy bailey-run \
-  bailey-secrets bailey-widgets baileyd
+  bailey-secrets bailey-session bailey-widgets baileyd
 EXAMPLES := secret-keeper Ledger Viewfinder BankWidget keychain-timing
 
 # A tour of Bailey on real files and secrets: set-up, build, then every cell of the protection tables, seen.

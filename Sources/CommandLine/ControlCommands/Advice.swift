@@ -208,7 +208,7 @@ extension Advice {
     case .tooManyRequests:
       self.init(
         "Too many passcodes are being tried, or too much is asked, at this moment.", try: "the command again, later")
-    case .damagedKey, .noSuchKey, .keyLocked, .notProved, .registerForged, .registerOlder:
+    case .damagedKey, .noSuchKey, .keyLocked, .notProved, .registerForged, .registerOlder, .offerRefused:
       self.init("The enclave refused: \(refusal).")
     }
   }

@@ -69,6 +69,7 @@ extension Control {
         "baileyd": .number(Int(running.status.brokerProcess)),
       ]),
       "restarts": .number(Int(running.status.restarts)),
+      "session": .string(running.status.session.name),
     ])
   }
 
@@ -99,6 +100,7 @@ extension Control {
       ),
       ("Keychain", name(of: running.status.keychain) + remark(on: running.status.keychainHealth)),
       ("Agent", broker.agent.map { "process \($0)" } ?? "none has your word: bailey agent"),
+      ("Session", running.status.session.sentence),
       ("Socket", location.enclaveSocket),
       ("Version", BaileyVersion.current),
     ]
@@ -201,6 +203,26 @@ extension KeyHolders {
     case .files: "bailey-fs has not given up all files"
     case .broker: "baileyd has not given up all items"
     default: "bailey-fs and baileyd have not given up all they opened"
+    }
+  }
+}
+
+extension SessionFollowing {
+  fileprivate var name: String {
+    switch self {
+    case .followed: "followed"
+    case .noScreen: "noScreen"
+    case .noLogind: "noLogind"
+    case .away: "away"
+    }
+  }
+
+  fileprivate var sentence: String {
+    switch self {
+    case .followed: "followed: a locked or idle screen, sleep and the session's end lock Bailey"
+    case .noScreen: "none with a screen: sleep locks Bailey"
+    case .noLogind: "no logind here, nothing locks by itself: bailey lock --then swaylock"
+    case .away: "not followed at this moment: nothing locks by itself"
     }
   }
 }

@@ -72,6 +72,18 @@ package final class OwnerChannel: Sendable {
     try channel.expectDone(.unlock(passcode))
   }
 
+  /// Offers a password that the login has accepted: it unlocks where it is the passcode, soon after this returns.
+  package func offer(_ password: consuming SecretBytes) throws(EnclaveClientError) {
+    try channel.expectDone(.offer(password))
+  }
+
+  /// Changes the passcode with the login's password, where the old one was the same.
+  package func offerChange(
+    from old: consuming SecretBytes, to new: consuming SecretBytes
+  ) throws(EnclaveClientError) {
+    try channel.expectDone(.offerChange(PasscodeChange(from: old, to: new)))
+  }
+
   /// Answers a question that a program has put to the person; unlocks nothing.
   package func prove(_ proof: consuming PasscodeProof) throws(EnclaveClientError) {
     try channel.expectDone(.prove(proof))

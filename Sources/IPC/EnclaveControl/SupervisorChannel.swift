@@ -39,6 +39,11 @@ package final class SupervisorChannel: Sendable {
     }
   }
 
+  /// Hands over the enclave's end of the channel of a process that may lock, and nothing else.
+  package func adopt(locker: Int32) throws(EnclaveClientError) {
+    guard case .done = try channel.exchange(.adoptLocker, attached: locker) else { throw .unexpectedReply }
+  }
+
   package func status() throws(EnclaveClientError) -> EnclaveStatus {
     guard case .status(let status) = try channel.exchange(.status) else { throw .unexpectedReply }
     return status

@@ -18,7 +18,7 @@ extension EnclaveRefusal {
     case .lockUnfinished(let holders): try buffer.append(integer: holders.rawValue)
     case .notPermitted, .outOfOrder, .noSharedVersion, .noPasscode, .passcodeAlreadySet, .damagedKey, .rootKey,
       .tooManyRequests, .erased, .descriptor, .notProved, .registerForged, .registerOlder,
-      .passcodeTooShort:
+      .passcodeTooShort, .offerRefused:
       break
     }
   }
@@ -50,6 +50,7 @@ extension EnclaveRefusal {
     case .registerForged: self = .registerForged
     case .registerOlder: self = .registerOlder
     case .passcodeTooShort: self = .passcodeTooShort
+    case .offerRefused: self = .offerRefused
     case .inDoubt: self = .inDoubt(code: Int32(bitPattern: try cursor.integer(in: packet)))
     }
   }

@@ -46,6 +46,8 @@ package enum EnclaveRefusal: Error, Equatable, Sendable {
   case registerOlder
   /// A new passcode has `PasscodeStrength.fewestCharacters` characters at least.
   case passcodeTooShort
+  /// What the login offered is not the passcode, or was not looked at: nothing was counted.
+  case offerRefused
 
   /// Permanent numbers.
   enum Number: UInt8, CaseIterable {
@@ -73,6 +75,7 @@ package enum EnclaveRefusal: Error, Equatable, Sendable {
     case registerForged = 22
     case registerOlder = 23
     case passcodeTooShort = 24
+    case offerRefused = 30
   }
 
   var number: Number {
@@ -101,6 +104,7 @@ package enum EnclaveRefusal: Error, Equatable, Sendable {
     case .registerForged: .registerForged
     case .registerOlder: .registerOlder
     case .passcodeTooShort: .passcodeTooShort
+    case .offerRefused: .offerRefused
     }
   }
 }

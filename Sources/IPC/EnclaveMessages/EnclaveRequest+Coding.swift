@@ -16,7 +16,11 @@ extension EnclaveRequest {
     case .setPasscode(let passcode): try buffer.append(passcode: passcode)
     case .removePasscode(let passcode): try buffer.append(passcode: passcode)
     case .unlock(let passcode): try buffer.append(passcode: passcode)
+    case .offer(let password): try buffer.append(passcode: password)
     case .changePasscode(let change):
+      try buffer.append(passcode: change.old)
+      try buffer.append(passcode: change.new)
+    case .offerChange(let change):
       try buffer.append(passcode: change.old)
       try buffer.append(passcode: change.new)
     case .lock(let mode): try buffer.append(integer: mode.rawValue)
@@ -59,6 +63,7 @@ extension EnclaveRequest {
     case .adoptEvents: break
     case .adoptFiles: break
     case .adoptBroker: break
+    case .adoptLocker: break
     case .dismissSigners: break
     case .look: break
     case .registerNumber(let register): try buffer.append(integer: register.rawValue)
@@ -113,6 +118,9 @@ extension EnclaveRequest {
       .changePasscode(PasscodeChange(from: try cursor.passcode(in: packet), to: try cursor.passcode(in: packet)))
     case .removePasscode: .removePasscode(try cursor.passcode(in: packet))
     case .unlock: .unlock(try cursor.passcode(in: packet))
+    case .offer: .offer(try cursor.passcode(in: packet))
+    case .offerChange:
+      .offerChange(PasscodeChange(from: try cursor.passcode(in: packet), to: try cursor.passcode(in: packet)))
     case .lock: .lock(try cursor.number(in: packet))
     case .erase: .erase
     case .eraseByOwner: .eraseByOwner(try cursor.passcode(in: packet))
@@ -124,6 +132,7 @@ extension EnclaveRequest {
     case .adoptEvents: .adoptEvents
     case .adoptFiles: .adoptFiles
     case .adoptBroker: .adoptBroker
+    case .adoptLocker: .adoptLocker
     case .makeEnclaveKey:
       .makeEnclaveKey(
         try cursor.number(in: packet), binding: try cursor.counted(EnclaveKey.bindingLengths, in: packet))

@@ -14,6 +14,11 @@ package enum EnclaveRequest: ~Copyable, Sendable {
   case changePasscode(PasscodeChange)
   case removePasscode(SecretBytes)
   case unlock(SecretBytes)
+  /// A password that the login has accepted, which may be the passcode: it then unlocks. Answered before it is tried, and
+  /// one that is not the passcode is no wrong passcode.
+  case offer(SecretBytes)
+  /// The login's password was changed, and the passcode with it where the old one was the same. Answered when that is done.
+  case offerChange(PasscodeChange)
   /// `.now` is answered when the keys are gone.
   case lock(LockMode)
   /// Destroys every key: all data is unreadable from then on. Without the passcode: the word for an emergency.
@@ -35,6 +40,8 @@ package enum EnclaveRequest: ~Copyable, Sendable {
   /// The same for a `baileyd`, whose keys are those of the keychain. Comes after an `adoptEvents` of its own, up to
   /// `EnclaveProtocol.brokerChannels` times.
   case adoptBroker
+  /// Carries a descriptor: the channel of a process that may lock, and nothing else.
+  case adoptLocker
   /// A private key that never leaves the enclave but sealed, bound to these bytes.
   case makeEnclaveKey(KeyClass, binding: [UInt8])
   case sign(EnclaveKey, digest: [UInt8])
@@ -121,6 +128,9 @@ package enum EnclaveRequest: ~Copyable, Sendable {
     case agreePresent = 43
     case makePasskey = 44
     case assertPasskey = 45
+    case offer = 50
+    case offerChange = 51
+    case adoptLocker = 52
   }
 
   package var number: Number {
@@ -131,6 +141,8 @@ package enum EnclaveRequest: ~Copyable, Sendable {
     case .changePasscode: .changePasscode
     case .removePasscode: .removePasscode
     case .unlock: .unlock
+    case .offer: .offer
+    case .offerChange: .offerChange
     case .lock: .lock
     case .erase: .erase
     case .eraseByOwner: .eraseByOwner
@@ -142,6 +154,7 @@ package enum EnclaveRequest: ~Copyable, Sendable {
     case .adoptEvents: .adoptEvents
     case .adoptFiles: .adoptFiles
     case .adoptBroker: .adoptBroker
+    case .adoptLocker: .adoptLocker
     case .makeEnclaveKey: .makeEnclaveKey
     case .sign: .sign
     case .agree: .agree

@@ -18,6 +18,8 @@ package enum DaemonReport: Sendable, Equatable {
   case pagesAreGone
   /// Whether a service that knows the location is to be followed.
   case location(isFollowed: Bool)
+  /// What there is of the desktop's session to be followed.
+  case session(SessionFollowing)
 
   private enum Number: UInt8, CaseIterable {
     case ready = 1
@@ -26,6 +28,7 @@ package enum DaemonReport: Sendable, Equatable {
     case register = 4
     case pagesAreGone = 5
     case location = 6
+    case session = 7
   }
 
   private static let largest = 16
@@ -49,6 +52,7 @@ package enum DaemonReport: Sendable, Equatable {
     case .keychain(let health): [Number.keychain.rawValue] + health.bytes
     case .register(let state): [Number.register.rawValue, state.rawValue]
     case .pagesAreGone: [Number.pagesAreGone.rawValue]
+    case .session(let state): [Number.session.rawValue, state.rawValue]
     case .location(let isFollowed): [Number.location.rawValue, isFollowed ? 1 : 0]
     }
   }
@@ -61,6 +65,7 @@ package enum DaemonReport: Sendable, Equatable {
     case .keychain: self = .keychain(try StoreHealth(decoding: packet, &cursor))
     case .register: self = .register(try cursor.number(in: packet))
     case .pagesAreGone: self = .pagesAreGone
+    case .session: self = .session(try cursor.number(in: packet))
     case .location:
       let flag = try cursor.byte(in: packet)
       guard flag <= 1 else { throw .badValue }

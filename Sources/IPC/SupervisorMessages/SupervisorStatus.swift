@@ -17,11 +17,12 @@ package struct SupervisorStatus: Sendable, Equatable {
   package var brokerKeys: KeyMemory
   /// How often a daemon that had ended by itself was started again.
   package var restarts: UInt32
+  package var session: SessionFollowing
 
   package init(
     mount: String, files: FilesState, enclaveProcess: Int32, filesProcess: Int32, keychain: KeychainState,
     keychainHealth: StoreHealth, register: RegisterState, brokerProcess: Int32, filesKeys: KeyMemory,
-    brokerKeys: KeyMemory, restarts: UInt32
+    brokerKeys: KeyMemory, restarts: UInt32, session: SessionFollowing = .away
   ) {
     self.mount = mount
     self.files = files
@@ -34,6 +35,7 @@ package struct SupervisorStatus: Sendable, Equatable {
     self.filesKeys = filesKeys
     self.brokerKeys = brokerKeys
     self.restarts = restarts
+    self.session = session
   }
 }
 
@@ -50,6 +52,16 @@ package enum KeychainState: UInt8, Sendable, CaseIterable {
   case answering = 1
   case starting = 2
   case away = 3
+}
+
+/// What there is of the desktop's session that locks Bailey.
+package enum SessionFollowing: UInt8, Sendable, CaseIterable {
+  case followed = 1
+  /// No session of the owner's has a screen: sleep alone is followed.
+  case noScreen = 2
+  case noLogind = 3
+  /// Nobody follows it at this moment.
+  case away = 4
 }
 
 /// Whether the register of apps is the one that was written last.
@@ -77,6 +89,7 @@ extension SupervisorStatus {
     try buffer.append(integer: filesKeys.rawValue)
     try buffer.append(integer: brokerKeys.rawValue)
     try buffer.append(integer: restarts)
+    try buffer.append(integer: session.rawValue)
     try buffer.append(counting: Array(mount.utf8))
   }
 
@@ -91,6 +104,7 @@ extension SupervisorStatus {
     filesKeys = try cursor.number(in: packet)
     brokerKeys = try cursor.number(in: packet)
     restarts = try cursor.integer(in: packet)
+    session = try cursor.number(in: packet)
     mount = try cursor.countedText(in: packet)
   }
 }

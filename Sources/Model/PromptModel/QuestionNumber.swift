@@ -34,6 +34,8 @@ package enum QuestionOutcome: UInt8, Sendable, CaseIterable {
   case failed = 3
   /// Refused, and until the next unlock nothing more is to be asked on behalf of this program.
   case silenced = 4
+  /// The person wants to use another device or a security key.
+  case elsewhere = 5
   /// As `proved`, of a question for a permission: what is permitted ends with the program.
-  case provedOnce = 5
+  case provedOnce = 6
 }

@@ -18,7 +18,7 @@ final class EnclaveMonitor {
   private let root: RootKeyKind
   let clock: BootClock
   private let workingMemory: WorkingMemory
-  private var lock: LockCoordinator
+  var lock: LockCoordinator
   var proofs = GivenProofs()
   /// Files that lost changes to the latest lock.
   private var lost: UInt32 = 0
@@ -76,6 +76,7 @@ final class EnclaveMonitor {
     case .adoptEvents: throw .outOfOrder
     case .adoptFiles: throw .outOfOrder
     case .adoptBroker: throw .outOfOrder
+    case .adoptLocker: throw .outOfOrder
     case .adoptSigner: throw .outOfOrder
     case .signHere: throw .outOfOrder
     case .dismissSigners: throw .outOfOrder
@@ -99,6 +100,8 @@ final class EnclaveMonitor {
     case .changePasscode: throw .outOfOrder
     case .removePasscode: throw .outOfOrder
     case .unlock: throw .outOfOrder
+    case .offer: throw .outOfOrder
+    case .offerChange: throw .outOfOrder
     case .prove: throw .outOfOrder
     case .eraseByOwner: throw .outOfOrder
     case .chooseSettingsByOwner: throw .outOfOrder
@@ -204,7 +207,7 @@ extension EnclaveMonitor {
     return .silence
   }
 
-  private func perform(_ effects: [LockCoordinator.Effect]) {
+  func perform(_ effects: [LockCoordinator.Effect]) {
     for effect in effects {
       switch effect {
       case .refuseLockingKeys:
@@ -218,76 +221,6 @@ extension EnclaveMonitor {
         notices.append(Notice(event: EnclaveEvent(notice), audience: .observers(observers)))
       case .end(let observers): overdue.formUnion(processes(of: observers))
       }
-    }
-  }
-}
-
-// MARK: - Passcodes
-
-extension EnclaveMonitor {
-  /// How the passcodes of a request are stretched now; refuses what would be refused of any passcode.
-  func plan(for kind: PasscodeTry.Kind) throws(EnclaveRefusal) -> StretchingPlan {
-    try permit(kind)
-    do {
-      return switch kind {
-      case .set: StretchingPlan(given: nil, new: try keybag.stretchingOfFirstPasscode())
-      case .change: StretchingPlan(given: try keybag.beginAttempt(), new: keybag.stretchingOfNewPasscode())
-      case .remove, .unlock, .prove, .erase, .choose: StretchingPlan(given: try keybag.beginAttempt(), new: nil)
-      }
-    } catch {
-      throw EnclaveRefusal(error)
-    }
-  }
-
-  /// Carries out a request whose passcodes have been stretched. Not to be called while a lock is under way.
-  func use(_ stretched: StretchedTry) throws(EnclaveRefusal) {
-    try permit(stretched.kind)
-    switch (stretched.kind, stretched.given, stretched.new) {
-    case (.set, nil, let new?): try changing { () throws(KeybagError) in try keybag.setPasscode(new) }
-    case (.change, let old?, let new?):
-      try changing { () throws(KeybagError) in try keybag.changePasscode(from: old, to: new) }
-    case (.remove, let given?, nil): try changing { () throws(KeybagError) in try keybag.removePasscode(given) }
-    case (.unlock, let given?, nil): try unlock(given, stretched.locks)
-    case (.erase, let given?, nil): try changing { () throws(KeybagError) in try keybag.erase(by: given) }
-    case (.choose(let settings), let given?, nil):
-      defer { applySettings() }
-      try changing { () throws(KeybagError) in try keybag.choose(settings, by: given) }
-    case (.prove(let question, let digest), let given?, nil):
-      // Checks the passcode for a question of a program. Unlocks nothing and gives no key.
-      try changing { () throws(KeybagError) in
-        try keybag.check(given)
-        proofs.give(question, for: digest, at: clock.now())
-      }
-    default: throw .outOfOrder
-    }
-  }
-
-  /// Chooses settings without the passcode: where that loosens nothing, or where there is none.
-  private func choose(_ settings: LockSettings) throws(EnclaveRefusal) {
-    let deed = settings.deed(after: keybag.settings)
-    guard deed.rule.permits(state) else { throw .lockState(state) }
-    guard deed.rule.passcode == .notWanted || keybag.passcode == .notSet else { throw .notProved }
-    defer { applySettings() }
-    try changing { () throws(KeybagError) in try keybag.choose(settings) }
-  }
-
-  private func applySettings() { lock.change(graceMilliseconds: keybag.settings.graceMilliseconds) }
-
-  private func permit(_ kind: PasscodeTry.Kind) throws(EnclaveRefusal) {
-    guard condition == .alive else { throw .erased }
-    guard RequestPolicy.of(kind.number).states.contains(state) else { throw .lockState(state) }
-  }
-
-  /// A lock that was asked for after the passcode came is the later word: the passcode then counts, and unlocks nothing.
-  private func unlock(_ passcode: StretchedPasscode, _ locks: UInt64) throws(EnclaveRefusal) {
-    guard locks == locksAskedFor else {
-      try changing { () throws(KeybagError) in try keybag.check(passcode) }
-      throw .lockState(state)
-    }
-    try changing { () throws(KeybagError) in
-      try keybag.unlock(passcode)
-      perform(lock.handle(.unlocked, at: clock.now()))
-      proofs.unlocked(at: clock.now())
     }
   }
 }
@@ -307,7 +240,7 @@ extension EnclaveMonitor {
   }
 
   /// Runs a change of the keybag. Afterwards everything may be erased, by request or by a tenth failure.
-  private func changing(_ body: () throws(KeybagError) -> Void) throws(EnclaveRefusal) {
+  func changing(_ body: () throws(KeybagError) -> Void) throws(EnclaveRefusal) {
     do {
       try body()
       noteErasure()

@@ -6,6 +6,8 @@ enum EnclaveRole: CaseIterable {
   case supervisor
   /// The command line: passcodes and locks.
   case commandLine
+  /// Follows the desktop's session: may lock, and nothing else.
+  case locker
   /// `bailey-fs`, asking for keys.
   case files
   /// `baileyd`, asking for keys.
@@ -24,7 +26,7 @@ extension EnclaveRole {
     switch self {
     case .events: 0
     case .files, .broker: 1
-    case .supervisor: 2
+    case .supervisor, .locker: 2
     case .commandLine: 3
     case .signer: 4
     }

@@ -35,6 +35,16 @@ extension EnclaveService {
     reply(.done, to: connection)
   }
 
+  /// There is one at a time: the one before belongs to a process that has ended.
+  func adoptLocker(
+    _ attached: consuming FileDescriptor?, _ connection: EnclaveConnection
+  ) throws(EnclaveRefusal) {
+    guard let descriptor = attached else { throw .descriptor }
+    for before in connections.values where before.role == .locker { close(before) }
+    add(.locker, PacketSocket(descriptor))
+    reply(.done, to: connection)
+  }
+
   /// Shares memory for a channel. On any error, the first part is refused: the peer goes on with the socket alone.
   func shareMemoryChannel(_ part: MemoryChannelPart?, _ connection: EnclaveConnection) throws(EnclaveRefusal) {
     guard let part, connection.way == .socket else { throw .outOfOrder }

@@ -12,8 +12,12 @@ extension EnclaveService {
   func wait(_ connection: EnclaveConnection, with passcodeTry: PasscodeTry) throws(EnclaveRefusal) {
     _ = try monitor.plan(for: passcodeTry.kind)
     try passcodes.add(passcodeTry, for: connection)
-    connection.waitsFor = passcodeTry.kind.number
-    ignore(connection)
+    if passcodeTry.isAnsweredFirst {
+      reply(.done, to: connection)
+    } else {
+      connection.waitsFor = passcodeTry.kind.number
+      ignore(connection)
+    }
     beginNextTry()
   }
 
@@ -21,7 +25,7 @@ extension EnclaveService {
   func beginNextTry() {
     while let (passcodeTry, connection) = passcodes.next(at: clock.now()) {
       // Who asked is gone: on an error too, nobody would hear the answer.
-      guard !connection.socket.isHungUp else {
+      guard passcodeTry.isAnsweredFirst || !connection.socket.isHungUp else {
         passcodes.giveBack()
         close(connection)
         continue
@@ -31,24 +35,25 @@ extension EnclaveService {
         return
       } catch {
         passcodes.giveBack()
-        answer(.refused(error), to: connection)
+        if !passcodeTry.isAnsweredFirst { answer(.refused(error), to: connection) }
       }
     }
   }
 
   /// Uses the passcode that has been stretched. During a lock it waits, because what it opens would be lost.
   func finishTry() {
-    guard !monitor.isLocking, let (outcome, connection) = passcodes.takeOutcome() else { return }
+    guard !monitor.isLocking, let (passcodeTry, outcome, connection) = passcodes.takeOutcome() else { return }
+    var reply = EnclaveReply.done
     do throws(EnclaveRefusal) {
       switch outcome {
       case .success(let stretched): try monitor.use(stretched)
       case .failure(let error): throw EnclaveRefusal(error)
       }
       passcodes.giveBack()
-      answer(.done, to: connection)
     } catch {
-      answer(.refused(error), to: connection)
+      reply = .refused(error)
     }
+    if !passcodeTry.isAnsweredFirst { answer(reply, to: connection) }
     afterChange()
     beginNextTry()
   }

@@ -257,6 +257,7 @@ extension EnclaveService {
     case .adoptEvents: return try adoptEvents(attached, connection)
     case .adoptFiles: return try adoptKeys(.files, attached, connection)
     case .adoptBroker: return try adoptKeys(.broker, attached, connection)
+    case .adoptLocker: return try adoptLocker(attached, connection)
     case .adoptSigner, .signHere, .look, .dismissSigners: return try serveSigners(request, attached, connection)
     default: break
     }

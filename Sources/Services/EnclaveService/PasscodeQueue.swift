@@ -19,7 +19,7 @@ final class PasscodeQueue {
 
   private let worker: PasscodeWorker
   private var waiting: [Waiting] = []
-  private var current: EnclaveConnection?
+  private var current: Waiting?
   private var limit: RateLimit
   /// When each process had its latest turn, counted in turns.
   private var turns: [Int32: UInt64] = [:]
@@ -34,10 +34,16 @@ final class PasscodeQueue {
     guard waiting.count < Self.maximum,
       waiting.count(where: { $0.connection.process == connection.process }) < Self.maximumOfProcess
     else { throw .tooManyRequests }
+    // Whoever asked for it is not there to be held back: one waits at a time.
+    let offers = waiting.count { $0.passcodeTry.isAnsweredFirst }
+    guard !passcodeTry.isAnsweredFirst || offers == 0 else { throw .tooManyRequests }
     waiting.append(Waiting(passcodeTry: passcodeTry, connection: connection))
   }
 
-  func remove(_ connection: EnclaveConnection) { waiting.removeAll { $0.connection === connection } }
+  /// What was answered already is carried out all the same.
+  func remove(_ connection: EnclaveConnection) {
+    waiting.removeAll { $0.connection === connection && !$0.passcodeTry.isAnsweredFirst }
+  }
 
   /// When the next of those that wait can be taken; nil where none waits, or one is stretched at this moment.
   func nextStart(at now: BootInstant) -> BootInstant? {
@@ -59,17 +65,17 @@ final class PasscodeQueue {
   }
 
   func begin(_ passcodeTry: PasscodeTry, for connection: EnclaveConnection, _ plan: StretchingPlan) {
-    current = connection
+    current = Waiting(passcodeTry: passcodeTry, connection: connection)
     worker.begin(passcodeTry, plan)
   }
 
   var isDone: Bool { worker.isDone }
 
   /// What has become of the try under way, and whose it is.
-  func takeOutcome() -> (PasscodeWorker.Outcome, EnclaveConnection)? {
-    guard let connection = current, let outcome = worker.takeOutcome() else { return nil }
+  func takeOutcome() -> (PasscodeTry, PasscodeWorker.Outcome, EnclaveConnection)? {
+    guard let waited = current, let outcome = worker.takeOutcome() else { return nil }
     current = nil
-    return (outcome, connection)
+    return (waited.passcodeTry, outcome, waited.connection)
   }
 
   /// Takes a try back: it was no wrong passcode, so it is not counted.

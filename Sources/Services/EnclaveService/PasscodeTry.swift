@@ -10,6 +10,8 @@ import SecretMemory
 final class PasscodeTry: Sendable {
   enum Kind: Sendable {
     case set, change, remove, unlock, erase
+    /// A password of the login's, which may be the passcode.
+    case offer, offerChange
     case choose(LockSettings)
     case prove(QuestionNumber, ProofDigest)
 
@@ -19,6 +21,8 @@ final class PasscodeTry: Sendable {
       case .change: .changePasscode
       case .remove: .removePasscode
       case .unlock: .unlock
+      case .offer: .offer
+      case .offerChange: .offerChange
       case .erase: .eraseByOwner
       case .choose: .chooseSettingsByOwner
       case .prove: .prove
@@ -41,6 +45,11 @@ final class PasscodeTry: Sendable {
     self.new = new
   }
 
+  /// Whether nobody waits for what becomes of it: an offer is answered before it is tried.
+  var isAnsweredFirst: Bool {
+    if case .offer = kind { true } else { false }
+  }
+
   /// Nil for a request without a passcode.
   static func of(_ request: borrowing EnclaveRequest, locks: UInt64) -> PasscodeTry? {
     switch request {
@@ -49,6 +58,9 @@ final class PasscodeTry: Sendable {
       PasscodeTry(.change, locks: locks, given: change.old.duplicate(), new: change.new.duplicate())
     case .removePasscode(let passcode): PasscodeTry(.remove, locks: locks, given: passcode.duplicate(), new: nil)
     case .unlock(let passcode): PasscodeTry(.unlock, locks: locks, given: passcode.duplicate(), new: nil)
+    case .offer(let password): PasscodeTry(.offer, locks: locks, given: password.duplicate(), new: nil)
+    case .offerChange(let change):
+      PasscodeTry(.offerChange, locks: locks, given: change.old.duplicate(), new: change.new.duplicate())
     case .eraseByOwner(let passcode): PasscodeTry(.erase, locks: locks, given: passcode.duplicate(), new: nil)
     case .chooseSettingsByOwner(let choice):
       PasscodeTry(.choose(choice.settings), locks: locks, given: choice.passcode.duplicate(), new: nil)

@@ -39,8 +39,11 @@ struct RequestPolicy {
     case .changePasscode: RequestPolicy([.commandLine], .changePasscode, .seldom)
     case .removePasscode: RequestPolicy([.commandLine], .removePasscode, .seldom)
     case .unlock: RequestPolicy([.commandLine], .unlock, .seldom)
+    // Nothing to be learned of a passcode while it opens nothing.
+    case .offer: RequestPolicy([.commandLine], [.beforeFirstUnlock, .grace, .locked], .seldom)
+    case .offerChange: RequestPolicy([.commandLine], .changePasscode, .seldom)
     // Always: no other request can use up what a lock needs.
-    case .lock: RequestPolicy([.supervisor, .commandLine], .lock, .always)
+    case .lock: RequestPolicy([.supervisor, .commandLine, .locker], .lock, .always)
     case .erase: RequestPolicy([.commandLine], .eraseWithoutPasscode, .often)
     case .eraseByOwner: RequestPolicy([.commandLine], .erase, .seldom)
     // What loosens something is refused: `EnclaveMonitor`.
@@ -59,6 +62,7 @@ struct RequestPolicy {
     case .adoptEvents: RequestPolicy([.supervisor], any, .often, descriptors: 1)
     case .adoptFiles: RequestPolicy([.supervisor], any, .often, descriptors: 1)
     case .adoptBroker: RequestPolicy([.supervisor], any, .often, descriptors: 1)
+    case .adoptLocker: RequestPolicy([.supervisor], any, .often, descriptors: 1)
     case .prove: RequestPolicy([.commandLine], .prove, .seldom)
     case .takeProof: RequestPolicy([.broker], any, .often)
     case .takeUnlock: RequestPolicy([.broker], [.unlocked], .often)
@@ -83,7 +87,7 @@ struct RequestPolicy {
     switch role {
     case .files: ofFiles
     case .broker, .signer: ofTheKeychain
-    case .supervisor, .commandLine, .events: []
+    case .supervisor, .commandLine, .events, .locker: []
     }
   }
 

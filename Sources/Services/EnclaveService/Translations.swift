@@ -17,6 +17,7 @@ extension EnclaveRefusal {
     case .wrongPasscode(let failures, let waitSeconds):
       self = .wrongPasscode(failures: failures, waitSeconds: waitSeconds)
     case .wait(let seconds): self = .wait(seconds: seconds)
+    case .notThePasscode, .offersUsedUp: self = .offerRefused
     case .storage(let code): self = .storage(code: code)
     case .inDoubt(let code): self = .inDoubt(code: code)
     case .oldCopyRemains(let code): self = .oldCopyRemains(code: code)

@@ -109,7 +109,8 @@ extension Supervisor {
       mount: mountFolder.path, files: state, enclaveProcess: enclave?.child.process ?? 0,
       filesProcess: files?.child.process ?? 0, keychain: keychain,
       keychainHealth: keychainHealth, register: register, brokerProcess: broker?.child.process ?? 0,
-      filesKeys: files?.keys ?? .locked, brokerKeys: broker?.keys ?? .locked, restarts: restarts)
+      filesKeys: files?.keys ?? .locked, brokerKeys: broker?.keys ?? .locked, restarts: restarts,
+      session: sessionState)
   }
 
   private var keychain: KeychainState {

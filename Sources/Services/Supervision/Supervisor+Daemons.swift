@@ -41,7 +41,7 @@ extension Supervisor {
     for daemon in daemons {
       guard let deadline = daemon.deadline, deadline <= clock.now else { continue }
       log("\(daemon.name) is not \(daemon.stage == .starting ? "ready" : "gone") in time: killed")
-      if daemon.stage == .starting, daemon !== broker, daemon !== location {
+      if daemon.stage == .starting, daemon !== broker, daemon !== location, daemon !== session {
         reportFailure(StartFailure(.timedOut, subject: daemon.name))
       }
       daemon.isEnding(by: clock.now.advanced(by: Self.timeToEnd))
@@ -72,6 +72,9 @@ extension Supervisor {
       // What counts is what `baileyd` says of itself.
       guard daemon === broker else { return }
       isLocationFollowed = isFollowed
+    case .session(let state):
+      guard daemon === session else { return }
+      sessionState = state
     case nil: return
     }
     daemon.report = .some(socket)
@@ -88,6 +91,8 @@ extension Supervisor {
       filesEnded(end, daemon)
     } else if daemon === location {
       locationEnded(daemon)
+    } else if daemon === session {
+      sessionEnded(daemon)
     } else {
       brokerEnded(daemon)
     }

@@ -39,6 +39,10 @@ final class Supervisor {
   var location: Daemon?
   var locationBackoff = Backoff()
   var isLocationFollowed = false
+  /// Locks as the desktop's session does.
+  var session: Daemon?
+  var sessionBackoff = Backoff()
+  var sessionState = SessionFollowing.away
   var clients: [Client] = []
   var consolePorts: [ConsolePort] = []
   var check: Check?
@@ -100,6 +104,7 @@ extension Supervisor {
     guard enclave.stage == .running else { return }
     if broker == nil, brokerBackoff.isOver(clock.now) { startBroker() }
     followLocation()
+    followSession()
     if let files {
       if check?.stage == .waiting { end(files) }
     } else if check?.stage == .waiting {
@@ -110,7 +115,7 @@ extension Supervisor {
   }
 
   /// Those that run, in the order in which they are started; the last one is stopped first.
-  var daemons: [Daemon] { [enclave, files, broker, location].compactMap { $0 } }
+  var daemons: [Daemon] { [enclave, files, broker, location, session].compactMap { $0 } }
 
   /// Everything that can happen, and what to do when it does.
   private func waitForNext() {
@@ -133,6 +138,7 @@ extension Supervisor {
     if goal == .run, enclave == nil, let due = enclaveBackoff.due { deadlines.append(due) }
     if goal == .run, files == nil, let due = filesBackoff.due { deadlines.append(due) }
     if goal == .run, broker == nil, let due = brokerBackoff.due { deadlines.append(due) }
+    if goal == .run, session == nil, let due = sessionBackoff.due { deadlines.append(due) }
     if goal == .run, isLocationFollowed, location == nil, let due = locationBackoff.due { deadlines.append(due) }
     return deadlines.min().map { max(.zero, clock.now.duration(to: $0)) }
   }

@@ -136,7 +136,7 @@ import WireFormat
     try check(
       person: .authentication(.permission(question)), "02 0301 04 \(token) 00000003 776879 01 00000002 4e6f 000a 02")
     try check(person: .permission(.once), "02 0305 01")
-    try check(person: .agent(.settle(number, .provedOnce)), "02 0302 02 \(nines) 05")
+    try check(person: .agent(.settle(number, .provedOnce)), "02 0302 02 \(nines) 06")
     try check(person: .agent(.nextQuestion(seconds: 25)), "02 0302 01 0019")
     try check(person: .agent(.settle(number, .cancelled)), "02 0302 02 \(nines) 02")
     try check(person: .lockState(otherThan: .locked, seconds: 5), "02 0303 01 04 0005")

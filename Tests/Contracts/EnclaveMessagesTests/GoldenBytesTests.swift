@@ -17,6 +17,9 @@ import WireFormat
     try check(.status, "0102")
     try check(.setPasscode(secret("ab")), "0103 0002 6162")
     try check(.changePasscode(PasscodeChange(from: secret("a"), to: secret("bc"))), "0104 0001 61 0002 6263")
+    try check(.offer(secret("abc")), "0132 0003 616263")
+    try check(.offerChange(PasscodeChange(from: secret("a"), to: secret("bc"))), "0133 0001 61 0002 6263")
+    try check(.adoptLocker, "0134")
     try check(.removePasscode(secret("z")), "0105 0001 7a")
     try check(.unlock(secret("1234")), "0106 0004 31323334")
     try check(.lock(.afterGrace), "0107 01")
@@ -149,7 +152,7 @@ import WireFormat
       (.keyLocked(.fileComplete), "0147 12 01"), (.lockUnfinished([.files, .broker]), "0147 13 03"),
       (.notProved, "0147 14"),
       (.inDoubt(code: 5), "0147 15 00000005"), (.registerForged, "0147 16"), (.registerOlder, "0147 17"),
-      (.passcodeTooShort, "0147 18"),
+      (.passcodeTooShort, "0147 18"), (.offerRefused, "0147 1e"),
     ] as [(EnclaveRefusal, String)])
   func `Refusals have these bytes`(refusal: EnclaveRefusal, hex: String) throws {
     try check(.refused(refusal), hex)

@@ -17,7 +17,7 @@ import WireFormat
       mount: "/home/ä/Protected", files: .checking, enclaveProcess: 7, filesProcess: 0, keychain: .away,
       keychainHealth: .damaged(lost: 3, hasDamage: true), register: .refused, brokerProcess: 9, filesKeys: .swappable,
       brokerKeys: .locked,
-      restarts: 3)
+      restarts: 3, session: .noScreen)
     for reply in [SupervisorReply.done, .status(status)] { try expectRoundTrip(reply) }
     let users = [
       MountUser(process: 12, program: "cat", file: "/mnt/ä"), MountUser(process: -1, program: "", file: ""),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccessModel
 import LocationService
+import LoginSession
 import MessageBus
 import PortalAccess
 
@@ -15,7 +16,7 @@ package enum BusMessagesTarget: FuzzTarget {
   ]
   private static let keys = [
     "title", "body", "priority", "directory", "current_name", "handle_token", "urgency", "Latitude", "Longitude",
-    "Accuracy", "Altitude", "Timestamp",
+    "Accuracy", "Altitude", "Timestamp", "Class", "Active", "Seat", "IdleHint", "LockedHint",
   ]
 
   package static func run(_ bytes: [UInt8]) {
@@ -36,6 +37,9 @@ package enum BusMessagesTarget: FuzzTarget {
     }
     if let dialog = AccessDialog(member, arguments) {
       precondition(isLine(dialog.program) && isLine(dialog.words) && dialog.program.count <= 64)
+    }
+    if let values = arguments.first?.named, let session = SessionFacts(logind: values) {
+      precondition(values["Class"]?.text == "user" && values["Active"]?.boolean == session.isActive)
     }
     if let values = arguments.first?.named, let fix = LocationFix(geoClue: values, now: 1) {
       precondition(abs(fix.latitude) <= 90 && abs(fix.longitude) <= 180 && fix.accuracy >= 0)

@@ -31,8 +31,10 @@ package final class RunningInstance: Sendable {
     let folder = parent.appending(path: "instance-\(UUID().uuidString.prefix(8))")
     home = folder.appending(path: "home")
     mount = folder.appending(path: "mount")
+    // Nobody's session locks it, but one of the test's.
+    let buses = ["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=\(folder.path)/no-bus"].merging(environment) { $1 }
     // What is installed has its entry in the menus of nobody, and the language is no one's.
-    self.environment = environment.merging(
+    self.environment = buses.merging(
       ["BAILEY_HOME": home.path, "XDG_DATA_HOME": folder.appending(path: "data").path, "LC_ALL": "C.UTF-8"]
     ) { $1 }
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

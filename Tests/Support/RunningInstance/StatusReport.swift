@@ -30,6 +30,8 @@ package struct StatusReport: Decodable, Sendable {
   /// Process numbers by program.
   package let processes: [String: Int32]
   package let restarts: Int
+  /// "followed", "noScreen", "noLogind" or "away".
+  package let session: String
 }
 
 extension RunningInstance {

@@ -32,16 +32,21 @@ import Clocks
     let table = EnclaveRequest.Number.allCases.map { number in
       let policy = RequestPolicy.of(number)
       let roles = EnclaveRole.allCases.filter { policy.roles.contains($0) }.map { "\($0)" }.joined(separator: ",")
-      let states = policy.states.count == LockState.allCases.count ? "any" : policy.states.map(\.name).joined()
+      let states =
+        switch policy.states.count {
+        case LockState.allCases.count: "any"
+        case 3 where !policy.states.contains(.unlocked): "not while unlocked"
+        default: policy.states.map(\.name).joined()
+        }
       return "\(number) \(roles) \(states) \(policy.rate) \(policy.descriptors)"
     }
     #expect(
       table == [
-        "hello supervisor,commandLine,files,broker,events any often 0",
+        "hello supervisor,commandLine,locker,files,broker,events any often 0",
         "status supervisor,commandLine,files,broker any often 0",
         "setPasscode commandLine unlocked seldom 0", "changePasscode commandLine unlocked seldom 0",
         "removePasscode commandLine unlocked seldom 0", "unlock commandLine any seldom 0",
-        "lock supervisor,commandLine any always 0", "erase commandLine any often 0",
+        "lock supervisor,commandLine,locker any always 0", "erase commandLine any often 0",
         "volumeKey files any always 0",
         "makeKeys files,broker any always 0", "unwrapKey files,broker any always 0",
         "rewrapKey files,broker any always 0",
@@ -57,6 +62,8 @@ import Clocks
         "registerNumber broker any often 0", "sealRegister broker any often 0", "acceptRegister broker any often 0",
         "takeUnlock broker unlocked often 0", "forgetPresence broker any often 0", "signPresent broker any always 0",
         "agreePresent broker any always 0", "makePasskey broker any always 0", "assertPasskey broker any always 0",
+        "offer commandLine not while unlocked seldom 0", "offerChange commandLine unlocked seldom 0",
+        "adoptLocker supervisor any often 1",
       ])
   }
 
@@ -70,7 +77,8 @@ import Clocks
         "hello: none", "status: none", "setPasscode: setPasscode, notWanted", "changePasscode: changePasscode, wanted",
         "removePasscode: removePasscode, wanted", "unlock: unlock, wanted", "lock: lock, notWanted",
         "erase: eraseWithoutPasscode, notWanted", "prove: prove, wanted", "eraseByOwner: erase, wanted",
-        "chooseSettings: tightenLocking, notWanted", "chooseSettingsByOwner: loosenLocking, wanted",
+        "chooseSettings: tightenLocking, notWanted", "chooseSettingsByOwner: loosenLocking, wanted", "offer: none",
+        "offerChange: changePasscode, wanted",
       ])
   }
 

@@ -108,7 +108,7 @@ package final class PersonAuthenticator: Sendable {
   /// Why a question that ended so proves nothing.
   private static func refusal(_ end: QuestionEnd) -> AuthenticationRefusal {
     switch end {
-    case .cancelled: .userCancelled
+    case .cancelled, .elsewhere: .userCancelled
     case .failed, .answered, .proved, .provedOnce: .failed
     case .invalidated: .contextInvalidated
     case .withdrawn: .systemCancelled

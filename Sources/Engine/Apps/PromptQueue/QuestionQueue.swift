@@ -119,6 +119,7 @@ package final class QuestionQueue: Sendable {
     state.withLock { state in
       state.unlock(until: end)
       state.silenced = []
+      state.end(.answered(DeviceUnlocked())) { if case .unlock = $0.kind { true } else { false } }
     }
   }
 
@@ -210,6 +211,7 @@ package final class QuestionQueue: Sendable {
         asked.claim(under: number).flatMap { isProved($0, asked.kind) ? .provedOnce($0) : nil } ?? .failed
       case .provedOnce: .failed
       case .cancelled, .silenced: .cancelled
+      case .elsewhere: asked.kind.mayBeElsewhere ? .elsewhere : .cancelled
       case .failed: .failed
       }
     state.withLock { state in

@@ -71,6 +71,8 @@ package enum QuestionEnd: Sendable {
   case provedOnce(ProofClaim)
   case answered(any QuestionAnswer)
   case cancelled
+  /// The person wants to use another device or a security key.
+  case elsewhere
   case failed
   /// The requester took it back.
   case invalidated

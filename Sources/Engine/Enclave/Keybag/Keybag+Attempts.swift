@@ -52,7 +52,7 @@ extension Keybag {
     if let last = record.attempts.lastWrong, equalInConstantTime(last.span, digest.span) {
       throw .wrongPasscode(failures: failures, waitSeconds: 0)
     }
-    try countAttempt()
+    try count { $0.fail() }
     // On any error, assume that the passcode is wrong: the try stays counted.
     guard let keys = try? record.open(.passcode, with: KeyTree.passcodeKey(tangled, record.identifier)) else {
       throw try failed(digest)
@@ -78,13 +78,14 @@ extension Keybag {
 
   // MARK: - Parts
 
-  private func countAttempt() throws(KeybagError) {
+  /// Counts a try durably and in both slots, before it is compared with anything.
+  func count(_ change: (inout AttemptRecord) -> Void) throws(KeybagError) {
     if let counter = root.counter {
       do { record.attempts.counter = try counter.increment() } catch { throw .rootKey }
     }
     let before = record
     var next = before
-    next.attempts.fail()
+    change(&next.attempts)
     let outcome: CommitOutcome
     do { outcome = try commit(next) } catch {
       // The record on the disk is behind the counter now: a restart would count a try that a restored copy missed. May fail:
@@ -123,6 +124,7 @@ extension AttemptRecord {
   mutating func forget() {
     wrong = 0
     missed = 0
+    offers = 0
     delay = .served
     lastWrong = nil
   }

@@ -25,7 +25,11 @@ extension Keybag {
   package func changePasscode(
     from old: StretchedPasscode, to new: NewStretchedPasscode
   ) throws(KeybagError) {
-    let keys = try attempt(old)
+    try change(attempt(old), to: new)
+  }
+
+  /// Guards with a new passcode what the right one has opened.
+  func change(_ keys: [KeyClass: SharedSecret], to new: NewStretchedPasscode) throws(KeybagError) {
     try forgivingFailures { () throws(KeybagError) in
       var next = record
       let passcodeKey = try takePasscode(new, into: &next)
@@ -101,6 +105,8 @@ extension Keybag {
     next.passcode = .set
     next.salt = new.passcode.salt
     next.attempts.forget()
+    // Of another salt: it would never be met again.
+    next.attempts.lastOffer = nil
     return KeyTree.passcodeKey(try tangled(new.passcode), next.identifier)
   }
 
@@ -113,6 +119,16 @@ extension Keybag {
 // MARK: - In one step
 
 extension Keybag {
+  package func unlock(byOffer offer: borrowing SecretBytes) throws(KeybagError) {
+    try unlock(byOffer: beginOffer().stretch(offer))
+  }
+
+  package func changePasscode(
+    byOffer old: borrowing SecretBytes, to new: borrowing SecretBytes
+  ) throws(KeybagError) {
+    try changePasscode(byOffer: beginOffer().stretch(old), to: stretchingOfNewPasscode().stretch(new))
+  }
+
   package func setPasscode(_ passcode: borrowing SecretBytes) throws(KeybagError) {
     try setPasscode(stretchingOfFirstPasscode().stretch(passcode))
   }

@@ -10,6 +10,10 @@ package enum KeybagError: Error, Equatable, Sendable {
   case wrongPasscode(failures: UInt32, waitSeconds: UInt32)
   /// The passcode was not looked at.
   case wait(seconds: UInt32)
+  /// A password of the login's is another than the passcode: it has cost nothing.
+  case notThePasscode
+  /// An offer was not looked at, because another one was no passcode since the last right one.
+  case offersUsedUp
   /// The disk refused: the errno.
   case storage(code: Int32)
   /// The disk refused the change, and refused again when the old record was written back: the errno. The old record is in

@@ -4,7 +4,7 @@ import ProtectionModel
 import SecretMemory
 import WireFormat
 
-// Formats 1 to 3, all integers big-endian:
+// Formats 1 to 4, all integers big-endian:
 //
 //   format (2) · identifier (16) · Argon2id memory in KiB, passes, lanes (4 each) · salt (16) · passcode set (1)
 //   missed tries (2) · wrong passcodes (2) · delay pending (1) · counter (8) · last wrong passcode: known (1), digest (32)
@@ -12,11 +12,12 @@ import WireFormat
 //     class (1) · wrapped with (1): 0 device, 1 passcode · wrapped key (40) · class B only: public key (32)
 //   from format 2 on, register of apps: latest number sealed (8), number in force (8)
 //   from format 3 on, settings of surfaces: the same two (16) · seconds of grace (2) · tenth failure: 0 waits, 1 erases (1)
+//   from format 4 on, passwords of the login's that were no passcode (1) · the latest of them: known (1), digest (32)
 //
 // The lowest format is written that says all.
 
 extension KeybagRecord {
-  private static let formats: ClosedRange<UInt16> = 1...3
+  private static let formats: ClosedRange<UInt16> = 1...4
   private static let volumeKeySize = 72
   private static let largest = 2048
 
@@ -43,6 +44,10 @@ extension KeybagRecord {
       try registers.surfaces.encode(into: &buffer)
       try buffer.append(integer: settings.graceSeconds)
       try buffer.append(integer: settings.tenthFailure.rawValue)
+    }
+    if format >= 4 {
+      try buffer.append(integer: attempts.offers)
+      try buffer.append(digest: attempts.lastOffer)
     }
     return buffer.withBytes { SecretBytes(copying: $0) }
   }
@@ -72,12 +77,17 @@ extension KeybagRecord {
       guard settings.graceSeconds <= LockSettings.longestGrace else { throw .badValue }
       settings.tenthFailure = try cursor.number(in: bytes)
     }
+    if format >= 4 {
+      attempts.offers = try cursor.byte(in: bytes)
+      attempts.lastOffer = try cursor.digest(in: bytes)
+    }
     try cursor.end(in: bytes)
   }
 }
 
 extension KeybagRecord {
   private var format: UInt16 {
+    if attempts.offers != 0 || attempts.lastOffer != nil { return 4 }
     if registers.surfaces != RegisterNumbers() || settings != .standard { return 3 }
     return registers.apps == RegisterNumbers() ? 1 : 2
   }
@@ -101,9 +111,7 @@ extension AttemptRecord {
     try buffer.append(integer: wrong)
     try buffer.append(integer: delay.rawValue)
     try buffer.append(integer: counter)
-    try buffer.append(integer: lastWrong == nil ? UInt8(0) : 1)
-    let digest = lastWrong ?? [UInt8](repeating: 0, count: KeybagRecord.digestSize)
-    try buffer.append(bytes: digest.span)
+    try buffer.append(digest: lastWrong)
   }
 
   fileprivate init(decoding bytes: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
@@ -111,10 +119,25 @@ extension AttemptRecord {
     wrong = try cursor.integer(in: bytes)
     delay = try cursor.number(in: bytes)
     counter = try cursor.integer(in: bytes)
-    let known = try cursor.byte(in: bytes)
-    let digest = try cursor.bytes(KeybagRecord.digestSize, in: bytes)
+    lastWrong = try cursor.digest(in: bytes)
+  }
+}
+
+extension WireBuffer {
+  /// Whether it is known, then the digest or zeros.
+  fileprivate mutating func append(digest: [UInt8]?) throws(WireError) {
+    try append(integer: digest == nil ? UInt8(0) : 1)
+    let bytes = digest ?? [UInt8](repeating: 0, count: KeybagRecord.digestSize)
+    try append(bytes: bytes.span)
+  }
+}
+
+extension WireCursor {
+  fileprivate mutating func digest(in bytes: Span<UInt8>) throws(WireError) -> [UInt8]? {
+    let known = try byte(in: bytes)
+    let digest = try self.bytes(KeybagRecord.digestSize, in: bytes)
     guard known <= 1 else { throw .badValue }
-    lastWrong = known == 1 ? digest : nil
+    return known == 1 ? digest : nil
   }
 }
 

@@ -52,6 +52,11 @@ struct AttemptRecord: Equatable {
   /// The digest of the latest wrong passcode: the same one again is not counted. A guess from the digest costs as much as
   /// one from the wrapped keys.
   var lastWrong: [UInt8]?
+  /// Passwords of the login's that were no passcode, since the last right one: counted before each check.
+  var offers: UInt8 = 0
+  /// The digest of the latest of them: the same one again is not counted. It outlives right passcodes, because the login's
+  /// password stays what it is.
+  var lastOffer: [UInt8]?
 
   enum Delay: UInt8 { case served = 0, pending = 1 }
 }

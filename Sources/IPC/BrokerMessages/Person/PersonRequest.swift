@@ -108,6 +108,8 @@ package enum AgentRequest: Sendable {
   case choose(QuestionNumber, ConsentChoice)
   /// All questions, beside other agents, as soon as they are others than at this count, or when the time is over.
   case watch(otherThan: UInt64, seconds: UInt16)
+  /// The account that the person chose, by its place among those that a question offers.
+  case pick(QuestionNumber, UInt8)
   /// The person wants to see what is in another folder before they choose a file.
   case look(QuestionNumber, folder: String, typed: String)
 
@@ -119,7 +121,7 @@ package enum AgentRequest: Sendable {
     case .choose(_, let choice): choice.givesNothing ? .answerNo : .answerYes
     // Of a question for files that is a yes, and of one for a keychain's password it is none: `QuestionQueue` knows.
     case .give: nil
-    case .look: .answerYes
+    case .look, .pick: .answerYes
     }
   }
 
@@ -130,6 +132,7 @@ package enum AgentRequest: Sendable {
     case choose = 4
     case watch = 5
     case look = 6
+    case pick = 7
   }
 
   func encode(into buffer: inout WireBuffer) throws(WireError) {
@@ -154,6 +157,10 @@ package enum AgentRequest: Sendable {
       try buffer.append(bytes: question.bytes.span)
       try buffer.append(text: folder, atMost: ShownFolder.longestPath)
       try buffer.append(text: typed, atMost: FileWish.longestAnswer)
+    case .pick(let question, let place):
+      try buffer.append(integer: Number.pick.rawValue)
+      try buffer.append(bytes: question.bytes.span)
+      try buffer.append(integer: place)
     case .watch(let count, let seconds):
       try buffer.append(integer: Number.watch.rawValue)
       try buffer.append(integer: count)
@@ -178,6 +185,9 @@ package enum AgentRequest: Sendable {
       let question = try cursor.question(in: message)
       let folder = try cursor.text(atMost: ShownFolder.longestPath, in: message)
       self = .look(question, folder: folder, typed: try cursor.text(atMost: FileWish.longestAnswer, in: message))
+    case .pick:
+      let question = try cursor.question(in: message)
+      self = .pick(question, try cursor.byte(in: message))
     case .watch:
       let count = try cursor.integer(UInt64.self, in: message)
       self = .watch(otherThan: count, seconds: try cursor.integer(in: message))

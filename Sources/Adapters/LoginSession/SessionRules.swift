@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package import ProtectionModel
+
+/// Which lock a change of the owner's sessions asks for. None of it ever unlocks: that takes the passcode.
+package struct SessionRules: Sendable {
+  /// What counts of the sessions that have a screen.
+  private struct Screens: Equatable {
+    /// Nil where there is none.
+    var isShown: Bool?
+    var isIdle = false
+    var isCovered = false
+
+    init(isShown: Bool? = nil) { self.isShown = isShown }
+
+    init(_ sessions: some Collection<SessionFacts>) {
+      let screens = sessions.filter(\.hasSeat)
+      guard !screens.isEmpty else { return }
+      isShown = screens.contains(where: \.isActive)
+      isIdle = screens.allSatisfy(\.isIdle)
+      isCovered = screens.allSatisfy(\.isCovered)
+    }
+  }
+
+  /// Whoever begins to look takes the person to be there: what says otherwise has happened since somebody looked last.
+  private var known = Screens(isShown: true)
+  private var hasLooked = false
+
+  package init() {}
+
+  /// Whether one of the owner's sessions has a screen.
+  package var hasScreen: Bool { known.isShown != nil }
+
+  /// The lock that sessions as they are now ask for, after those of the call before.
+  package mutating func lock(for sessions: some Collection<SessionFacts>) -> LockMode? {
+    let (before, now) = (known, Screens(sessions))
+    // A machine that has never had a screen of the owner's has nobody go away from it.
+    let hasLeft = before.isShown == true && now.isShown != true && (hasLooked || now.isShown == false)
+    (known, hasLooked) = (now, true)
+    // Another person may sit there, or the owner has logged out.
+    if hasLeft { return .now }
+    return !before.isCovered && now.isCovered || !before.isIdle && now.isIdle ? .afterGrace : nil
+  }
+}
