@@ -38,9 +38,12 @@ async function change(body, redraw) {
   redraw();
 }
 
+/** What lives in memory is always its programs' own. */
+const isSet = (path) => !path.endsWith("/session");
+
 const collection = ({ path, label, access }, redraw) => element("li", { class: "line" },
-  element("div", { class: "grow" }, element("label", { class: "name", for: "access-" + path }, label), element("span", { class: "quiet" }, word("access." + access))),
-  path.endsWith("/session") ? null : element("select", { id: "access-" + path, onchange: ({ target }) => change(() => api.secretAccess(path, target.value), redraw) },
+  element("div", { class: "grow" }, isSet(path) ? element("label", { class: "name", for: "access-" + path }, label) : element("span", { class: "name" }, label), element("span", { class: "quiet" }, word("access." + access))),
+  !isSet(path) ? null : element("select", { id: "access-" + path, onchange: ({ target }) => change(() => api.secretAccess(path, target.value), redraw) },
     settings.map((name) => element("option", { value: name, selected: name === access }, word("accessName." + name)))));
 
 const program = ({ reader, title, owner, since }, redraw) => element("li", { class: "line" },
