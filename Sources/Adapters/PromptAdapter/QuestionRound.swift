@@ -36,18 +36,26 @@ package struct QuestionRound: Sendable {
         let passcode = try prompt.ask(text)
         do throws(ProofFailure) {
           try prove(question, passcode)
-          refusals.forget(question.requester.program)
-          return .proved
         } catch .wrong {
           text.complaint = "That was not the passcode."
+          continue
         } catch {
           return .failed
         }
+        refusals.forget(question.requester.program)
+        return try provedOutcome(of: question)
       } catch {
         return outcome(of: error, for: question)
       }
     }
     return .failed
+  }
+
+  /// Of a permission, for how long: where that is not said, it is given once.
+  private func provedOutcome(of question: PendingQuestion) throws(PromptFailure) -> QuestionOutcome {
+    guard question.kind == .passcode(.permission) else { return .proved }
+    let offer = "Allow it from now on, until you take it back? With No you allow it once: until the program ends."
+    return try prompt.confirm(offer) == .yes ? .proved : .provedOnce
   }
 
   // MARK: - Passkeys
@@ -169,6 +177,7 @@ package struct QuestionRound: Sendable {
     let who =
       switch question.kind {
       case .passcode(.presence): "\(requester) wants to know that it is you."
+      case .passcode(.permission): "\(requester) asks whether a program may have something of yours."
       case .passcode(.agentSeat): "This agent, \(requester), wants to ask you what apps may do, and to answer for you."
       case .passcode(.makePasskey(let subject, let reach)):
         PasskeyText(at: subject.relyingParty, askedBy: question.requester).making(subject.account, reach)

@@ -113,12 +113,34 @@ package struct KeychainSecrets: Sendable {
     }
   }
 
-  func secret(of number: UInt64, in collection: PathElement) throws(SecretFailure) -> SecretContent {
-    let query = Self.query(.secret, Self.account(number, collection), returns: .data)
-    let found: [ItemResult]
-    do throws(KeychainStatus) { found = try keychain.find(query) } catch { throw SecretFailure(error) }
-    guard let data = found.first?.data, let content = try? SecretContent(decoding: data) else { throw .failed }
-    return content
+  /// A stored item's place.
+  struct Place {
+    let number: UInt64
+    let collection: PathElement
+  }
+
+  /// In the order of the places, each with its secret or why it is not had.
+  func secrets(of places: [Place]) throws(SecretFailure) -> [Result<SecretContent, SecretFailure>] {
+    let accounts = places.map { Self.account($0.number, $0.collection) }
+    var found: [Result<SecretContent, SecretFailure>] = []
+    while found.count < accounts.count {
+      let asked = Array(accounts[found.count...].prefix(KeychainLimits.secretsAtOnce))
+      let part: [FoundSecret]
+      do throws(KeychainStatus) { part = try keychain.secrets(ofService: Kind.secret.rawValue, asked) } catch {
+        throw SecretFailure(error)
+      }
+      guard (1...asked.count).contains(part.count) else { throw .failed }
+      for secret in part {
+        found.append(
+          Result { () throws(SecretFailure) in
+            let data: SecretData
+            do throws(KeychainStatus) { data = try secret.get() } catch { throw SecretFailure(error) }
+            guard let content = try? SecretContent(decoding: data) else { throw .failed }
+            return content
+          })
+      }
+    }
+    return found
   }
 
   /// The secret first: nothing that was deleted stays where nobody finds it.

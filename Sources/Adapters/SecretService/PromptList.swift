@@ -122,10 +122,14 @@ struct PromptBatch: Sendable, Equatable {
 
   enum Decision: Sendable, Equatable {
     case allowed
+    /// What others stored may be read until the program leaves the bus; for all else as `allowed`.
+    case allowedOnce
     case refused
     /// Nobody is there to be asked.
     case unasked
     /// A lock came first.
     case postponed
+
+    var isYes: Bool { self == .allowed || self == .allowedOnce }
   }
 }

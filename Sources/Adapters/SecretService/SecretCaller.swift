@@ -16,6 +16,17 @@ struct SecretCaller: Sendable, Hashable {
     return program.origin == owner.key
   }
 
+  /// What it is called where it is written down what it read.
+  var title: String { program?.title ?? "a program that hides what it is" }
+
+  /// What stands for it until it leaves the bus, and for no other program that speaks under its name there.
+  func keyOnce(reading owner: ItemOwner?) -> ReadPermission.Key {
+    ReadPermission.Key(reader: Self.prefix(name) + (program?.version ?? []), owner: owner?.key ?? [])
+  }
+
+  /// What the keys of one name on the bus begin with.
+  static func prefix(_ name: String) -> [UInt8] { Array(name.utf8) + [0] }
+
   /// Of a program that cannot be told from others, its name on the bus stands for it.
   func key(reading owner: ItemOwner?) -> ReadPermission.Key {
     ReadPermission.Key(reader: program?.version ?? Array(name.utf8), owner: owner?.key ?? [])

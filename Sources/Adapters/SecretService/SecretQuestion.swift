@@ -62,10 +62,14 @@ struct SecretQuestion {
   }
 
   /// Takes as long as the person takes.
-  func ask(_ person: any AuthenticationService) -> PromptBatch.Decision {
+  func ask(_ person: any PermissionService) -> PromptBatch.Decision {
+    let question = AuthenticationQuestion(context: batch.context, reason: reason)
     do throws(AuthenticationRefusal) {
-      try person.authenticate(AuthenticationQuestion(context: batch.context, reason: reason))
-      return .allowed
+      guard batch.wanted.reading != nil else {
+        try person.authenticate(question)
+        return .allowed
+      }
+      return try person.permission(question) == .once ? .allowedOnce : .allowed
     } catch {
       return decision(error)
     }

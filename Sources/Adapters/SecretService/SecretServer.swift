@@ -21,6 +21,7 @@ package final class SecretServer: Sendable {
   private let subscriptions: [BusSubscription]
   private let ended: ThreadNotifier
   private let isOver: Locked<Bool>
+  private let work: SecretWork
 
   /// Throws `nameTaken` where another service has the name; it is left to it. `whenReached` is called once when `baileyd` has
   /// answered for the first time.
@@ -34,7 +35,11 @@ package final class SecretServer: Sendable {
       isOver.withLock { $0 = true }
       ended.notify()
     }
-    let work = SecretWork(SecretService(device), device, connection, isOver)
+    let work: SecretWork
+    do { work = try SecretWork(SecretService(device), device, connection, isOver) } catch {
+      throw .failed(code: error.code)
+    }
+    self.work = work
     let callers = CallerBook(connection) { [weak work] request, program in
       work?.answer(request, of: program)
     } forget: { [weak work] name in
@@ -43,13 +48,15 @@ package final class SecretServer: Sendable {
     let object = try connection.export(
       SecretObject.root, .objectAndThoseBelow, interfaces: Set(SecretInterface.allCases.map(\.rawValue))
     ) { request in callers.take(request) }
+    let portal = SecretPortal(connection) { [weak work] app in work?.secret(ofApp: app) }
+    let apps = try connection.export(SecretPortal.path, interfaces: SecretPortal.interfaces) { portal.take($0) }
     let leaving = try connection.subscribe(
       to: SignalMatch(from: Self.bus, path: "/org/freedesktop/DBus", interface: Self.bus, member: "NameOwnerChanged")
     ) { message in work.nameChanged(message, callers) }
     self.connection = connection
     self.ended = ended
     self.isOver = isOver
-    subscriptions = [object, leaving]
+    subscriptions = [object, apps, leaving]
     // Before the name is there, so that the first call finds the items.
     let state = device.currentLockState(otherThan: nil, seconds: 0)
     if state != nil { whenReached() }
@@ -60,6 +67,8 @@ package final class SecretServer: Sendable {
       throw .failed(code: error.code)
     }
     try connection.requestName(Self.name)
+    // Whoever answers for apps already goes on doing so.
+    do throws(BusError) { try connection.requestName(SecretPortalFiles.name) } catch .nameTaken {}
   }
 
   /// Until the bus goes away, or this descriptor can be read.
@@ -70,6 +79,7 @@ package final class SecretServer: Sendable {
 
   package func stop() {
     isOver.withLock { $0 = true }
+    work.endLog()
     connection.close()
   }
 }
@@ -84,14 +94,16 @@ private final class SecretWork: Sendable {
   private let device: any SecretDevice
   private let connection: BusConnection
   private let isOver: Locked<Bool>
+  private let log: ReadLog
 
   init(
     _ service: SecretService, _ device: any SecretDevice, _ connection: BusConnection, _ isOver: Locked<Bool>
-  ) {
+  ) throws(SystemError) {
     self.service = service
     self.device = device
     self.connection = connection
     self.isOver = isOver
+    log = try ReadLog(until: isOver) { device.note($0) }
   }
 
   // MARK: - Programs
@@ -99,6 +111,7 @@ private final class SecretWork: Sendable {
   func answer(_ request: BusRequest, of program: SecretProgram?) {
     if !service.isKnown { catchUp() }
     let outcome = service.answer(request.message, of: program)
+    log.add(outcome.readings)
     switch outcome.reply {
     case .success(let values): request.answer(values)
     case .failure(let failure): request.fail(failure.name, failure.words)
@@ -106,6 +119,14 @@ private final class SecretWork: Sendable {
     emit(outcome.signals)
     if let question = service.questionInVain { device.invalidate(question) }
     askNext()
+  }
+
+  func secret(ofApp app: String) -> SecretContent? {
+    if !service.isKnown { catchUp() }
+    let (content, outcome) = service.secret(ofApp: app)
+    log.add(outcome.readings)
+    emit(outcome.signals)
+    return content
   }
 
   /// Of a unique name that nobody has any more.
@@ -117,6 +138,8 @@ private final class SecretWork: Sendable {
   func forget(_ name: String) {
     if let question = service.forget(name) { device.invalidate(question) }
   }
+
+  func endLog() { log.end() }
 
   private func emit(_ signals: [BusSignal]) {
     // Where it fails, the bus has gone, and whoever listened with it.

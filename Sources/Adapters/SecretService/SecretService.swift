@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import AccessModel
 import Clocks
 package import KeychainModel
 package import MessageBus
@@ -30,6 +31,8 @@ package final class SecretService: Sendable {
     package let reply: Result<[BusValue], SecretFailure>
     /// To be sent after the reply.
     package let signals: [BusSignal]
+    /// What was given, and to whom.
+    package let readings: [SecretReading: UInt32]
   }
 
   /// `program` is who has the message's name on the bus; nil where it cannot be told from others.
@@ -40,6 +43,18 @@ package final class SecretService: Sendable {
         return .failure(error)
       }
     }
+  }
+
+  /// The secret of a sandboxed app; nil while there is none to be had.
+  func secret(ofApp app: String) -> (content: SecretContent?, outcome: Outcome) {
+    let content = Locked<SecretContent?>(nil)
+    let outcome = changing { state in
+      state.service.loadIfReadable()
+      let found = try? state.service.secret(ofApp: app)
+      content.withLock { $0 = found }
+      return .success([])
+    }
+    return (content.withLock { $0 }, outcome)
   }
 
   /// The device's lock state is this one; nil while `baileyd` does not answer.
@@ -87,8 +102,8 @@ package final class SecretService: Sendable {
   private func changing(_ body: (inout State) -> Result<[BusValue], SecretFailure>) -> Outcome {
     state.withLock { state in
       let reply = body(&state)
-      defer { state.service.signals = [] }
-      return Outcome(reply: reply, signals: state.service.signals)
+      defer { (state.service.signals, state.service.readings) = ([], [:]) }
+      return Outcome(reply: reply, signals: state.service.signals, readings: state.service.readings)
     }
   }
 }

@@ -32,17 +32,22 @@ extension ServiceState {
     guard name != .default, name != .session else { throw .notSupported }
     let record = try collection(name)
     try requireUnlocked(name, record.secretClass)
-    for number in index.items(in: name) {
-      guard let item = index.record(number, in: name) else { continue }
-      try requireUnlocked(name, item.secretClass)
-      try requireChangeable(item, name, caller)
-    }
+    try requireChangeable(all: name, caller)
     for number in index.items(in: name) { try deleteItem(number, name, caller) }
     do throws(SecretFailure) { try keychain.removeCollection(name) } catch .noSuchObject {}
     collections[name] = nil
     order.removeAll { $0 == name }
     announce("CollectionDeleted", name)
     tellCollections()
+  }
+
+  /// Throws where anything in it is not the caller's to change.
+  func requireChangeable(all name: PathElement, _ caller: SecretCaller) throws(SecretFailure) {
+    for number in index.items(in: name) {
+      guard let item = index.record(number, in: name) else { continue }
+      try requireUnlocked(name, item.secretClass)
+      try requireChangeable(item, name, caller)
+    }
   }
 
   mutating func change(

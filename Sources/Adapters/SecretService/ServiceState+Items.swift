@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AccessModel
 import KeychainModel
 import MessageBus
 import SecretServiceModel
@@ -25,17 +26,45 @@ extension ServiceState {
     let record = try record(number, name)
     try requireUnlocked(name, record.secretClass)
     try requireReadable(record, name, caller)
+    return try given(number, name, caller)
+  }
+
+  /// Of an item that the caller may read.
+  mutating func given(
+    _ number: UInt64, _ name: PathElement, _ caller: SecretCaller
+  ) throws(SecretFailure) -> SecretContent {
+    let record = try record(number, name)
+    try requireUnlocked(name, record.secretClass)
     if name == .session {
       guard let content = memory[number] else { throw .noSuchObject }
+      note(record, caller)
       return content
     }
+    guard let stored = try keychain.secrets(of: [KeychainSecrets.Place(number: number, collection: name)]).first else {
+      throw .failed
+    }
+    return try given(stored, record, number, name, caller)
+  }
+
+  private mutating func given(
+    _ stored: Result<SecretContent, SecretFailure>, _ record: ItemRecord, _ number: UInt64, _ name: PathElement,
+    _ caller: SecretCaller
+  ) throws(SecretFailure) -> SecretContent {
     do throws(SecretFailure) {
-      return try keychain.secret(of: number, in: name)
+      let content = try stored.get()
+      note(record, caller)
+      return content
     } catch .noSuchObject {
       // It was never written: see `KeychainSecrets`.
       try removeItem(number, name)
       throw .noSuchObject
     }
+  }
+
+  private mutating func note(_ record: ItemRecord, _ caller: SecretCaller) {
+    // Without a name it is written down all the same.
+    let reading = SecretReading(program: caller.title, label: record.label.isEmpty ? "?" : record.label)
+    readings[reading, default: 0] += 1
   }
 
   /// Those that can be read now; the others are left out.
@@ -44,17 +73,42 @@ extension ServiceState {
   ) throws(SecretFailure) -> BusValue {
     var entries: [BusEntry] = []
     var room = SecretServiceLimits.answer
-    for item in paths {
-      let content: SecretContent
-      do throws(SecretFailure) {
-        guard case .item(let number, let name) = try place(item) else { continue }
-        content = try secret(number, name, caller)
-      } catch .isLocked { continue } catch .noSuchObject { continue }
-      room -= content.secret.count + item.utf8.count
-      guard room >= 0 else { throw .limitsExceeded }
-      entries.append(BusEntry(key: .objectPath(item), value: try sent(content, session, path)))
+    // In parts, so that no more secrets than those of one lie in memory open.
+    for first in stride(from: 0, to: paths.count, by: KeychainLimits.secretsAtOnce) {
+      for (item, content) in try contents(of: paths[first...].prefix(KeychainLimits.secretsAtOnce), caller) {
+        room -= content.secret.count + item.utf8.count
+        guard room >= 0 else { throw .limitsExceeded }
+        entries.append(BusEntry(key: .objectPath(item), value: try sent(content, session, path)))
+      }
     }
     return .dictionary(keys: "o", values: "(oayays)", entries)
+  }
+
+  private mutating func contents(
+    of paths: ArraySlice<String>, _ caller: SecretCaller
+  ) throws(SecretFailure) -> [(path: String, content: SecretContent)] {
+    var found: [(path: String, content: SecretContent)] = []
+    var stored: [(path: String, place: KeychainSecrets.Place, record: ItemRecord)] = []
+    for path in paths {
+      do throws(SecretFailure) {
+        guard case .item(let number, let name) = try place(path) else { continue }
+        if name == .session {
+          found.append((path, try secret(number, name, caller)))
+          continue
+        }
+        let record = try record(number, name)
+        try requireUnlocked(name, record.secretClass)
+        try requireReadable(record, name, caller)
+        stored.append((path, KeychainSecrets.Place(number: number, collection: name), record))
+      } catch .isLocked { continue } catch .noSuchObject { continue }
+    }
+    for (item, secret) in zip(stored, try keychain.secrets(of: stored.map(\.place))) {
+      do throws(SecretFailure) {
+        let content = try given(secret, item.record, item.place.number, item.place.collection, caller)
+        found.append((item.path, content))
+      } catch .isLocked { continue } catch .noSuchObject { continue }
+    }
+    return found
   }
 
   // MARK: - Making and changing

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import MessageBus
+import PromptModel
 import SecretServiceModel
 
 /// Who may read what: a program what it stored itself, and what the person allowed it.
@@ -20,8 +21,8 @@ extension ServiceState {
   }
 
   func isAllowed(_ caller: SecretCaller, _ owner: ItemOwner?) -> Bool {
-    let key = caller.key(reading: owner)
-    return caller.program == nil ? allowedOnce.contains(key) : permissions[key] != nil
+    if allowedOnce.contains(caller.keyOnce(reading: owner)) { return true }
+    return caller.program != nil && permissions[caller.key(reading: owner)] != nil
   }
 
   func requireReadable(_ record: ItemRecord, _ name: PathElement, _ caller: SecretCaller) throws(SecretFailure) {
@@ -54,26 +55,37 @@ extension ServiceState {
 
   /// Whether the person has refused already all that a prompt needs permission for.
   func isRefused(_ prompt: PromptList.Prompt) -> Bool {
+    if let widening = prompt.widening, refusedAccess.contains(RefusedAccess(prompt.caller, widening)) { return true }
     guard let reading = reading(prompt) else { return false }
     return reading.owners.contains { refused.contains(prompt.caller.key(reading: $0)) }
+  }
+
+  /// All that asked for it have heard the no.
+  mutating func refuse(_ widening: PromptBatch.Widening, to prompts: [PromptList.Prompt]) {
+    for prompt in prompts where refusedAccess.count < SecretServiceLimits.permissions {
+      refusedAccess.insert(RefusedAccess(prompt.caller, widening))
+    }
   }
 
   mutating func settle(_ reading: PromptBatch.Reading, _ decision: PromptBatch.Decision) {
     for owner in reading.owners {
       let key = reading.caller.key(reading: owner)
       switch decision {
-      case .allowed: allow(reading.caller, owner, key)
+      case .allowed: allow(reading.caller, owner, key, .lasting)
+      case .allowedOnce: allow(reading.caller, owner, key, .once)
       case .refused: if refused.count < SecretServiceLimits.permissions { refused.insert(key) }
       case .unasked, .postponed: break
       }
     }
   }
 
-  private mutating func allow(_ caller: SecretCaller, _ owner: ItemOwner?, _ key: ReadPermission.Key) {
+  private mutating func allow(
+    _ caller: SecretCaller, _ owner: ItemOwner?, _ key: ReadPermission.Key, _ extent: PermissionExtent
+  ) {
     refused.remove(key)
-    // Who cannot be told from others is allowed it until it leaves the bus.
-    guard let program = caller.program else {
-      allowedOnce.insert(key)
+    // Who cannot be told from others is never allowed it for longer.
+    guard extent == .lasting, let program = caller.program else {
+      allowedOnce.insert(caller.keyOnce(reading: owner))
       return
     }
     guard permissions.count < SecretServiceLimits.permissions else { return }
@@ -153,5 +165,11 @@ extension ServiceState {
     guard record.access != access else { return }
     record.access = access
     try change(record, name, tells: [:])
+  }
+}
+
+extension ServiceState.RefusedAccess {
+  init(_ caller: SecretCaller, _ widening: PromptBatch.Widening) {
+    self.init(asker: caller.key(reading: nil).reader, name: widening.name, access: widening.access)
   }
 }

@@ -76,14 +76,15 @@ extension ServiceState {
     }
     let decided = batch.numbers.compactMap { prompts.prompt($0) }
     // What was locked since the person was asked is not what they have said yes to.
-    if decision == .allowed, !decided.isEmpty {
+    if decision.isYes, !decided.isEmpty {
       for collection in batch.wanted.collections { try? set(locked: false, collection.name) }
       if let widening = batch.wanted.widening { try? put(widening.access, widening.name) }
     }
+    if decision == .refused, let widening = batch.wanted.widening { refuse(widening, to: decided) }
     if let reading = batch.wanted.reading, !decided.isEmpty { settle(reading, decision) }
     for prompt in decided {
       prompts.take(prompt.number)
-      complete(prompt, isDismissed: decision != .allowed)
+      complete(prompt, isDismissed: !decision.isYes)
     }
     completeThoseThatMayReadNow()
   }

@@ -54,6 +54,8 @@ extension ServiceState {
       guard case .string = value else { throw .invalidArguments }
       var record = try collection(name)
       try requireUnlocked(name, record.secretClass)
+      // The person is told its name where they are asked about it: who may not change what is in it does not rename it.
+      try requireChangeable(all: name, caller)
       record.label = try SecretCall.label(value)
       try change(record, name, tells: ["Label": value])
     case (.item(let number, let name), "Label"):

@@ -65,8 +65,9 @@ extension ServiceState {
   mutating func forget(_ owner: String) {
     sessions = sessions.filter { $0.value.owner != owner }
     prompts.forget(owner)
-    let gone = Array(owner.utf8)
-    allowedOnce = allowedOnce.filter { $0.reader != gone }
-    refused = refused.filter { $0.reader != gone }
+    let (name, gone) = (Array(owner.utf8), SecretCaller.prefix(owner))
+    allowedOnce = allowedOnce.filter { !$0.reader.starts(with: gone) }
+    refused = refused.filter { $0.reader != name }
+    refusedAccess = refusedAccess.filter { $0.asker != name }
   }
 }

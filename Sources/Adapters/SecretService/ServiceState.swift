@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AccessModel
 import MessageBus
 import ProtectionModel
 import SecretServiceModel
@@ -25,10 +26,14 @@ struct ServiceState {
   var told: Set<UInt64> = []
   /// What the person allowed programs to read.
   var permissions: [ReadPermission.Key: ReadPermission] = [:]
-  /// The same to programs that cannot be told from others, until they leave the bus.
+  /// The same once, and to programs that cannot be told from others: until they leave the bus.
   var allowedOnce: Set<ReadPermission.Key> = []
   /// What the person refused: nobody is asked again until this process ends.
   var refused: Set<ReadPermission.Key> = []
+  /// The same of what every program would have been let read.
+  var refusedAccess: Set<RefusedAccess> = []
+  /// What programs were given since it was written down last.
+  var readings: [SecretReading: UInt32] = [:]
   /// What is to be said on the bus.
   var signals: [BusSignal] = []
   /// Numbers of sessions and prompts do not begin anew with the process: a program may hold an older one.
@@ -37,6 +42,13 @@ struct ServiceState {
   struct Session {
     let owner: String
     let cipher: SessionCipher
+  }
+
+  struct RefusedAccess: Hashable {
+    /// As in `ReadPermission.Key`.
+    let asker: [UInt8]
+    let name: PathElement
+    let access: CollectionAccess
   }
 
   init(_ keychain: KeychainSecrets, clock: @escaping @Sendable () -> UInt64) {

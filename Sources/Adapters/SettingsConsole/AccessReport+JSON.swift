@@ -74,6 +74,9 @@ extension AccessEvent {
     case .emptySource(let service):
       members.append(JSONValue.Member("service", .string(service.name)))
       members.append(JSONValue.Member("empty", .bool(true)))
+    case .secret(let label):
+      members.append(JSONValue.Member("secret", .string(VisibleWord.line(label))))
+      members.append(JSONValue.Member("hits", .number(hits)))
     case .network(let activity):
       members.append(JSONValue.Member("domain", .string(VisibleWord.line(activity.domain))))
       members.append(JSONValue.Member("tracker", .bool(activity.isTracker)))

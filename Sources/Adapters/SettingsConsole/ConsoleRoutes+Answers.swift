@@ -23,6 +23,7 @@ extension ConsoleRoutes {
     case .begin, .resume, .events: throw .notFound
     case .overview: return try overview()
     case .keychain: return .json(200, try watcher.passwords(PasswordQuery(parameters)))
+    case .secrets: return .json(200, DesktopSecrets().json)
     case .openFiles: return .json(200, try watcher.tree().open())
     case .folder: return .json(200, try watcher.tree().folder(parameters[3], FolderQuery(parameters)))
     case .containers: return .json(200, try watcher.containers())
@@ -48,7 +49,8 @@ extension ConsoleRoutes {
     case .erase: try erase(request)
     case .settings: try choose(request)
     case .check: try watcher.startCheck()
-    case .prove: try prove(parameters[0], request)
+    case .prove: try prove(parameters[0], request, .proved)
+    case .proveOnce: try prove(parameters[0], request, .provedOnce)
     case .give: try give(parameters[0], request)
     case .choose: try choose(parameters[0], request)
     case .path: try watcher.answer(try question(parameters[0]), try FileAnswer(path: request))
@@ -58,6 +60,8 @@ extension ConsoleRoutes {
     case .cancel: watcher.cancel(try question(parameters[0]))
     case .openPasswords: try watcher.openPasswords(request.secret)
     case .delete: try watcher.delete(try request.reference())
+    case .forgetReader: try forgetReader(request.text)
+    case .secretAccess: try setSecretAccess(request)
     case .denyAccess:
       try changeAccess(request) { service, app, _ throws(ConsoleFailure) in try watcher.deny(service, app) }
     case .emptyAccess:
@@ -129,6 +133,17 @@ extension ConsoleRoutes {
     try change(service, ConsentClient.Key(app), request)
   }
 
+  private func forgetReader(_ reader: String) throws(ConsoleFailure) {
+    try DesktopSecrets().forget(reader)
+    state.change { $0.secrets += 1 }
+  }
+
+  /// The lines are the collection and the setting.
+  private func setSecretAccess(_ request: WebRequest) throws(ConsoleFailure) {
+    guard let path = request.word(0), let access = request.word(1) else { throw .badRequest }
+    try DesktopSecrets().set(access, of: path) { [state] in state.change { $0.secrets += 1 } }
+  }
+
   // MARK: - What is asked
 
   private func question(_ number: Substring) throws(ConsoleFailure) -> QuestionNumber {
@@ -136,9 +151,11 @@ extension ConsoleRoutes {
     return number
   }
 
-  private func prove(_ number: Substring, _ request: WebRequest) throws(ConsoleFailure) {
+  private func prove(
+    _ number: Substring, _ request: WebRequest, _ outcome: QuestionOutcome
+  ) throws(ConsoleFailure) {
     let number = try question(number)
-    try enclave { () throws(EnclaveClientError) in try watcher.prove(number, try request.passcode()) }
+    try enclave { () throws(EnclaveClientError) in try watcher.prove(number, try request.passcode(), outcome) }
   }
 
   private func give(_ number: Substring, _ request: WebRequest) throws(ConsoleFailure) {

@@ -70,13 +70,15 @@ final class InstanceWatcher: Sendable {
 
   /// The passcode goes to the enclave under the question's number, with a hash of the question as the page shows it;
   /// `baileyd` hears that it was right, and asks the enclave.
-  func prove(_ number: QuestionNumber, _ passcode: consuming SecretBytes) throws(EnclaveClientError) {
+  func prove(
+    _ number: QuestionNumber, _ passcode: consuming SecretBytes, _ outcome: QuestionOutcome
+  ) throws(EnclaveClientError) {
     defer { refresh() }
     let shown = state.shown.questions.first { $0.question.number == number }
     // A question that was withdrawn meanwhile needs no answer.
     guard let statement = shown?.question.statement else { return }
     try enclave().prove(PasscodeProof(of: number, for: statement.digest, by: passcode))
-    settle(number, .proved)
+    settle(number, outcome)
   }
 
   /// The password of a file-based keychain, which `baileyd` tries.

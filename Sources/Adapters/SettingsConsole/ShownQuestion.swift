@@ -35,6 +35,7 @@ struct ShownQuestion: Sendable, Equatable {
     add("secondsLeft", .number(Int(clamping: now.milliseconds(until: end) / 1000)))
     if case .consent(let asked) = question.kind { add("consent", asked.json) }
     if case .path(let asked) = question.kind { add("file", asked.json) }
+    if question.kind == .passcode(.permission) { add("once", .bool(true)) }
     if let passkey = question.kind.passkey(askedBy: requester) { add("passkey", passkey) }
     if case .account(let asked) = question.kind { add("accounts", .array(asked.accounts.map(\.json))) }
     return .object(members)

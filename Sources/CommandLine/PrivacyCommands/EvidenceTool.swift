@@ -128,6 +128,11 @@ package struct EvidenceTool {
         let length = PrivacyReport.length(ended - record.began)
         console.print("\(moment(record.began))  \(app)  \(title)\(length.isEmpty ? "" : "  for \(length)")")
       }
+    case .secret(let label):
+      let secret = label.isEmpty ? "another password" : "the password “\(Printable.oneLine(label))”"
+      let times = record.hits > 1 ? ", \(record.hits) times in all" : ""
+      console.print(
+        "\(moment(record.ended ?? record.began))  \(app)  read \(secret)\(times)  (\(PrivacyReport.programsTier))")
     case .network(let activity):
       let host = activity.domain.isEmpty ? "other hosts" : Printable.oneLine(activity.domain)
       let refused = record.refused > (before?.refused ?? 0)

@@ -9,6 +9,7 @@ package import KeychainCommandLine
 import PromptModel
 import ProofModel
 import PropertyLists
+import SecretAccess
 import SecretCommands
 import SecretMemory
 package import TerminalConsole

@@ -6,6 +6,7 @@ import Glibc
 import MessageBus
 import OwnProcess
 import PortalAccess
+import SecretServiceModel
 import SystemCalls
 package import TerminalConsole
 
@@ -27,7 +28,10 @@ package enum PortalService {
 
   private static func export(to folder: String, _ console: Console) throws(CommandFailure) {
     do throws(SystemError) {
-      for file in DesktopPortal.files(startedBy: try Environment.executablePath()) {
+      let program = try Environment.executablePath()
+      let beside = program.prefix(upTo: program.lastIndex(of: "/") ?? program.startIndex)
+      let secrets = SecretPortalFiles.files(startedBy: beside + "/bailey-secrets")
+      for file in DesktopPortal.files(startedBy: program) + secrets {
         let path = "\(folder)/\(file.path)"
         try FileDescriptor.makeFolders(String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]), mode: 0o755)
         try FileDescriptor.open(path, O_WRONLY | O_CREAT | O_TRUNC, mode: 0o644).write(

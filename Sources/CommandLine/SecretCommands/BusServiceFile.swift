@@ -3,13 +3,14 @@ import CommandExecution
 import Files
 import Glibc
 import OwnProcess
+import SecretAccess
 import SystemCalls
 import TerminalConsole
 
 /// The file by which the session's bus finds Bailey's service (D-Bus specification, "Message Bus Starting Services"): one of the
 /// person's own, which counts before those of the system.
 struct BusServiceFile {
-  static let name = "org.freedesktop.secrets"
+  static let name = SecretPermissions.name
   private static let file = "\(name).service"
   /// The line that marks a service file as Bailey's.
   private static let mark = "X-Bailey=1"

@@ -6,6 +6,7 @@ import JSONCoding
 import KeychainCommandLine
 import MessageBus
 import Processes
+import SecretAccess
 import SystemCalls
 package import TerminalConsole
 

@@ -54,6 +54,7 @@ package struct Callers: OptionSet, Sendable {
   static let widgets = Callers(.widgets)
   static let runtime = Callers(.runtime)
   static let browser = Callers(.browser)
+  static let secrets = Callers(.secrets)
   static let everyone = Callers(rawValue: CallerRole.allCases.reduce(0) { $0 | 1 << $1.rawValue })
   /// The programs that have items of their own.
   static let programs = Callers(.program, .commandLine)

@@ -8,8 +8,13 @@ extension AccessRecord {
 
   /// Roughly, and not less: for cutting answers into frames.
   package var encodedSize: Int {
-    guard case .network(let activity) = kind else { return app.utf8.count + 64 }
-    return app.utf8.count + activity.domain.utf8.count + 64
+    let more =
+      switch kind {
+      case .network(let activity): activity.domain.utf8.count
+      case .secret(let label): label.utf8.count
+      case .access, .emptySource: 0
+      }
+    return app.utf8.count + more + 64
   }
 
   package func encode(into buffer: inout WireBuffer) throws(WireError) {
@@ -25,6 +30,9 @@ extension AccessRecord {
     case .emptySource(let service):
       try buffer.append(integer: Kind.emptySourceNumber)
       try buffer.append(integer: service.rawValue)
+    case .secret(let label):
+      try buffer.append(integer: Kind.secretNumber)
+      try buffer.append(shortText: label)
     }
     try buffer.append(integer: UInt64(bitPattern: began))
     try buffer.append(integer: UInt8(ended == nil ? 0 : 1))
@@ -41,6 +49,7 @@ extension AccessRecord {
     case Kind.accessNumber: kind = .access(try cursor.number(in: bytes))
     case Kind.emptySourceNumber: kind = .emptySource(try cursor.number(in: bytes))
     case Kind.networkNumber: kind = .network(try NetworkActivity(decoding: bytes, &cursor))
+    case Kind.secretNumber: kind = .secret(try cursor.shortText(atMost: Self.longestLabel, in: bytes))
     default: throw .badValue
     }
     let began = Int64(bitPattern: try cursor.integer(in: bytes))
@@ -59,6 +68,7 @@ extension AccessRecord.Kind {
   fileprivate static let accessNumber: UInt8 = 1
   fileprivate static let networkNumber: UInt8 = 2
   fileprivate static let emptySourceNumber: UInt8 = 3
+  fileprivate static let secretNumber: UInt8 = 4
 }
 
 extension NetworkActivity {
@@ -94,6 +104,11 @@ extension AccessNote {
       try buffer.append(integer: hits)
       try buffer.append(integer: refused)
     case .networkLost: try buffer.append(integer: UInt8(5))
+    case .read(let reading, let hits):
+      try buffer.append(integer: UInt8(6))
+      try buffer.append(shortText: reading.program)
+      try buffer.append(shortText: reading.label)
+      try buffer.append(integer: hits)
     }
   }
 
@@ -111,6 +126,11 @@ extension AccessNote {
       let identifier = try cursor.bytes(AccessRecord.identifierSize, in: bytes)
       self = .beganEmpty(identifier: identifier, try cursor.number(in: bytes))
     case 5: self = .networkLost
+    case 6:
+      let program = try cursor.shortText(atMost: AccessRecord.longestApp, in: bytes)
+      let label = try cursor.shortText(atMost: AccessRecord.longestLabel, in: bytes)
+      guard !program.isEmpty else { throw .badValue }
+      self = .read(SecretReading(program: program, label: label), hits: try cursor.integer(in: bytes))
     default: throw .badValue
     }
   }

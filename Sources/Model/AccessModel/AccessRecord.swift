@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ConsentModel
 
-/// Something that an app used: once, from its beginning to its end; or a host that it connected to, on one day.
+/// Something that an app used: once, from its beginning to its end; a host that it connected to, on one day; or a secret that a
+/// program read, again and again within a short time.
 package struct AccessRecord: Sendable, Equatable {
   package static let identifierSize = 16
 
@@ -13,7 +14,7 @@ package struct AccessRecord: Sendable, Equatable {
   package let began: Int64
   /// Nil while it goes on. Of connections: when the last one was made.
   package var ended: Int64?
-  /// Connections that were made, and that were refused.
+  /// Connections that were made, and that were refused; of a secret, how often it was read.
   package var hits: UInt32
   package var refused: UInt32
 
@@ -22,15 +23,21 @@ package struct AccessRecord: Sendable, Equatable {
     case network(NetworkActivity)
     /// The app was told that it may, and got nothing.
     case emptySource(ConsentService)
+    /// A program of the desktop, outside of any sandbox, got a secret that is called so. Another program of the same user can pretend
+    /// to be it.
+    case secret(String)
   }
 
   package static let longestApp = 256
+  /// What a secret is called, in bytes.
+  package static let longestLabel = 255
 
   package init?(
     identifier: [UInt8], app: String, kind: Kind, began: Int64, ended: Int64? = nil, hits: UInt32 = 0,
     refused: UInt32 = 0
   ) {
     guard identifier.count == Self.identifierSize, (1...Self.longestApp).contains(app.utf8.count) else { return nil }
+    if case .secret(let label) = kind, label.utf8.count > Self.longestLabel { return nil }
     self.identifier = identifier
     self.app = app
     self.kind = kind
@@ -67,9 +74,30 @@ package enum AccessNote: Sendable, Equatable {
   case connections(NetworkActivity, hits: UInt32, refused: UInt32)
   /// The app's proxy ended before the app did. It is no access: `baileyd` says so in its own log.
   case networkLost
+  /// A program of the desktop read a secret so often.
+  case read(SecretReading, hits: UInt32)
 
   /// The most notes in one message.
   package static let maximum = 256
+}
+
+/// Who read a secret, as `bailey-secrets` knows it, and what the secret is called.
+package struct SecretReading: Sendable, Hashable {
+  package let program: String
+  package let label: String
+
+  /// The end of a path says which program it is, and the beginning of a label what is meant: the rest of a long one goes.
+  package init(program: String, label: String) {
+    self.program = Self.fitting(program, AccessRecord.longestApp) { $0.removeFirst() } ?? "?"
+    self.label = Self.fitting(label, AccessRecord.longestLabel) { $0.removeLast() } ?? ""
+  }
+
+  /// Nil for an empty text.
+  private static func fitting(_ text: String, _ longest: Int, _ shorten: (inout Substring) -> Void) -> String? {
+    var rest = text[...]
+    while rest.utf8.count > longest { shorten(&rest) }
+    return rest.isEmpty ? nil : String(rest)
+  }
 }
 
 /// Whether accesses are written down.

@@ -10,4 +10,6 @@ package enum KeychainLimits {
   /// The bytes of all attributes of an item together.
   package static let attributes = 1 << 20
   package static let issuers = 256
+  /// Secrets that are asked for in one message.
+  package static let secretsAtOnce = 128
 }

@@ -10,4 +10,30 @@ package protocol KeychainService: Sendable {
   func update(_ query: ItemQuery, with changes: ItemChanges) throws(KeychainStatus)
   /// Deletes every item found, or none.
   func delete(_ query: ItemQuery) throws(KeychainStatus)
+  /// The secrets of generic passwords of one service, by their accounts: of the first ones, and of at least one, as many as there is
+  /// room for.
+  func secrets(ofService service: String, _ accounts: [String]) throws(KeychainStatus) -> [FoundSecret]
+}
+
+/// A secret, or why it is not had.
+package typealias FoundSecret = Result<SecretData, KeychainStatus>
+
+extension KeychainService {
+  /// One by one, where there is no shorter way.
+  package func secrets(ofService service: String, _ accounts: [String]) throws(KeychainStatus) -> [FoundSecret] {
+    accounts.map { account in
+      Result { () throws(KeychainStatus) in
+        guard let data = try find(.secret(ofService: service, account)).first?.data else { throw .itemNotFound }
+        return data
+      }
+    }
+  }
+}
+
+extension ItemQuery {
+  package static func secret(ofService service: String, _ account: String) -> ItemQuery {
+    ItemQuery(
+      .genericPassword, [.service: .string(service), .account: .string(account)],
+      options: RequestOptions(returns: .data))
+  }
 }

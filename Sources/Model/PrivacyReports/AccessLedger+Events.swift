@@ -35,9 +35,9 @@ extension AccessLedger {
     return (wanted.map { event(entries[$0.place]) }, found.count)
   }
 
-  /// When it began; of connections when the last was made.
+  /// When it began; of connections and secrets when the last was made or read.
   func moment(of entry: Entry, now: Int64) -> Int64 {
-    guard subjects[Int(entry.subject)].isNetwork else { return entry.began }
+    guard subjects[Int(entry.subject)].isCounted else { return entry.began }
     return entry.ended == Entry.goesOn ? now : entry.ended
   }
 }

@@ -23,7 +23,7 @@ package struct AccessLedger: Sendable {
   private(set) var subjects: [AccessRecord.Kind] = []
   private var appNumbers: [String: UInt32] = [:]
   private var subjectNumbers: [AccessRecord.Kind: UInt32] = [:]
-  /// Where those stand that may come again: what goes on, and connections, which are counted together for a day.
+  /// Where those stand that may come again: what goes on, and connections and secrets, which are counted together.
   private var places: [[UInt8]: Int] = [:]
   /// The beginning of the first of all.
   private var oldest = Int64.max
@@ -46,7 +46,7 @@ package struct AccessLedger: Sendable {
     let place = places[record.identifier]
     if let place { entries[place] = entry } else { entries.append(entry) }
     oldest = min(oldest, record.began)
-    if record.ended == nil || record.kind.isNetwork && record.began > now - Self.changing {
+    if record.ended == nil || record.kind.isCounted && record.began > now - Self.changing {
       places[record.identifier] = place ?? entries.count - 1
     } else if place != nil {
       places[record.identifier] = nil
@@ -109,7 +109,11 @@ package struct AccessEvent: Sendable, Equatable {
 }
 
 extension AccessRecord.Kind {
-  var isNetwork: Bool {
-    if case .network = self { true } else { false }
+  /// Several in one record, which comes again with each.
+  var isCounted: Bool {
+    switch self {
+    case .network, .secret: true
+    case .access, .emptySource: false
+    }
   }
 }

@@ -20,6 +20,17 @@ extension AccessRecord {
       return [line("intervalBegin", began)] + (ended.map { [line("intervalEnd", $0)] } ?? [])
     // Nothing of the person's was used.
     case .emptySource: return []
+    // Apple's report has nothing of the kind: the member names are Bailey's.
+    case .secret(let label):
+      return [
+        JSONValue.members([
+          "accessor": .members(["identifier": .string(app), "identifierType": .string("program")]),
+          "category": .string("bailey.secret"), "hits": .number(Int(hits)), "identifier": .string(uuid),
+          "label": .string(label), "sandboxed": .bool(false),
+          "firstTimeStamp": .string(CivilTime(began, offset: offset).text),
+          "timeStamp": .string(CivilTime(ended ?? began, offset: offset).text), "type": .string("secretRead"),
+        ]).text
+      ]
     case .network(let activity):
       // What was refused was no contact.
       guard hits > 0, !activity.domain.isEmpty else { return [] }

@@ -51,7 +51,9 @@ extension PrivacyReport {
     for app in apps {
       let identifier =
         app.name == app.identifier ? "" : " <span class=\"id\">\(HTMLText.escaped(app.identifier))</span>"
-      text += "<h3>\(HTMLText.escaped(app.name))\(identifier)</h3><table class=\"uses\">"
+      text += "<h3>\(HTMLText.escaped(app.name))\(identifier)</h3>"
+      if app.isProgram { text += "<p class=\"id\">\(HTMLText.escaped(Self.programsTier))</p>" }
+      text += "<table class=\"uses\">"
       text += "<thead><tr><th>Used</th><th>Seven days</th><th class=\"number\">Times</th><th>For</th><th>Last</th></tr>"
       text += "</thead><tbody>"
       for use in app.uses {

@@ -16,6 +16,7 @@ extension PrivacyReport {
     for app in apps {
       let name = printable(app.name)
       lines.append(app.name == app.identifier ? name : "\(name) (\(printable(app.identifier)))")
+      if app.isProgram { lines.append("  \(Self.programsTier)") }
       for use in app.uses { lines.append(row(use.title, use.days, Self.detail(use, offset: offset))) }
       if app.network.total > 0 || app.refused > 0 {
         let hosts = app.hosts == 1 ? "1 host" : "\(app.hosts) hosts"

@@ -15,6 +15,8 @@ package struct PrivacyReport: Sendable {
     case service(ConsentService)
     case empty(ConsentService)
     case network
+    /// Secrets that programs of the desktop keep.
+    case secrets
 
     /// Services that people know by one name are one.
     package init(_ kind: AccessRecord.Kind) {
@@ -22,6 +24,7 @@ package struct PrivacyReport: Sendable {
       case .access(let service): self = .service(service.reported)
       case .emptySource(let service): self = .empty(service.reported)
       case .network: self = .network
+      case .secret: self = .secrets
       }
     }
   }
@@ -40,6 +43,7 @@ package struct PrivacyReport: Sendable {
       case .service(let service): service.reportTitle
       case .empty(let service): service.reportTitle + " (empty)"
       case .network: "Network"
+      case .secrets: "Passwords"
       }
     }
   }
@@ -54,6 +58,8 @@ package struct PrivacyReport: Sendable {
     package var refused = 0
     /// The time of the last use.
     package var last: Int64 = 0
+    /// Whether it is a program of the desktop, outside of any sandbox: see `programsTier`.
+    package var isProgram: Bool { uses.contains { $0.subject == .secrets } }
     package var total: Int { uses.reduce(0) { $0 + $1.days.total } + network.total }
   }
 
@@ -67,6 +73,9 @@ package struct PrivacyReport: Sendable {
     package var apps: Set<String> = []
     package var last: Int64 = 0
   }
+
+  /// How far it is known who reads secrets.
+  package static let programsTier = "not sandboxed: a program of the same user can pretend to be it"
 
   package let now: Int64
   package let offset: Int

@@ -64,12 +64,18 @@ struct ReportSums {
       case .host(let host): add(entry, of: app, to: host, on: day, last, ledger)
       case .use(let number, let subject):
         var use = collected[app].uses[number] ?? PrivacyReport.Use(subject: subject)
-        use.days.counts[day] += 1
+        let isSecret = subject == .secrets
+        let times = isSecret ? Int(entry.hits) : 1
+        use.days.counts[day] += times
         use.last = max(use.last, last)
-        use.milliseconds += max(0, last - entry.began)
+        // Reading takes no time.
+        use.milliseconds += isSecret ? 0 : max(0, last - entry.began)
         if entry.ended == AccessLedger.Entry.goesOn { use.running += 1 }
         collected[app].uses[number] = use
-        if case .service = subject { uses.counts[day] += 1 }
+        switch subject {
+        case .service, .secrets: uses.counts[day] += times
+        case .empty, .network: break
+        }
       }
     }
   }

@@ -14,6 +14,12 @@ package protocol AuthenticationService: Sendable {
   func invalidate(_ context: ContextToken)
 }
 
+/// Asks the person whether a program may have something.
+package protocol PermissionService: AuthenticationService {
+  /// Returns when the person has shown who they are and permits what the reason says. Nothing of it is remembered in the context.
+  func permission(_ question: AuthenticationQuestion) throws(AuthenticationRefusal) -> PermissionExtent
+}
+
 /// The question to the person, and its reason.
 package struct AuthenticationQuestion: Sendable, Equatable {
   /// What was proved stays proved for callers that have this.
@@ -56,6 +62,14 @@ extension AuthenticationQuestion {
     while cut.utf8.count > longestReason { cut.removeLast() }
     return String(cut)
   }
+}
+
+/// How long what the person permits to a program lasts. The numbers are sent: they are permanent.
+package enum PermissionExtent: UInt8, Sendable, CaseIterable {
+  /// Until the program ends.
+  case once = 1
+  /// Until the person takes it back.
+  case lasting = 2
 }
 
 /// Why the person is not authenticated.

@@ -72,6 +72,8 @@ package enum QuestionKind: Sendable, Equatable {
 package enum PasscodeUse: Sendable, Equatable {
   /// The requester wants to know that the person is there.
   case presence
+  /// The requester asks whether a program may have something, once or from now on.
+  case permission
   /// The requester is the agent itself, and wants to answer questions for the person.
   case agentSeat
   /// A site wants a passkey, through the browser that is the requester.
@@ -82,7 +84,7 @@ package enum PasscodeUse: Sendable, Equatable {
   package var isForEnclave: Bool {
     switch self {
     case .makePasskey, .usePasskey: true
-    case .presence, .agentSeat: false
+    case .presence, .permission, .agentSeat: false
     }
   }
 }

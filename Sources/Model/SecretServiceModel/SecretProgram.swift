@@ -36,6 +36,23 @@ package struct SecretProgram: Sendable, Hashable {
     version = Self.key("version", parts) { $0.digest }
   }
 
+  /// An app in a sandbox, which the desktop's portal vouches for. No program that is known by its files has its keys.
+  package init(sandboxed app: String) {
+    title = "the sandboxed app \(app)"
+    origin = Self.key("sandboxed app", [Part(path: Array(app.utf8), digest: [], isGuarded: true)]) { _ in [] }
+    version = origin
+  }
+
+  /// Whether it is the identifier of one: as names on the bus are spelled (D-Bus specification, "Bus names").
+  package static func isSandboxedApp(_ identifier: String) -> Bool {
+    (1...255).contains(identifier.utf8.count) && identifier.first != "."
+      && identifier.utf8.allSatisfy { byte in
+        byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+          || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+          || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+      }
+  }
+
   /// The end of a long one tells more than its beginning.
   private static func title(_ text: String) -> String {
     guard text.utf8.count > longestTitle else { return text }

@@ -13,6 +13,7 @@ import SystemCalls
 @main enum SecretsProgram {
   static func main() {
     do {
+      Heaps.share()
       // Where it was started from is nobody's to hold.
       let directory = Environment.currentDirectory
       try Environment.leaveCurrentDirectory()

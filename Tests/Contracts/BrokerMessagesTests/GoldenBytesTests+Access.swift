@@ -22,6 +22,9 @@ extension GoldenBytesTests {
       .access(.note([.beganEmpty(identifier: identifier, .camera)], of: "a.b")),
       "02 0903 00000001 04 \(nines) 02 01 00000003 612e62")
     try check(.access(.note([.networkLost], of: nil)), "02 0903 00000001 05 00")
+    try check(
+      .access(.note([.read(SecretReading(program: "/a", label: "b"), hits: 3)], of: nil)),
+      "02 0903 00000001 06 0002 2f61 0001 62 00000003 00")
     try check(.access(.records(after: 7, seconds: 5)), "02 0904 0000000000000007 0005")
     try check(.access(.location), "02 0905")
     try check(.access(.locationSource), "02 0906")
@@ -45,6 +48,12 @@ extension GoldenBytesTests {
     try check(
       .access(.records([empty], revision: 8)),
       "02 0902 0000000000000008 00000001 \(nines) 0003 612e62 03 02 0000000000000006 00 00000000 00000000")
+    let secret = try #require(
+      AccessRecord(identifier: identifier, app: "/a", kind: .secret("b"), began: 6, ended: 7, hits: 2))
+    try check(
+      .access(.records([secret], revision: 8)),
+      "02 0902 0000000000000008 00000001 \(nines) 0002 2f61 04 0001 62 0000000000000006 01 0000000000000007 00000002 "
+        + "00000000")
     let fix = try #require(LocationFix(latitude: 1, longitude: -1, accuracy: 2, time: 3))
     try check(
       .access(.location(fix)), "02 0903 3ff0000000000000 bff0000000000000 4000000000000000 00 0000000000000003 00")

@@ -31,6 +31,10 @@ import WireFormat
       keychain: .find(ItemQuery(.genericPassword, [.service: "s", .account: .data([7])])),
       "02 0102 01 00 02 61636374 02 00000001 07 73766365 01 00000001 73 \(Self.query)")
     try check(keychain: .delete(ItemQuery(.certificate)), "02 0104 03 00 00 \(Self.query)")
+    try check(keychain: .secrets(ofService: "s", ["a", "b"]), "02 010c 00000001 73 0002 00000001 61 00000001 62")
+    try check(
+      .keychain(.secrets([.success(SecretData(copying: [7].span)), .failure(.itemNotFound)])),
+      "02 010d 0002 01 00000001 07 00 ffff9d2c")
     try check(apps: .access, "02 0201")
     try check(apps: .register(path: Array("/a".utf8), xml: Array("<".utf8)), "02 0202 00000002 2f61 00000001 3c")
     try check(apps: .unregister(path: Array("/a".utf8)), "02 0204 00000002 2f61")
@@ -129,6 +133,10 @@ import WireFormat
     try check(
       person: .authentication(.authenticate(question)), "02 0301 02 \(token) 00000003 776879 01 00000002 4e6f 000a 02")
     try check(person: .authentication(.invalidate(context)), "02 0301 03 \(token)")
+    try check(
+      person: .authentication(.permission(question)), "02 0301 04 \(token) 00000003 776879 01 00000002 4e6f 000a 02")
+    try check(person: .permission(.once), "02 0305 01")
+    try check(person: .agent(.settle(number, .provedOnce)), "02 0302 02 \(nines) 06")
     try check(person: .agent(.nextQuestion(seconds: 25)), "02 0302 01 0019")
     try check(person: .agent(.settle(number, .cancelled)), "02 0302 02 \(nines) 02")
     try check(person: .lockState(otherThan: .locked, seconds: 5), "02 0303 01 04 0005")

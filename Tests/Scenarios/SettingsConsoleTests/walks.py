@@ -108,6 +108,40 @@ def two_requests(browser, passcode):
     print("both answered")
 
 
+# MARK: - Passwords of the desktop's programs
+
+
+def secret_asked(browser, passcode):
+    alert(browser)
+    print("asked:", find(browser, "#alert h2").text)
+    print("says:", find(browser, "#alert blockquote").text)
+    print("buttons:", shown(browser, "#alert button"))
+    look(browser, "request-permission")
+    find(browser, "#alert input").send_keys(passcode)
+    choose(browser, "Allow")
+    alert_closes(browser)
+    print("answered")
+
+
+def desktop_secrets(browser, passcode):
+    go(browser, "passwords")
+    wait_for(browser, "the program", lambda b: "secret-reader.py" in find(b, "main").text)
+    print("allowed:", find(browser, "main .name.identifier").text.split("/")[-1])
+    look(browser, "passwords-desktop")
+    titles(browser, [("it", "Password e chiavi"), ("zh", "密码与密钥"), ("en", "Passwords & Keys")])
+    button(browser, "Take Back")
+    wait_for(browser, "nobody", lambda b: "You have allowed no program" in find(b, "main").text)
+    print("taken back")
+    chosen = find(browser, "main select[id$='/default']")
+    browser.execute_script("arguments[0].value = 'open'; arguments[0].dispatchEvent(new Event('change'))", chosen)
+    alert(browser)
+    find(browser, "#alert input").send_keys(passcode)
+    find(browser, "#alert button.main").click()
+    alert_closes(browser)
+    wait_for(browser, "the setting", lambda b: "Every program reads everything." in find(b, "main").text)
+    print("opened:", find(browser, "main li:has(select[id$='/default']) .quiet").text)
+
+
 # MARK: - Privacy & Security
 
 

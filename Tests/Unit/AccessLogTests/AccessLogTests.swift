@@ -56,6 +56,26 @@ import Threads
     }
   }
 
+  @Test func `Readings of a secret within a minute are counted together`() throws {
+    try withTemporaryFolder { folder in
+      let log = log(folder)
+      try log.turnOn()
+      let (mail, other) = (
+        SecretReading(program: "/usr/bin/mail", label: "Mail"), SecretReading(program: "/usr/bin/mail", label: "")
+      )
+      try log.note([.read(mail, hits: 2), .read(other, hits: 1)], of: "", launcher: 7)
+      pass(59_000)
+      try log.note([.read(mail, hits: 1)], of: "", launcher: 7)
+      pass(61_000)
+      try log.note([.read(mail, hits: 1)], of: "", launcher: 8)
+      log.end(of: 7)
+      let found = try records(log).filter { $0.kind == .secret("Mail") }.sorted { $0.began < $1.began }
+      #expect(found.map(\.hits) == [3, 1] && found.allSatisfy { $0.app == "/usr/bin/mail" })
+      #expect(found.first.map { $0.ended == $0.began + 59_000 } == true)
+      #expect(try records(log).count == 3)
+    }
+  }
+
   @Test func `An access has its end from whoever began it, and all of a start end with it`() throws {
     try withTemporaryFolder { folder in
       let log = log(folder)

@@ -172,6 +172,16 @@ import Events
         == "/opt/diary (process 7) wants to know that it is you.\nIt says: open the diary")
   }
 
+  @Test(arguments: [(YesOrNo.yes, QuestionOutcome.proved), (.no, .provedOnce)])
+  func `A permission is for once or from now on`(answer: YesOrNo, outcome: QuestionOutcome) throws {
+    let question = PendingQuestion(
+      number: try #require(QuestionNumber([UInt8](repeating: 1, count: 16))),
+      requester: Requester(process: 7, program: "/a"), reason: "why", cancelTitle: nil, kind: .passcode(.permission))
+    let prompt = ScriptedPrompt([.success("1234")], confirmation: answer)
+    let round = QuestionRound(prompt) { (_, _) throws(ProofFailure) in }
+    #expect(round.outcome(of: question) == outcome && prompt.offers.count == 1)
+  }
+
   @Test func `A wrong one is asked again, three times in all`() throws {
     let (outcome, asked) = try outcome([.success("a"), .success("b"), .success("1234")])
     #expect(outcome == .proved)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AccessModel
 import MessageBus
 import PromptModel
 import ProtectionModel
@@ -120,6 +121,33 @@ import Testing
     #expect(try hidden.call(root, "bailey.Secret.Permissions", "List").first?.elements?.isEmpty == true)
   }
 
+  @Test func `Allowed once it reads until it leaves the bus, under that name alone`() throws {
+    let stage = try Stage()
+    let other = Self.other(stage)
+    let item = try stage.client.store("opensesame", Self.wanted)
+    try Self.ask(for: item, as: other, .allowedOnce)
+    #expect(try other.read(item) == "opensesame")
+    #expect(throws: SecretFailure.isLocked) { try Self.other(stage, name: ":1.9").read(item) }
+    // Another program that has come to speak under the name.
+    #expect(throws: SecretFailure.isLocked) { try Self.other(stage, program("/usr/bin/third")).read(item) }
+    #expect(try other.call(root, "bailey.Secret.Permissions", "List").first?.elements?.isEmpty == true)
+    _ = stage.service.forget(other.name)
+    #expect(throws: SecretFailure.isLocked) { try other.read(item) }
+  }
+
+  @Test func `Each secret that is given is told of with who got it, and no other`() throws {
+    let stage = try Stage()
+    let item = try stage.client.store("opensesame", Self.wanted, label: "Mail")
+    func readings(_ client: Client) throws -> [SecretReading: UInt32] {
+      let session = BusValue.objectPath(try client.session())
+      let one = client.outcome(item, "Item", "GetSecret", [session]).readings
+      let all = client.outcome(root, "Service", "GetSecrets", [.array(of: "o", [.objectPath(item)]), session]).readings
+      return one.merging(all) { $0 + $1 }
+    }
+    #expect(try readings(stage.client) == [SecretReading(program: "/usr/bin/mail", label: "Mail"): 2])
+    #expect(try readings(Self.other(stage)).isEmpty)
+  }
+
   @Test func `What another program stored is neither changed nor deleted nor replaced without permission`() throws {
     let stage = try Stage()
     let other = Self.other(stage)
@@ -173,6 +201,34 @@ import Testing
     #expect(try other.read(item) == "changed")
     #expect(try set("own") == "/")
     #expect(throws: SecretFailure.isLocked) { try other.read(item) }
+  }
+
+  @Test func `A no to every program's reading is kept, for who asked and no other`() throws {
+    let stage = try Stage()
+    func isAsked(_ client: Client) throws -> (batch: PromptBatch, changes: Int)? {
+      let prompt = try #require(
+        client.call(root, "bailey.Secret.Permissions", "SetAccess", .objectPath(defaultPath), .string("open"))
+          .first?.text)
+      try client.call(prompt, "Prompt", "Prompt", .string(""))
+      return client.service.nextBatch()
+    }
+    let first = try #require(try isAsked(stage.client))
+    _ = stage.service.settle(first.batch, .refused, asOf: first.changes)
+    #expect(try isAsked(stage.client) == nil && isAsked(Self.other(stage, mailProgram, name: ":1.9")) == nil)
+    #expect(try isAsked(Self.other(stage)) != nil)
+  }
+
+  @Test func `Nobody renames a collection in which others have stored something`() throws {
+    let stage = try Stage()
+    let other = Self.other(stage)
+    try stage.client.set("Label", of: defaultPath, "Collection", to: .string("Mine"))
+    let item = try stage.client.store("opensesame", Self.wanted)
+    #expect(throws: SecretFailure.isLocked) {
+      try other.set("Label", of: defaultPath, "Collection", to: .string("Harmless"))
+    }
+    try Self.ask(for: item, as: other, .allowed)
+    try other.set("Label", of: defaultPath, "Collection", to: .string("Ours"))
+    #expect(try stage.client.property("Label", of: defaultPath, "Collection") == .string("Ours"))
   }
 
   @Test func `Programs store nothing in an open collection unless they name it`() throws {
@@ -234,8 +290,11 @@ import Testing
 }
 
 /// Bailey without a passcode: nobody can show that it is they who answer.
-private struct NobodyWithAPasscode: AuthenticationService {
+private struct NobodyWithAPasscode: PermissionService {
   func hasPasscode() throws(AuthenticationRefusal) -> Bool { false }
   func invalidate(_ context: ContextToken) {}
   func authenticate(_ question: AuthenticationQuestion) throws(AuthenticationRefusal) { throw .noPasscode }
+  func permission(_ question: AuthenticationQuestion) throws(AuthenticationRefusal) -> PermissionExtent {
+    throw .noPasscode
+  }
 }

@@ -106,6 +106,7 @@ export const changePasscode = (old, passcode) => ask("POST", "/api/change-passco
 export const settings = ({ graceSeconds, eraseAfterTen }, passcode = "") => ask("POST", "/api/settings", `${graceSeconds} ${eraseAfterTen ? "yes" : "no"}\n${passcode}`);
 export const erase = (passcode = "") => ask("POST", "/api/erase", `erase\n${passcode}`);
 export const prove = (number, passcode) => ask("POST", `/api/requests/${number}/prove`, passcode);
+export const proveOnce = (number, passcode) => ask("POST", `/api/requests/${number}/prove-once`, passcode);
 export const give = (number, password) => ask("POST", `/api/requests/${number}/give`, password);
 export const choose = (number, choice) => ask("POST", `/api/requests/${number}/choose`, choice);
 export const path = (number, path) => ask("POST", `/api/requests/${number}/path`, path);
@@ -118,6 +119,9 @@ export const openPasswords = (passcode) => ask("POST", "/api/keychain/open", pas
 export const passwords = (text, classes, from) => ask("GET", `/api/keychain/${text ? hexadecimal(text) : "-"}/${classes?.join(",") || "-"}/${from}`);
 export const reveal = async (reference) => decode((await fetched("POST", "/api/keychain/reveal", reference)).content);
 export const certificate = (reference) => ask("POST", "/api/keychain/certificate", reference);
+export const secrets = () => ask("GET", "/api/secrets");
+export const forgetReader = (reader) => ask("POST", "/api/secrets/forget", reader);
+export const secretAccess = (path, access) => ask("POST", "/api/secrets/access", `${path}\n${access}`);
 export const remove = (reference) => ask("POST", "/api/keychain/delete", reference);
 export const folder = (path, { text, order }, from) => ask("GET", `/api/files/${text ? hexadecimal(text) : "-"}/${order}/${from}/${path.map(encodeURIComponent).join("/")}`);
 export const setClass = (path, name, everything) => ask("POST", "/api/files/class", `${name}\n${everything ? "everything" : "itself"}\n${path.join("/")}`);

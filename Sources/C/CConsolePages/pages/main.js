@@ -12,6 +12,7 @@ import { forgetPictures, leaveLockScreen, lockScreenPage } from "./lockscreen.js
 import { leavePrivacy, privacyHeading, privacyPage, privacyTitle } from "./privacy.js";
 import { leaveReport, reportPage, useOf } from "./report.js";
 import { requestsPage, showAlert } from "./requests.js";
+import { leaveSecrets } from "./secrets.js";
 import { securityPage } from "./security.js";
 import { closeSheet, complaint } from "./sheet.js";
 import { choose, language, word } from "./words.js";
@@ -21,7 +22,7 @@ const pages = {
   passwords: passwordsPage, files: filesPage, security: securityPage, developers: developersPage,
 };
 const place = (id) => document.getElementById(id);
-const known = { status: null, instance: null, check: null, requests: [], inUse: [], answers: 0, accesses: 0, widgetSettings: 0, files: 0, items: 0 };
+const known = { status: null, instance: null, check: null, requests: [], inUse: [], answers: 0, accesses: 0, widgetSettings: 0, files: 0, items: 0, secrets: 0 };
 let isIdle = false;
 /** How many programs ask while the console is idle, which is told nothing else of them. */
 let askingWhileIdle = 0;
@@ -174,7 +175,7 @@ function hear(event) {
 
 place("language").value = language;
 place("language").addEventListener("change", (event) => { choose(event.target.value); draw(); });
-addEventListener("hashchange", () => { forget(); leaveFiles(); leavePrivacy(); leaveReport(); leaveLockScreen(); drawn = []; draw(); place("page").focus({ preventScroll: true }); scrollTo(0, 0); });
+addEventListener("hashchange", () => { forget(); leaveFiles(); leavePrivacy(); leaveReport(); leaveSecrets(); leaveLockScreen(); drawn = []; draw(); place("page").focus({ preventScroll: true }); scrollTo(0, 0); });
 addEventListener("pagehide", forget);
 addEventListener("resize", () => place("links").querySelector("[aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" }));
 

@@ -5,6 +5,7 @@
 import * as api from "./api.js";
 import { card, element, empty, icon, part, tag } from "./elements.js";
 import { growing } from "./growing.js";
+import { desktopSecrets } from "./secrets.js";
 import { closeSheet, complaint, sheet } from "./sheet.js";
 import { date, number, word } from "./words.js";
 
@@ -229,12 +230,13 @@ function list(redraw) {
   return card(null, element("div", { class: "row tools" }, search, choice, close), count, nothing, place);
 }
 
-export function passwordsPage({ status, items: deleted, redraw }) {
+export function passwordsPage({ status, items: deleted, secrets, answers, requests, redraw }) {
   if (status.state !== "unlocked") {
     return [part("locked", () => empty("locked", word("passwordsLocked"), word("passwordsLockedText"), element("a", { class: "button", href: "#overview" }, word("goUnlock"))))];
   }
   // Another window deleted something.
   if (deletions !== deleted) version += 1;
   deletions = deleted;
-  return [part([status.passcode, isOpened, version], () => isOpened ? list(redraw) : openForm(status, redraw))];
+  return [part([status.passcode, isOpened, version], () => isOpened ? list(redraw) : openForm(status, redraw)),
+    desktopSecrets([secrets, answers, requests.length], redraw)];
 }

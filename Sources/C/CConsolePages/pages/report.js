@@ -41,6 +41,8 @@ const longDay = (index) => dayName(index, { weekday: "long", day: "numeric", mon
 const sum = (days) => filter.day === undefined ? days.reduce((one, two) => one + two, 0) : days[filter.day];
 /** What was used, and whether nothing was given in its place. */
 export const useOf = ({ service, empty }) => word("service." + service) + (empty ? ` · ${word("emptyTag")}` : "");
+/** What a program of the desktop read: it runs in no sandbox. */
+const isOfProgram = ({ service }) => service === "Passwords";
 const subject = ({ service, empty }) => service + (empty ? "-empty" : "");
 const added = (one, two) => one.map((count, index) => count + two[index]);
 
@@ -138,7 +140,8 @@ function appRows(redraw) {
     [...uses.map((use) => element("li", { class: "line" }, element("div", { class: "grow" }, element("span", { class: "name" }, useOf(use)), element("span", { class: "totals" }, summary(use))), more({ app: app.app, what: subject(use) }, redraw))),
       connections > 0 || app.refused > 0 ? element("li", { class: "line" }, element("div", { class: "grow" }, element("span", { class: "name" }, word("network")),
         element("span", { class: "quiet" }, `${word("contactsOf", { count: number(connections) })} · ${networkText(app)}`)), more({ app: app.app, what: "network" }, redraw)) : null,
-      element("li", { class: "line" }, element("a", { href: "#privacy/app/" + encodeURIComponent(app.app) }, word("whatItMay", { app: app.name })))].filter(Boolean)));
+      element("li", { class: "line" }, app.uses.some(isOfProgram) ? element("p", { class: "note" }, word("pretendable"))
+        : element("a", { href: "#privacy/app/" + encodeURIComponent(app.app) }, word("whatItMay", { app: app.name })))].filter(Boolean)));
 }
 
 function serviceRows(redraw) {
@@ -174,11 +177,12 @@ function hostCard() {
 
 function eventLine(event) {
   const isHost = event.domain !== undefined;
+  const isCounted = isHost || event.secret !== undefined;
   const kept = (event.ended ?? data.now) - event.began;
   const about = isHost ? [event.hits > 0 ? word("contactsOf", { count: number(event.hits) }) : null, event.refused > 0 ? word("refusedHits", { count: number(event.refused) }) : null]
-    : [kept >= 1000 ? length(kept) : null, event.ended === null ? word("goesOn") : null];
-  return element("li", { class: "line" }, tile(event.app, event.name), element("div", { class: "grow" }, element("span", { class: "name" }, isHost ? event.domain || word("otherHosts") : useOf(event)),
-    element("span", { class: "quiet" }, [event.name, ...about].filter(Boolean).join(" · "))), element("time", { class: "quiet", datetime: new Date(event.began).toISOString() }, moment(isHost ? event.ended ?? event.began : event.began)));
+    : isCounted ? [times(event.hits)] : [kept >= 1000 ? length(kept) : null, event.ended === null ? word("goesOn") : null];
+  return element("li", { class: "line" }, tile(event.app, event.name), element("div", { class: "grow" }, element("span", { class: "name" }, isHost ? event.domain || word("otherHosts") : isCounted ? event.secret || word("otherPasswords") : useOf(event)),
+    element("span", { class: "quiet" }, [event.name, ...about].filter(Boolean).join(" · "))), element("time", { class: "quiet", datetime: new Date(event.began).toISOString() }, moment(isCounted ? event.ended ?? event.began : event.began)));
 }
 
 function eventCard() {

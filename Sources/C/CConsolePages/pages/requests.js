@@ -16,6 +16,7 @@ function title(request) {
   const { consent, file, passkey } = request;
   if (passkey) return word(passkey.deed + "Passkey", { program: passkey.browser ?? program(request), name: passkey.account, site: passkey.unicode ?? passkey.site });
   if (file) return word("fileAsks." + file.use, { program: file.name || file.identifier, name: file.suggestion });
+  if (request.once) return word("asksPermission", { program: program(request) });
   if (!consent) return word(request.kind === "passcode" ? "asks" : request.kind + "Asks", { program: program(request), name: request.keychain });
   return word("consentAsks", { program: consent.name || consent.identifier, deed: consent.service ? word("deed." + consent.service) : consent.identifier ? consent.deed : word("deed.Desktop") });
 }
@@ -107,24 +108,27 @@ function accountButtons(request, message) {
 function passcodeForm(request, message) {
   const field = element("input", { type: "password", name: "passcode", autocomplete: "off", required: true });
   const deny = element("button", { type: "button", async onclick() { await api.cancel(request.number).catch(() => {}); } }, request.cancelTitle ?? word("deny"));
-  const allow = element("button", { class: "main" }, word("allow"));
+  const allow = element("button", { class: "main" }, word(request.once ? "choice.allow" : "allow"));
+  const once = request.once ? element("button", { value: "once" }, word("choice.allowOnce")) : null;
   return element("form", {
     method: "dialog",
     async onsubmit(event) {
       event.preventDefault();
       const passcode = field.value;
       field.value = "";
-      allow.disabled = true;
+      const buttons = [allow, once].filter(Boolean);
+      for (const button of buttons) button.disabled = true;
       try {
-        await ({ passcode: api.prove, unlock: (_, passcode) => api.unlock(passcode) }[request.kind] ?? api.give)(request.number, passcode);
+        const prove = event.submitter === once && once ? api.proveOnce : api.prove;
+        await ({ passcode: prove, unlock: (_, passcode) => api.unlock(passcode) }[request.kind] ?? api.give)(request.number, passcode);
       } catch (refusal) {
         message.textContent = complaint(refusal);
         field.focus();
       }
-      allow.disabled = false;
+      for (const button of buttons) button.disabled = false;
     },
   }, element("label", { class: "field" }, word(request.kind === "passcode" || request.kind === "unlock" ? "passcode" : "keychainPassword"), field), message,
-  element("div", { class: "actions" }, request.kind === "passcode" && request.passkey ? elsewhereButton(request) : null, deny, allow));
+  element("div", { class: "actions" }, request.kind === "passcode" && request.passkey ? elsewhereButton(request) : null, deny, once, allow));
 }
 
 // MARK: - The alert

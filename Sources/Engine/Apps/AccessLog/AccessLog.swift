@@ -16,8 +16,10 @@ package final class AccessLog: Sendable {
   package static let format: Int64 = 1
   /// Beyond this the oldest go.
   package static let maximum = 200_000
-  /// Hosts of one app on one day; connections to others are counted together.
+  /// Hosts of one app, and secrets of one program, on one day; connections to others, and readings of others, are counted together.
   package static let maximumHosts = 1000
+  /// Hosts and secrets of all of them.
+  static let maximumCounted = 50_000
 
   private struct State: ~Copyable {
     /// Nil where it is off, and until the key is there.

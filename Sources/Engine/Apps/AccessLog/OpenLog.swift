@@ -22,13 +22,14 @@ struct OpenLog: ~Copyable {
   private struct Kept {
     let row: Int64
     var record: AccessRecord
-    /// Who holds the app; of connections nobody.
+    /// Who holds the app; of connections and secrets nobody.
     var launcher: Int32 = 0
   }
 
-  private struct Host: Hashable {
+  /// What is counted in one record instead of having one each time.
+  private struct Counted: Hashable {
     let app: String
-    let activity: NetworkActivity
+    let kind: AccessRecord.Kind
   }
 
   private enum Piece {
@@ -46,8 +47,8 @@ struct OpenLog: ~Copyable {
   private var revision: Int64 = 0
   private var count = 0
   private var running: [[UInt8]: Kept] = [:]
-  private var hosts: [Host: Kept] = [:]
-  private var hostsOfApp: [String: Int] = [:]
+  private var counted: [Counted: Kept] = [:]
+  private var countedOfApp: [String: Int] = [:]
   private var day: Int64 = 0
   private var pruned: Int64 = 0
   private var lastAlive: Int64 = 0
@@ -144,8 +145,13 @@ struct OpenLog: ~Copyable {
         running[identifier] = nil
         changed[kept.row] = kept
       case .connections(let activity, let hits, let refused):
-        let kept = count(Host(app: app, activity: activity), hits, refused, now)
-        if let kept { changed[kept.row] = kept }
+        // Beyond the maximum, others are counted together.
+        let others = NetworkActivity(domain: "", isTracker: activity.isTracker).map { AccessRecord.Kind.network($0) }
+        if let kept = count(app, .network(activity), or: others, hits, refused, now) { changed[kept.row] = kept }
+      case .read(let reading, let hits):
+        if let kept = count(reading.program, .secret(reading.label), or: .secret(""), hits, 0, now) {
+          changed[kept.row] = kept
+        }
       case .networkLost: continue
       }
     }
@@ -189,37 +195,40 @@ struct OpenLog: ~Copyable {
   }
 
   /// Nil where nothing can be counted.
-  private mutating func count(_ host: Host, _ hits: UInt32, _ refused: UInt32, _ now: Int64) -> Kept? {
-    var host = host
-    if hosts[host] == nil, hostsOfApp[host.app, default: 0] >= AccessLog.maximumHosts {
-      guard let others = NetworkActivity(domain: "", isTracker: host.activity.isTracker) else { return nil }
-      host = Host(app: host.app, activity: others)
+  private mutating func count(
+    _ app: String, _ kind: AccessRecord.Kind, or others: AccessRecord.Kind?, _ hits: UInt32, _ refused: UInt32,
+    _ now: Int64
+  ) -> Kept? {
+    var what = Counted(app: app, kind: kind)
+    if counted[what] == nil, countedOfApp[app, default: 0] >= AccessLog.maximumHosts {
+      guard let others else { return nil }
+      what = Counted(app: app, kind: others)
     }
-    if var kept = hosts[host] {
+    if var kept = counted[what], now - (kept.record.ended ?? now) < kind.millisecondsTogether {
       kept.record.hits = kept.record.hits.addingReportingOverflow(hits).overflow ? .max : kept.record.hits + hits
       kept.record.refused =
         kept.record.refused.addingReportingOverflow(refused).overflow ? .max : kept.record.refused + refused
       kept.record.ended = max(now, kept.record.began)
-      hosts[host] = kept
+      counted[what] = kept
       return kept
     }
     guard
       let record = AccessRecord(
-        identifier: SystemRandom.bytes(AccessRecord.identifierSize), app: host.app, kind: .network(host.activity),
-        began: now, ended: now,
+        identifier: SystemRandom.bytes(AccessRecord.identifierSize), app: app, kind: what.kind, began: now, ended: now,
         hits: hits, refused: refused)
     else { return nil }
     let kept = Kept(row: takeRow(), record: record)
-    hosts[host] = kept
-    hostsOfApp[host.app, default: 0] += 1
+    // Programs of the desktop are as many as somebody makes: what is counted begins anew then.
+    if counted.count >= AccessLog.maximumCounted { (counted, countedOfApp) = ([:], [:]) }
+    if counted.updateValue(kept, forKey: what) == nil { countedOfApp[app, default: 0] += 1 }
     return kept
   }
 
   private mutating func beginDay(_ now: Int64) {
     guard now / 86_400_000 != day else { return }
     day = now / 86_400_000
-    hosts = [:]
-    hostsOfApp = [:]
+    counted = [:]
+    countedOfApp = [:]
   }
 
   private mutating func write(_ kept: [Kept], now: Int64? = nil) throws(SealedRecordsError) {
@@ -354,6 +363,13 @@ struct OpenLog: ~Copyable {
       return nil
     }
     return record
+  }
+}
+
+extension AccessRecord.Kind {
+  /// How long after the last time one more is counted in the same record: connections all day.
+  fileprivate var millisecondsTogether: Int64 {
+    if case .secret = self { 60_000 } else { .max }
   }
 }
 

@@ -83,11 +83,36 @@ package final class PersonAuthenticator: Sendable {
       .passcode(.presence), reason: question.reason, cancelTitle: question.cancelTitle, context: question.context)
     switch try queue.ask(asked, for: requester, since: moment) {
     case .proved(let claim): return try remember(claim, in: question.context, requester, since: moment)
-    case .cancelled, .elsewhere: throw .userCancelled
-    case .failed, .answered: throw .failed
-    case .invalidated: throw .contextInvalidated
-    case .withdrawn: throw .systemCancelled
-    case .unattended: throw .notInteractive
+    case let end: throw Self.refusal(end)
+    }
+  }
+
+  /// Asks whether a program may have something, and for how long: of that nothing is remembered here.
+  package func permission(
+    _ question: AuthenticationQuestion, for requester: Requester, since moment: Moment
+  ) throws(AuthenticationRefusal) -> PermissionExtent {
+    guard try proofs.hasPasscode() else { throw .noPasscode }
+    let asked = PersonQuestion(
+      .passcode(.permission), reason: question.reason, cancelTitle: question.cancelTitle, context: question.context)
+    switch try queue.ask(asked, for: requester, since: moment) {
+    case .proved(let claim):
+      proofs.forgetPresence(claim.question)
+      return .lasting
+    case .provedOnce(let claim):
+      proofs.forgetPresence(claim.question)
+      return .once
+    case let end: throw Self.refusal(end)
+    }
+  }
+
+  /// Why a question that ended so proves nothing.
+  private static func refusal(_ end: QuestionEnd) -> AuthenticationRefusal {
+    switch end {
+    case .cancelled, .elsewhere: .userCancelled
+    case .failed, .answered, .proved, .provedOnce: .failed
+    case .invalidated: .contextInvalidated
+    case .withdrawn: .systemCancelled
+    case .unattended: .notInteractive
     }
   }
 

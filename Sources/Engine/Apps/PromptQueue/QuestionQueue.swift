@@ -207,6 +207,9 @@ package final class QuestionQueue: Sendable {
     let end: QuestionEnd =
       switch outcome {
       case .proved: asked.claim(under: number).flatMap { isProved($0, asked.kind) ? .proved($0) : nil } ?? .failed
+      case .provedOnce where asked.kind == .passcode(.permission):
+        asked.claim(under: number).flatMap { isProved($0, asked.kind) ? .provedOnce($0) : nil } ?? .failed
+      case .provedOnce: .failed
       case .cancelled, .silenced: .cancelled
       case .elsewhere: asked.kind.mayBeElsewhere ? .elsewhere : .cancelled
       case .failed: .failed

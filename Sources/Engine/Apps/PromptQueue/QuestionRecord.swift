@@ -67,6 +67,8 @@ struct OpenQuestion: Sendable {
 package enum QuestionEnd: Sendable {
   /// The enclave was given the passcode for it, and for nothing else.
   case proved(ProofClaim)
+  /// The same, of a question for a permission that is given once.
+  case provedOnce(ProofClaim)
   case answered(any QuestionAnswer)
   case cancelled
   /// The person wants to use another device or a security key.

@@ -40,8 +40,8 @@ extension BrokerClient {
     }
   }
 
-  /// Says what the app did that this process started, or an extension of an app that is named. For `bailey` and
-  /// `bailey-widgets` only.
+  /// Says what the app did that this process started, or an extension of an app that is named; or which programs read secrets. For
+  /// `bailey-run`, `bailey-widgets` and `bailey-secrets` only.
   package func note(_ notes: [AccessNote], of app: String? = nil) throws(BrokerClientError) {
     guard case .done = try exchange(.access(.note(notes, of: app))) else { throw .unexpectedReply }
   }

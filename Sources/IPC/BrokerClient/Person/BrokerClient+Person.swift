@@ -4,7 +4,7 @@ package import KeychainModel
 package import PromptModel
 package import ProtectionModel
 
-extension BrokerClient: AuthenticationService {
+extension BrokerClient: PermissionService {
   package func hasPasscode() throws(AuthenticationRefusal) -> Bool {
     guard case .person(.passcode(let isSet)) = try ask(.hasPasscode) else { throw .unavailable }
     return isSet
@@ -12,6 +12,11 @@ extension BrokerClient: AuthenticationService {
 
   package func authenticate(_ question: AuthenticationQuestion) throws(AuthenticationRefusal) {
     guard case .done = try ask(.authenticate(question)) else { throw .unavailable }
+  }
+
+  package func permission(_ question: AuthenticationQuestion) throws(AuthenticationRefusal) -> PermissionExtent {
+    guard case .person(.permission(let extent)) = try ask(.permission(question)) else { throw .unavailable }
+    return extent
   }
 
   /// Ends a context. Where `baileyd` does not answer, nothing is proved in the context either.

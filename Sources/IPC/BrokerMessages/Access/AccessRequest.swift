@@ -10,7 +10,8 @@ package enum AccessRequest: RequestFamily, Equatable {
   /// Whether accesses are written down.
   case state
   case turn(isOn: Bool)
-  /// Notes for the app that the asking process started; `bailey-widgets` says of which app it has an extension.
+  /// Notes for the app that the asking process started; `bailey-widgets` says of which app it has an extension, and
+  /// `bailey-secrets` which programs read what.
   case note([AccessNote], of: String?)
   /// Those that changed after this revision. Where there is none yet, one is waited for.
   case records(after: UInt64, seconds: UInt16)
@@ -37,7 +38,7 @@ package enum AccessRequest: RequestFamily, Equatable {
     case .state: RequestRow(.state, .owners, .often, .again)
     case .turn(let isOn): RequestRow(.turn, .owners, .often, .once, deed: isOn ? .recordAccesses : .stopRecording)
     // What is told or counted once stands once in the log, here and below.
-    case .note: RequestRow(.note, .starters, .often, .once)
+    case .note: RequestRow(.note, .starters.union([.secrets]), .often, .once)
     case .records: RequestRow(.records, .owners, .often, .again)
     case .location: RequestRow(.location, .programs, .often, .once)
     case .locationSource: RequestRow(.locationSource, .commandLine, .often, .again)

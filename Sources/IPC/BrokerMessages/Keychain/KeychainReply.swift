@@ -23,6 +23,8 @@ package enum KeychainReply: ReplyFamily {
   case keychains(KeychainListing)
   /// The end of a channel to the enclave on which one key signs.
   case signer(HandedSocket)
+  /// Of the first ones that were asked for, as many as there is room for.
+  case secrets([FoundSecret])
 
   package enum Number: UInt16, Sendable, CaseIterable {
     case added = 0x0101
@@ -37,6 +39,7 @@ package enum KeychainReply: ReplyFamily {
     case groups = 0x010a
     case examined = 0x010b
     case keychains = 0x010c
+    case secrets = 0x010d
   }
 
   package var number: Number {
@@ -53,6 +56,7 @@ package enum KeychainReply: ReplyFamily {
     case .examined: .examined
     case .keychains: .keychains
     case .signer: .signer
+    case .secrets: .secrets
     }
   }
 
@@ -77,6 +81,17 @@ package enum KeychainReply: ReplyFamily {
     case .examined(let report): try report.encode(into: &buffer)
     case .keychains(let listing): try listing.encode(into: &buffer)
     case .signer: break
+    case .secrets(let found):
+      guard found.count <= KeychainLimits.secretsAtOnce else { throw .badValue }
+      try buffer.append(integer: UInt16(found.count))
+      for secret in found {
+        switch secret {
+        case .success(let data): try buffer.append(secret: data)
+        case .failure(let status):
+          try buffer.append(secret: nil)
+          try buffer.append(integer: UInt32(bitPattern: status.rawValue))
+        }
+      }
     }
   }
 
@@ -109,6 +124,22 @@ package enum KeychainReply: ReplyFamily {
     case .examined: self = .examined(try SearchReport(decoding: message, &cursor))
     case .keychains: self = .keychains(try KeychainListing(decoding: message, &cursor))
     case .signer: self = .signer(HandedSocket(nil))
+    case .secrets:
+      let count = Int(try cursor.integer(UInt16.self, in: message))
+      guard count <= KeychainLimits.secretsAtOnce else { throw .badValue }
+      var found: [FoundSecret] = []
+      for _ in 0..<count { found.append(try Self.secret(&cursor, in: message)) }
+      self = .secrets(found)
     }
+  }
+
+  private static func secret(
+    _ cursor: inout WireCursor, in message: Span<UInt8>
+  ) throws(WireError) -> FoundSecret {
+    if let secret = try cursor.secret(in: message) { return .success(secret) }
+    guard let status = KeychainStatus(rawValue: Int32(bitPattern: try cursor.integer(in: message))) else {
+      throw .badValue
+    }
+    return .failure(status)
   }
 }

@@ -23,6 +23,8 @@ package enum KeychainRequest: RequestFamily {
   case file(KeychainFileRequest)
   /// A request of the owner for everybody's items.
   case owner(OwnerRequest)
+  /// The secrets of several generic passwords of one service: for `bailey-secrets`, which is asked for many at once.
+  case secrets(ofService: String, [String])
 
   /// Permanent, each in its family.
   package enum Number: UInt16, Sendable, CaseIterable {
@@ -37,6 +39,7 @@ package enum KeychainRequest: RequestFamily {
     case backup = 0x0109
     case file = 0x010a
     case owner = 0x010b
+    case secrets = 0x010c
   }
 
   /// The family's table.
@@ -63,6 +66,7 @@ package enum KeychainRequest: RequestFamily {
     // With a permit, as above.
     case .owner(.list), .owner(.reveal): RequestRow(.owner, .console, .often, .again)
     case .owner(.delete): RequestRow(.owner, .console, .often, .once)
+    case .secrets: RequestRow(.secrets, .secrets, .often, .again)
     }
   }
 
@@ -81,6 +85,11 @@ package enum KeychainRequest: RequestFamily {
     case .backup(let request): try request.encode(into: &buffer)
     case .file(let request): try request.encode(into: &buffer)
     case .owner(let request): try request.encode(into: &buffer)
+    case .secrets(let service, let accounts):
+      guard (1...KeychainLimits.secretsAtOnce).contains(accounts.count) else { throw .badValue }
+      try buffer.append(text: service, atMost: KeychainLimits.attribute)
+      try buffer.append(integer: UInt16(accounts.count))
+      for account in accounts { try buffer.append(text: account, atMost: KeychainLimits.attribute) }
     }
   }
 
@@ -101,6 +110,13 @@ package enum KeychainRequest: RequestFamily {
     case .backup: self = .backup(try BackupRequest(decoding: message, &cursor))
     case .file: self = .file(try KeychainFileRequest(decoding: message, &cursor))
     case .owner: self = .owner(try OwnerRequest(decoding: message, &cursor))
+    case .secrets:
+      let service = try cursor.text(atMost: KeychainLimits.attribute, in: message)
+      let count = Int(try cursor.integer(UInt16.self, in: message))
+      guard (1...KeychainLimits.secretsAtOnce).contains(count) else { throw .badValue }
+      var accounts: [String] = []
+      for _ in 0..<count { accounts.append(try cursor.text(atMost: KeychainLimits.attribute, in: message)) }
+      self = .secrets(ofService: service, accounts)
     }
   }
 }

@@ -15,12 +15,15 @@ package enum PersonReply: ReplyFamily, Equatable {
   case lockState(LockState)
   /// All that wait, in their order, and a count that changes whenever they do.
   case questions([AwaitedQuestion], count: UInt64)
+  /// The person permits what was asked for.
+  case permission(PermissionExtent)
 
   package enum Number: UInt16, Sendable, CaseIterable {
     case passcode = 0x0301
     case question = 0x0302
     case questions = 0x0303
     case lockState = 0x0304
+    case permission = 0x0305
   }
 
   package var number: Number {
@@ -29,6 +32,7 @@ package enum PersonReply: ReplyFamily, Equatable {
     case .question: .question
     case .lockState: .lockState
     case .questions: .questions
+    case .permission: .permission
     }
   }
 
@@ -47,6 +51,7 @@ package enum PersonReply: ReplyFamily, Equatable {
         try buffer.append(integer: awaited.secondsLeft)
         try awaited.question.encode(into: &buffer)
       }
+    case .permission(let extent): try buffer.append(integer: extent.rawValue)
     }
   }
 
@@ -66,6 +71,7 @@ package enum PersonReply: ReplyFamily, Equatable {
         return AwaitedQuestion(try PendingQuestion(decoding: message, &cursor), secondsLeft: seconds)
       }
       self = .questions(questions, count: count)
+    case .permission: self = .permission(try cursor.number(in: message))
     }
   }
 }
@@ -116,6 +122,7 @@ extension QuestionKind {
     case usePasskey = 9
     case account = 10
     case unlock = 11
+    case permission = 12
   }
 
   fileprivate func encode(into buffer: inout WireBuffer) throws(WireError) {
@@ -123,6 +130,7 @@ extension QuestionKind {
     let occasion: PasswordOccasion
     switch self {
     case .passcode(.presence): return try buffer.append(integer: Number.passcode.rawValue)
+    case .passcode(.permission): return try buffer.append(integer: Number.permission.rawValue)
     case .passcode(.agentSeat): return try buffer.append(integer: Number.agentSeat.rawValue)
     case .passcode(.makePasskey(let subject, let reach)):
       try buffer.append(integer: Number.makePasskey.rawValue)
@@ -161,6 +169,9 @@ extension QuestionKind {
     switch try cursor.number(Number.self, in: message) {
     case .passcode:
       self = .passcode(.presence)
+      return
+    case .permission:
+      self = .passcode(.permission)
       return
     case .agentSeat:
       self = .passcode(.agentSeat)

@@ -62,11 +62,14 @@ package enum AuthenticationRequest: Sendable, Equatable {
   /// Answered when the person has.
   case authenticate(AuthenticationQuestion)
   case invalidate(ContextToken)
+  /// The same, with how long what is asked for lasts.
+  case permission(AuthenticationQuestion)
 
   private enum Number: UInt8, CaseIterable {
     case hasPasscode = 1
     case authenticate = 2
     case invalidate = 3
+    case permission = 4
   }
 
   func encode(into buffer: inout WireBuffer) throws(WireError) {
@@ -78,6 +81,9 @@ package enum AuthenticationRequest: Sendable, Equatable {
     case .invalidate(let context):
       try buffer.append(integer: Number.invalidate.rawValue)
       try buffer.append(bytes: context.bytes.span)
+    case .permission(let question):
+      try buffer.append(integer: Number.permission.rawValue)
+      try question.encode(into: &buffer)
     }
   }
 
@@ -86,6 +92,7 @@ package enum AuthenticationRequest: Sendable, Equatable {
     case .hasPasscode: self = .hasPasscode
     case .authenticate: self = .authenticate(try AuthenticationQuestion(decoding: message, &cursor))
     case .invalidate: self = .invalidate(try cursor.context(in: message))
+    case .permission: self = .permission(try AuthenticationQuestion(decoding: message, &cursor))
     }
   }
 }

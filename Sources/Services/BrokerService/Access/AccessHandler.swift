@@ -27,9 +27,14 @@ struct AccessHandler {
     case .state: return .access(.state(try logging { () throws(SealedRecordsError) in try log.current() }))
     case .turn(let isOn):
       try logging { () throws(SealedRecordsError) in if isOn { try log.turnOn() } else { try log.turnOff() } }
+    case .note(let notes, nil) where session.caller.role == .secrets:
+      guard notes.allSatisfy(\.isReading) else { throw .notPermitted }
+      try logging { () throws(SealedRecordsError) in try log.note(notes, of: "", launcher: session.caller.process) }
     case .note(let notes, let app):
       let isOfNetwork = notes.allSatisfy(\.isOfNetwork)
-      guard session.caller.role == .runtime || isOfNetwork else { throw .notPermitted }
+      guard session.caller.role == .runtime || isOfNetwork, !notes.contains(where: \.isReading) else {
+        throw .notPermitted
+      }
       guard let app = apps.run(startedIn: session, named: app, launches)?.identifier else { throw .access(.noApp) }
       if notes.contains(.networkLost) { note("what connects \(app) to others has ended: it goes on without a network") }
       try logging { () throws(SealedRecordsError) in try log.note(notes, of: app, launcher: session.caller.process) }
@@ -93,7 +98,12 @@ extension AccessNote {
   fileprivate var isOfNetwork: Bool {
     switch self {
     case .connections, .networkLost: true
-    case .began, .beganEmpty, .ended: false
+    case .began, .beganEmpty, .ended, .read: false
     }
+  }
+
+  /// What `bailey-secrets` alone may note, and nothing else of it.
+  fileprivate var isReading: Bool {
+    if case .read = self { true } else { false }
   }
 }

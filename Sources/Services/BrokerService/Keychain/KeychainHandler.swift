@@ -57,6 +57,7 @@ struct KeychainHandler {
     case .backup(let request): return try answer(request, session)
     case .file(let request): return try answer(request)
     case .owner(let request): return try answer(request, session)
+    case .secrets(let service, let accounts): return try secrets(of: service, accounts, session)
     }
   }
 
@@ -105,6 +106,31 @@ struct KeychainHandler {
         room = .claimed(wanted)
       }
     }
+  }
+
+  /// As many as are made without a claim; of the first one alone also more.
+  private func secrets(
+    of service: String, _ accounts: [String], _ session: BrokerSession
+  ) throws(BrokerRefusal) -> BrokerReply {
+    var (found, left) = ([FoundSecret](), Self.unclaimed)
+    _ = try call(RequestOptions(returns: .data), session) { (keychain) throws(KeychainStatus) in
+      for account in accounts {
+        var page = ItemPage(.unclaimed(left))
+        let secret = Result { () throws(KeychainStatus) in
+          try keychain.find(.secret(ofService: service, account), &page).first?.data
+        }
+        if case .needsRoom = page.end { break }
+        found.append(secret.flatMap { $0.map { .success($0) } ?? .failure(.itemNotFound) })
+        left -= (try? secret.get())?.count ?? 0
+      }
+      return .done
+    }
+    if found.isEmpty, let first = accounts.first {
+      guard case .keychain(.items(let items, _)) = try find(.secret(ofService: service, first), after: nil, session)
+      else { throw .keychain(.internalError) }
+      found = [items.first?.data.map { .success($0) } ?? .failure(.itemNotFound)]
+    }
+    return .keychain(.secrets(found))
   }
 
   func rest(of session: BrokerSession) throws(BrokerRefusal) -> BrokerReply {

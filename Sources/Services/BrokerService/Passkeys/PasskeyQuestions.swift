@@ -81,7 +81,7 @@ struct PasskeyQuestions: Sendable {
       case .cancelled:
         refusals.note(.refused, of: requester, relyingParty)
         throw .userCancelled
-      case .failed:
+      case .failed, .provedOnce:
         refusals.note(.refused, of: requester, relyingParty)
         throw .failed
       case .invalidated: throw .contextInvalidated

@@ -27,6 +27,9 @@ struct PersonHandler {
       case .hasPasscode: return .person(.passcode(try authenticator.hasPasscode()))
       case .authenticate(let question):
         try authenticator.authenticate(question, for: requester, since: authenticator.now)
+      case .permission(let question):
+        let extent = try authenticator.permission(question, for: requester, since: authenticator.now)
+        return .person(.permission(extent))
       case .invalidate(let context): authenticator.invalidate(context, by: requester)
       }
       return .done

@@ -67,7 +67,7 @@ struct PortalHandler {
     case .cancelled, .elsewhere: return .chosenPath(nil)
     case .unattended: throw .notInteractive
     case .withdrawn, .invalidated: throw .systemCancelled
-    case .answered, .proved, .failed: throw .failed
+    case .answered, .proved, .provedOnce, .failed: throw .failed
     }
   }
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Events
-package import JSONCoding
-import KeychainCommandLine
-import MessageBus
+package import MessageBus
 import SystemCalls
 import Threads
 
@@ -24,6 +22,8 @@ package struct SecretPermissions {
     package let access: String
   }
 
+  /// What programs call the service.
+  package static let name = "org.freedesktop.secrets"
   private static let root = "/org/freedesktop/secrets"
   private static let interface = "bailey.Secret.Permissions"
   /// As long as a person may take to answer.
@@ -50,9 +50,12 @@ package struct SecretPermissions {
   }
 
   /// Takes back what a program was allowed: how much that was.
-  func forget(_ reader: String) throws(BusError) -> Int { try call("Forget", .string(reader)).first?.integer ?? 0 }
+  @discardableResult
+  package func forget(_ reader: String) throws(BusError) -> Int {
+    try call("Forget", .string(reader)).first?.integer ?? 0
+  }
 
-  func access() throws(BusError) -> [Access] {
+  package func access() throws(BusError) -> [Access] {
     try call("ListAccess").first?.elements?.compactMap { row in
       guard let fields = row.elements, fields.count == 3, let path = fields[0].text, let label = fields[1].text,
         let access = fields[2].text
@@ -62,7 +65,7 @@ package struct SecretPermissions {
   }
 
   /// False where the person says no, or nobody is there to ask them.
-  func set(_ access: String, of path: String) throws(BusError) -> Bool {
+  package func set(_ access: String, of path: String) throws(BusError) -> Bool {
     // Listens first: the answer may come before the call that asks for it returns.
     let answers = Locked<[String: Bool]>([:])
     let came: ThreadNotifier
@@ -88,19 +91,5 @@ package struct SecretPermissions {
     var call = BusCall(to: service, Self.root, Self.interface, member)
     call.arguments = arguments
     return try connection.call(call)
-  }
-}
-
-extension SecretPermissions.Row {
-  package var line: String {
-    let owner = self.owner.isEmpty ? "an unknown program" : Printable.oneLine(self.owner)
-    return "Passwords of \(owner)  \(Printable.oneLine(reader))  allowed, not sandboxed"
-  }
-
-  package var json: JSONValue {
-    .members([
-      "service": .string("bailey.SecretService"), "client": .string(reader), "owner": .string(owner),
-      "answer": .string("allowed"), "last_modified": .number(Int(clamping: since)), "enforced": .bool(false),
-    ])
   }
 }

@@ -1,33 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-import MessageBus
+package import MessageBus
 import OwnProcess
 import Processes
 import SystemCalls
 
 /// The session's bus, asked about `org.freedesktop.secrets`.
-struct SessionBus {
+package struct SessionBus {
   private static let bus = "org.freedesktop.DBus"
   private static let timeToStart = Duration.seconds(15)
 
   let connection: BusConnection
 
-  init() throws(BusError) { connection = try BusConnection(to: .session) }
+  package init() throws(BusError) { connection = try BusConnection(to: .session) }
 
   /// Has it read its files again, as far as it does not watch them.
-  func reload() { _ = try? connection.call(BusCall(to: Self.bus, "/org/freedesktop/DBus", Self.bus, "ReloadConfig")) }
+  package func reload() {
+    _ = try? connection.call(BusCall(to: Self.bus, "/org/freedesktop/DBus", Self.bus, "ReloadConfig"))
+  }
 
-  func start() {
+  package func start() {
     let call = BusCall(
-      to: Self.bus, "/org/freedesktop/DBus", Self.bus, "StartServiceByName", .string(BusServiceFile.name), .uint32(0))
+      to: Self.bus, "/org/freedesktop/DBus", Self.bus, "StartServiceByName", .string(SecretPermissions.name), .uint32(0)
+    )
     _ = try? connection.call(call, within: Self.timeToStart)
   }
 
   /// The unique name of whoever has the name.
-  func ownerName() -> String? { (try? connection.owner(of: BusServiceFile.name)) ?? nil }
+  func ownerName() -> String? { (try? connection.owner(of: SecretPermissions.name)) ?? nil }
 
   /// Nil where nobody has the name.
-  func owner() -> NameOwner? {
+  package func owner() -> NameOwner? {
     guard let owner = ownerName() else { return nil }
     let call = BusCall(
       to: Self.bus, "/org/freedesktop/DBus", Self.bus, "GetConnectionUnixProcessID", .string(owner))
@@ -38,14 +41,14 @@ struct SessionBus {
 
 /// Who answers for `org.freedesktop.secrets`: by the file that its process runs, and where a process hides that, as `bailey-secrets` does,
 /// by what it calls itself. For people to read.
-enum NameOwner: Equatable {
+package enum NameOwner: Equatable {
   case bailey(Int32)
   case other(Int32, String)
 
-  init(of process: Int32) {
+  package init(of process: Int32) {
     if let path = try? ProcessHandle(process: process).executablePath() {
       let text = String(decoding: path, as: UTF8.self)
-      let own = (try? Environment.executablePath()).map { $0 + "-secrets" }
+      let own = (try? Environment.executablePath()).map { Self.sibling(of: $0) }
       self = text == own ? .bailey(process) : .other(process, Self.name(text))
       return
     }
@@ -55,37 +58,20 @@ enum NameOwner: Equatable {
     self = name == "bailey-secrets" ? .bailey(process) : .other(process, name)
   }
 
+  private static func sibling(of program: String) -> String {
+    String(program[..<(program.lastIndex(of: "/") ?? program.startIndex)]) + "/bailey-secrets"
+  }
+
   private static func name(_ path: String) -> String {
     path.split(separator: "/").last.map(String.init) ?? "a process"
   }
 
-  var isBailey: Bool { if case .bailey = self { true } else { false } }
+  package var isBailey: Bool { if case .bailey = self { true } else { false } }
 
-  var word: String {
+  package var word: String {
     switch self {
     case .bailey: "bailey-secrets"
     case .other(_, let name): name
     }
-  }
-
-  var sentence: String {
-    switch self {
-    case .bailey(let process): "Bailey answers for \(BusServiceFile.name): process \(process)."
-    case .other(let process, let name): "\(name), process \(process), answers for \(BusServiceFile.name)."
-    }
-  }
-
-  /// What the person can do so that Bailey has the name.
-  var advice: String {
-    guard case .other(let process, let name) = self else { return "" }
-    let start =
-      "\(name), process \(process), has the name in this session, with the passwords that it keeps. Bailey leaves it there.\n"
-    guard name.hasPrefix("gnome-keyring") else { return start + "Bailey answers once it has ended." }
-    return start + """
-      To have Bailey in its place from your next session on: systemctl --user mask gnome-keyring-daemon.service \
-      gnome-keyring-daemon.socket
-      and, where it starts with the desktop: cp /etc/xdg/autostart/gnome-keyring-secrets.desktop ~/.config/autostart/ && \
-      echo Hidden=true >> ~/.config/autostart/gnome-keyring-secrets.desktop
-      """
   }
 }
