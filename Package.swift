@@ -381,7 +381,7 @@ let tests = """
   Memory: FileKeychain FileSystemContract FuseSession Keybag PlainFilesystems ProcessMemory ProtectedFiles RootKey bailey baileyd keychain-client sample-app
   Scenario: ProcessIsolation ProcessMemory StreamSockets bailey-location bailey-proxy bailey-run BankWidget Ledger Viewfinder hostile-widget keychain-client keychain-timing reloading-app sample-app sample-widget secret-keeper
   SecretPrograms: bailey bailey-secrets sample-app
-  Session: bailey bailey-enclave bailey-fs bailey-session baileyd
+  Session: Sockets bailey bailey-enclave bailey-fs bailey-session baileyd
   PasskeyBrowser: Base64Coding JSONCoding WebAuthn bailey bailey-browser sample-app
   CredentialPrograms: ToolHarness
   [AsApps]
