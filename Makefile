@@ -8,6 +8,9 @@ SCRATCH ?= .build
 SWIFT_RELEASE := BAILEY_PROGRAMS=1 swift build -c release --static-swift-stdlib --scratch-path $(SCRATCH)
 PROGRAMS := bailey bailey-browser bailey-console bailey-enclave bailey-fs bailey-identity bailey-location bailey-proxy bailey-run \
   bailey-secrets bailey-session bailey-widgets baileyd
+# Into PAM's folder of modules, with Native/pam_bailey/bailey.pam-config: README.md.
+PAM_MODULE := cc -std=c11 -O2 -Wall -Wextra -Werror -fPIC -shared -fstack-protector-strong -D_FORTIFY_SOURCE=2 \
+  -Wl,-z,relro,-z,now,--no-undefined Native/pam_bailey/pam_bailey.c -lpam
 EXAMPLES := secret-keeper Ledger Viewfinder BankWidget keychain-timing
 
 # A tour of Bailey on real files and secrets: set-up, build, then every cell of the protection tables, seen.
@@ -35,6 +38,7 @@ build:
 programs:
 	$(SWIFT_RELEASE)
 	install -D -t bin $(addprefix $(SCRATCH)/release/,$(PROGRAMS))
+	$(PAM_MODULE) -o bin/pam_bailey.so
 	install -D -t bin/examples $(addprefix $(SCRATCH)/release/,$(EXAMPLES))
 
 # What `make programs` and `make sdk` have built, below PREFIX; DESTDIR and SDK_DESTDIR are for packages.

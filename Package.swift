@@ -219,11 +219,11 @@ let modules = """
     WidgetKit: AppIntents BrokerClient BundleResources OwnProcess SwiftUI SystemCalls Threads ViewMacros WidgetModel
     CoreLocationUI: ConsentModel ConsentRequests CoreLocation SwiftUI
   [Adapters]
-    PromptAdapter: BrokerClient ConsentModel EnclaveClient EnclaveControl EnclaveMessages Events KeychainModel OwnProcess Processes PromptModel ProofModel SecretMemory SiteNames SystemCalls Threads
+    PromptAdapter: BrokerClient ConsentModel EnclaveClient EnclaveControl EnclaveMessages Events KeychainModel OwnProcess Processes PromptModel ProofModel ProtectionModel SecretMemory SiteNames SystemCalls Threads
     SettingsConsole: AccessModel AppModel BrokerClient BrokerMessages Clocks ConsentModel ConsolePages CryptoPrimitives EnclaveClient EnclaveControl EnclaveMessages Events Files InstanceLayout JSONCoding KeyFormats KeychainModel MessageBus OwnProcess PrivacyDeclarations PrivacyReports Processes PromptModel ProofModel PropertyLists ProtectionModel SecretAccess SecretMemory SiteNames Sockets StreamSockets SupervisorMessages SystemCalls Threads WebServer WidgetModel X509Certificates
     SecretService: AccessModel BrokerClient CallerIdentity Clocks CryptoPrimitives Events Files KeychainModel MessageBus Processes PromptModel ProtectionModel SecretServiceModel SystemCalls Threads WireFormat
     BrowserBridge: Base64Coding BrokerClient BrokerMessages CryptoPrimitives Events JSONCoding KeychainModel PasskeyItems PasskeyKeys PasskeyResponses PromptModel ProofModel ProtectionModel SecretMemory SystemCalls Threads WebAuthn
-    LoginSession: Events MessageBus ProtectionModel SystemCalls Threads
+    LoginSession: Events MessageBus Processes ProtectionModel SystemCalls Threads
   [Services]
     EnclaveService: AppAttestKeys Clocks CryptoPrimitives EnclaveMessages Events Files IPCTransport Keybag KeychainModel LockCoordinator OwnProcess PasskeyKeys PromptModel ProofModel ProtectionModel RootKey SecretMemory Sockets SystemCallFilter SystemCalls Threads TrustedPlatformModule WireFormat
     FileService: Clocks EnclaveClient EnclaveMessages Events Files FilesystemCheck FuseSession InstanceLayout Mounts ProtectedFiles ProtectedFilesystem ProtectionModel SecretMemory Sockets SupervisorMessages SystemCallFilter SystemCalls Threads
@@ -256,7 +256,6 @@ let modules = """
     PasskeyCommands: Base64Coding BrokerClient COSEKeys Clocks CommandExecution CredentialExchange CryptoPrimitives Deflate Files JSONCoding KeychainCommandLine KeychainModel KeychainObjects PasskeyItems PasskeyKeys PromptModel ProofModel SecretMemory SiteNames SystemCalls TerminalConsole WebAuthn WireFormat
     AttestCommands: AppAttest AppAttestKeys AppModel BrokerClient COSEKeys Clocks CommandExecution CryptoPrimitives Files JSONCoding KeyFormats KeychainCommandLine SecretMemory SystemCalls TerminalConsole WebAuthn WireFormat
     RunCommand: AppBundles AppContainers AppModel AppStart BrokerClient CommandExecution Files InstanceLayout KeychainCommandLine MessageBus OwnProcess PortalAccess ProcessIsolation SecretServiceModel SystemCalls TerminalConsole
-    CredentialPrograms: CommandExecution CredentialFormats CryptoPrimitives Instance JSONCoding KeychainModel SecretMemory SystemCalls TerminalConsole WireFormat
     WidgetCommands: AppNames BrokerClient Clocks CommandExecution Events Files Instance InstanceLayout JSONCoding KeychainCommandLine OwnProcess Processes ProtectionModel SystemCalls TerminalConsole WidgetCommandLine WidgetModel WidgetService WidgetUpdates
     SignInCommands: Clocks CommandExecution CryptoPrimitives Files JSONCoding SignInCommandLine SignInRules SystemCalls TerminalConsole TerminalText WebForms WireFormat
     IdentityCommandLine: CommandLineParsing IdentityModel JSONCoding TerminalText
@@ -273,7 +272,7 @@ let modules = """
     baileyd: BrokerService EnclaveMessages Events KeychainModel OwnProcess SecretMemory Sockets SupervisorMessages SystemCalls
     bailey-enclave: EnclaveService
     bailey-console: BrokerClient Events Files InstanceLayout OwnProcess Processes SettingsConsole SystemCalls
-    bailey: AppCommands AttestCommands Benchmarks BrokerClient BrokerMessages BrowserCommands CommandLineParsing ControlCommands CredentialPrograms DeclarationCommands EnclaveClient EnclaveControl EnclaveMessages Events Instance InstanceLayout KeychainCommandLine KeychainCommands KeychainModel OwnProcess PasskeyCommands PrivacyCommands PromptAdapter PromptModel ProofModel SecretCommands SecretMemory SecurityTool SetupCommands SignInCommands Sockets Supervision SystemCalls TerminalConsole WidgetCommandLine
+    bailey: AppCommands AttestCommands Benchmarks BrokerClient BrokerMessages BrowserCommands CommandLineParsing ControlCommands CredentialPrograms DeclarationCommands EnclaveClient EnclaveControl EnclaveMessages Events Instance InstanceLayout KeychainCommandLine KeychainCommands KeychainModel LoginSession OwnProcess PasskeyCommands PrivacyCommands PromptAdapter PromptModel ProofModel SecretCommands SecretMemory SecurityTool SetupCommands SignInCommands Sockets Supervision SystemCalls TerminalConsole WidgetCommandLine
   [Examples]
     Ledger: Security
     guarded-notes: CryptoKit DeviceCheck
@@ -395,7 +394,7 @@ let tests = """
   Memory: BrowserHost FileKeychain FileSystemContract FuseSession Keybag PlainFilesystems ProcessMemory ProtectedFiles RootKey bailey bailey-browser baileyd keychain-client sample-app
   Scenario: ProcessIsolation ProcessMemory StreamSockets bailey-location bailey-proxy bailey-run BankWidget Ledger Viewfinder hostile-widget keychain-client keychain-timing reloading-app sample-app sample-widget secret-keeper guarded-notes
   SecretPrograms: bailey bailey-secrets sample-app
-  Session: bailey bailey-enclave bailey-fs bailey-session baileyd
+  Session: Sockets bailey bailey-enclave bailey-fs bailey-session baileyd
   PasskeyBrowser: Base64Coding JSONCoding WebAuthn bailey bailey-browser sample-app
   PasskeyMoves: BrowserHost bailey bailey-browser sample-app
   CredentialPrograms: ToolHarness

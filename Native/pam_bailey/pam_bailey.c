@@ -8,7 +8,7 @@
 //
 // It never asks for anything, and nothing of it decides whether somebody may log in. The process that loads it may be root's and may have
 // threads: so a process of its own, which has become the user and calls only what may be called after fork(2), opens the socket, and
-// whoever called the module waits for it a quarter of a second at the most.
+// whoever called the module waits for it a quarter of a second at the most; where a password is changed, three seconds.
 //
 // Options: sockets=FOLDER, where %u is the user's number; else /run/user/%u/bailey.
 
@@ -47,7 +47,8 @@ enum { reason_lock_state = 5, reason_too_short = 24, reason_other_password = 30 
 enum { longest_password = 256, largest_request = 2 + 2 * (2 + longest_password) };
 
 // How long whoever called the module waits, and how long the process does that speaks for it.
-enum { patience_milliseconds = 250, timeout_milliseconds = 30000, pause_milliseconds = 100 };
+enum { patience_milliseconds = 250, patience_with_change_milliseconds = 3000 };
+enum { timeout_milliseconds = 30000, pause_milliseconds = 100 };
 
 static const char stored_name[] = "pam_bailey password";
 
@@ -62,8 +63,9 @@ struct plan {
   char home[PATH_MAX];
   unsigned char request[largest_request];
   size_t count;
-  // Whether Bailey may still be starting.
+  // Whether Bailey may still be starting: nobody waits for what becomes of it.
   bool waits;
+  long long patience;
 };
 
 // MARK: - The process that speaks for the module
@@ -169,7 +171,7 @@ static int carry_out(struct plan *plan) {
   unsigned char outcome = unknown;
   struct sigaction before, plain = {.sa_handler = SIG_DFL};
   if (pipe2(ends, O_CLOEXEC)) return unknown;
-  long long end = now() + patience_milliseconds;
+  long long end = now() + plan->patience;
   sigaction(SIGCHLD, &plain, &before);
   pid_t between = fork();
   if (between == 0) {
@@ -213,6 +215,7 @@ static bool find(pam_handle_t *handle, int argc, const char **argv, struct plan 
   const struct passwd *entry = pam_modutil_getpwnam(handle, name);
   // Whoever is neither root nor the user cannot speak for them.
   if (!entry || (geteuid() != 0 && getuid() != entry->pw_uid)) return false;
+  plan->patience = patience_milliseconds;
   plan->user = entry->pw_uid;
   plan->group = entry->pw_gid;
   const char *sockets = "/run/user/%u/bailey";
@@ -275,18 +278,18 @@ PAM_EXTERN int pam_sm_open_session(pam_handle_t *handle, int flags, int argc, co
   const void *password = NULL;
   struct plan plan;
   (void)flags;
-  if (pam_get_data(handle, stored_name, &password) != PAM_SUCCESS || !password) return PAM_IGNORE;
+  if (pam_get_data(handle, stored_name, &password) != PAM_SUCCESS || !password) return PAM_SUCCESS;
   if (find(handle, argc, argv, &plan)) {
     plan.waits = true;
     speak(&plan, offer, password, NULL);
   }
   pam_set_data(handle, stored_name, NULL, NULL);
-  return PAM_IGNORE;
+  return PAM_SUCCESS;
 }
 
 PAM_EXTERN int pam_sm_close_session(pam_handle_t *handle, int flags, int argc, const char **argv) {
   (void)handle, (void)flags, (void)argc, (void)argv;
-  return PAM_IGNORE;
+  return PAM_SUCCESS;
 }
 
 static const char *sentence(int outcome) {
@@ -311,6 +314,7 @@ PAM_EXTERN int pam_sm_chauthtok(pam_handle_t *handle, int flags, int argc, const
   if (pam_get_item(handle, PAM_OLDAUTHTOK, &old) != PAM_SUCCESS || !old) {
     if (carry_out(&plan) == taken) words = "Bailey's passcode stays as it is: it takes the old one. Try: bailey passcode change";
   } else {
+    plan.patience = patience_with_change_milliseconds;
     words = sentence(speak(&plan, offer_change, old, new));
   }
   if (words && !(flags & PAM_SILENT)) pam_info(handle, "%s", words);

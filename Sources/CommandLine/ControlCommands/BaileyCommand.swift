@@ -109,7 +109,14 @@ private let lock = Command<ControlAction>(
   "lock", "Lock: after the grace period, files of class complete cannot be read by anyone.", options: [now, then]
 ) { .lock($0.has(now) ? .now : .afterGrace, then: $0.value(of: then)) }
 
-private let unlock = Command<ControlAction>("unlock", "Unlock with the passcode.") { _ in .unlock }
+private let window = Option(
+  "window", "Ask in a window, for menus and scripts; ends with 0 where it is unlocked already.")
+
+private let unlock = Command<ControlAction>(
+  "unlock", "Unlock with the passcode.",
+  details: ["With --window nothing is read from standard input, and --pinentry says which dialog asks."],
+  options: [window, pinentry]
+) { $0.has(window) ? .unlockInWindow(pinentry: $0.value(of: pinentry)) : .unlock }
 
 private let yes = Option("yes", "Say that you mean it.", need: .required)
 
@@ -220,6 +227,8 @@ private let agent = Command<ControlAction>(
       + "else but the enclave. Without an agent, what needs you to be asked is refused.",
     "What apps ask for comes here too: the camera, files and so on. Before it answers for you it asks for the passcode, once. "
       + "There is one at a time, and 'bailey status' shows it.",
+    "Where it can ask in a window and logind says that your screen is open again, it asks once for the passcode if Bailey is "
+      + "still locked: after a login or an unlock without the password.",
   ],
   options: [pinentry]
 ) { .agent(pinentry: $0.value(of: pinentry)) }

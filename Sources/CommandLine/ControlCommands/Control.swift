@@ -67,8 +67,7 @@ package struct Control: Sendable {
     case .version(.json): console.print(.members(["version": .string(BaileyVersion.current)]))
     case .console: try showConsole()
     case .setup, .keychain, .passkey, .app, .bundle, .privacy, .widget, .secrets, .browser, .lockScreen, .signIn,
-      .agent,
-      .attest, .benchmark, .supervise:
+      .agent, .unlockInWindow, .attest, .benchmark, .supervise:
       preconditionFailure("the program itself carries these out")
     }
   }

@@ -16,6 +16,7 @@ package enum ControlAction: Sendable, Equatable {
   case passcode(PasscodeAction)
   case lock(LockMode, then: String?)
   case unlock
+  case unlockInWindow(pinentry: String?)
   case erase(EraseMode)
   /// Each word a setting and its value.
   case settings([String], OutputForm)

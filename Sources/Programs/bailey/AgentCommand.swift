@@ -9,11 +9,13 @@ import Events
 import Instance
 import InstanceLayout
 import KeychainModel
+import LoginSession
 import OwnProcess
 import PromptAdapter
 import PromptModel
 import ProofModel
 import SecretMemory
+import Sockets
 import TerminalConsole
 
 /// `bailey agent`: asks the person on behalf of programs, until it is stopped.
@@ -29,6 +31,28 @@ struct AgentCommand {
   /// The programs in the order of preference in a graphical session; elsewhere `pinentry` chooses.
   private static let dialogs = ["pinentry-gnome3", "pinentry-qt", "pinentry-gtk-2", "pinentry"]
 
+  /// What asks in a window.
+  private static var dialog: String? { dialogs.lazy.compactMap(Environment.program).first }
+
+  /// `bailey unlock --window`.
+  func unlock() -> ExitCode {
+    guard let dialog = pinentry ?? Self.dialog,
+      let end = try? UnlockPrompt(PinentryPrompt(program: dialog, terminal: nil), connect: enclave).run()
+    else {
+      console.note("bailey: nobody can be asked in a window.\nTry: bailey unlock")
+      return .failed
+    }
+    return end == .unlocked ? .done : end == .hasToWait ? .wait : .failed
+  }
+
+  /// A process of its own asks, so that this one stays what `baileyd` can identify.
+  private func remind() {
+    guard let dialog = pinentry ?? (hasWindows ? Self.dialog : nil), let program = try? Environment.executablePath()
+    else { return }
+    UnlockReminder.start(
+      of: PeerCredentials.ownUser, running: [program, "unlock", "--window", "--pinentry", dialog])
+  }
+
   func run() -> ExitCode {
     guard let prompt else {
       console.note(
@@ -36,6 +60,7 @@ struct AgentCommand {
           + "Try: bailey agent, on a terminal, or apt install pinentry-gtk2")
       return .failed
     }
+    remind()
     let word = PasscodeWord(connect: enclave)
     let round = QuestionRound(prompt) { (question, passcode) throws(ProofFailure) in
       try word.prove(question, passcode)
@@ -143,7 +168,7 @@ struct AgentCommand {
   }
 
   private var prompt: (any PasscodePrompt & ConsentPrompt)? {
-    if let program = pinentry ?? (hasWindows ? Self.dialogs.lazy.compactMap(Environment.program).first : nil) {
+    if let program = pinentry ?? (hasWindows ? Self.dialog : nil) {
       return PinentryPrompt(program: program, terminal: terminal)
     }
     if console.inputIsTerminal { return TerminalPrompt(console: console) }

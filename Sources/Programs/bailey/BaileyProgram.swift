@@ -65,6 +65,8 @@ import WidgetCommandLine
       case .run(.secrets(let action)): return SecretTool.run(action, on: console)
       case .run(.setup(let mode)): return SetupTool.run(mode, on: console)
       case .run(.browser(let action)): return BrowserTool.run(action, on: console)
+      case .run(.unlockInWindow(let pinentry)):
+        return isHidden(console) ? AgentCommand(pinentry: pinentry, console: console).unlock() : .failed
       case .run(.supervise): return supervise()
       case .run(.signIn(let action)):
         return isHidden(console) ? SignInTool.run(action, on: console) : .failed

@@ -2,6 +2,7 @@
 import EventualConditions
 import Foundation
 import Glibc
+import RepositoryFolder
 import RunningInstance
 import TemporaryFolder
 import Testing
@@ -87,6 +88,54 @@ struct LogindScenarios {
       try logind.sleep(begins: true)
       try eventually { logind.delays == 0 }
       #expect(try instance.report().state == "unlocked")
+    }
+  }
+
+  /// After a fingerprint, or a login without a password.
+  @Test func `Where the screen is open and Bailey is not, the agent asks once`() throws {
+    let logind = try StandInLogind(on: bus.address, ["2": StandInLogind.Session()])
+    try withFollower { instance in
+      let person = "\(folder.path)/person"
+      try FileManager.default.createDirectory(atPath: person, withIntermediateDirectories: true)
+      func write(_ text: String, _ name: String) throws {
+        try Data(text.utf8).write(to: URL(fileURLWithPath: "\(person)/\(name)"))
+      }
+      var asked: Int {
+        let told = (try? String(contentsOfFile: "\(person)/told", encoding: .utf8)) ?? ""
+        return told.components(separatedBy: "Your session is open").count - 1
+      }
+      try write("OK Pleased to meet you\n", "greeting")
+      try write("ERR 83886179 cancelled\n", "answer")
+      let script = RepositoryFolder.tests.appending(path: "Programs/pinentry").path
+      try FileManager.default.createSymbolicLink(atPath: "\(person)/pinentry", withDestinationPath: script)
+      try instance.lock()
+      let agent = try Background(
+        Program.locate("bailey").path, ["agent", "--pinentry", "\(person)/pinentry"], environment: instance.variables)
+      defer { agent.kill() }
+      try eventually { asked == 1 }
+      #expect(try instance.report().state == "locked")
+
+      // Refused once, it waits for the next time.
+      try write("D \(RunningInstance.passcode)\nOK\n", "answer")
+      try eventually {
+        // A screen that is open again before the agent has looked was never away.
+        try logind.change("2") { $0.isCovered.toggle() }
+        return asked >= 2
+      }
+      try logind.change("2") { $0.isCovered = false }
+      try eventually { try instance.report().state == "unlocked" }
+
+      // What the login unlocks is not asked for.
+      try logind.change("2") { $0.isActive = false }
+      try eventually { try instance.report().state == "locked" }
+      try instance.unlock()
+      try logind.change("2") { $0.isActive = true }
+      try logind.say("Lock", to: "2")
+      try eventually { try instance.report().state == "grace" }
+      let before = asked
+      try logind.say("Unlock", to: "2")
+      try eventually { try instance.report().state == "unlocked" }
+      #expect(asked > before)
     }
   }
 

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import RepositoryFolder
+import RunningInstance
+import TemporaryFolder
+
+/// `pam_bailey` behind a module that checks passwords, and programs that log in by them: pamtester, over libpam-wrapper's PAM.
+struct LoginModule {
+  /// What stands in the service's file, besides what checks the password.
+  enum Stack { case usual, withoutPassword, rootChanges }
+
+  let folder: TemporaryFolder
+  /// Where the module looks for sockets.
+  let sockets: String
+  private var password: String { "\(folder.path)/password" }
+
+  static let isPossible =
+    Program.isInstalled("pamtester") && Program.isInstalled("cc")
+    && FileManager.default.fileExists(atPath: "/usr/include/security/pam_modules.h")
+    && !(FileManager.default.enumerator(atPath: "/usr/lib")?.lazy.filter {
+      "\($0)".hasSuffix("/libpam_wrapper.so")
+    }.isEmpty ?? true)
+
+  init(sockets: String, _ stack: Stack = .usual) throws {
+    folder = try TemporaryFolder()
+    self.sockets = sockets
+    // Others load it too.
+    try Program.run("chmod", ["755", folder.path])
+    let built = try Self.built.get().path
+    let (checker, module) = ("\(built)/checker.so \(password)", "\(built)/pam_bailey.so sockets=\(sockets)")
+    let first = stack == .withoutPassword ? "sufficient pam_permit.so" : "requisite \(checker)"
+    let change = stack == .rootChanges ? "\(checker) root" : checker
+    let text = """
+      auth \(stack == .withoutPassword ? "required pam_permit.so" : first)
+      auth optional \(module)
+      account required pam_permit.so
+      password requisite \(change)
+      password optional \(module)
+      session optional \(module)
+
+      """
+    try FileManager.default.createDirectory(atPath: "\(folder.path)/services", withIntermediateDirectories: true)
+    for name in ["login", "other"] {
+      try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder.path)/services/\(name)"))
+    }
+  }
+
+  struct NotCompiled: Error { let errors: String }
+
+  /// The folder of the modules, which are compiled once.
+  private static let built = Result {
+    let folder = try TemporaryFolder()
+    try Program.run("chmod", ["755", folder.path])
+    for (name, source) in [
+      ("pam_bailey", "Native/pam_bailey/pam_bailey.c"), ("checker", "Tests/Scenarios/SessionTests/checker.c"),
+    ] {
+      let result = try Program.run(
+        "cc",
+        ["-std=c11", "-g", "-O1", "-Wall", "-Wextra", "-Werror", "-fPIC", "-shared", "-o", "\(folder.path)/\(name).so"]
+          + [RepositoryFolder.url.appending(path: source).path, "-lpam"])
+      guard result.exitCode == 0 else { throw NotCompiled(errors: result.errors) }
+    }
+    return folder
+  }
+
+  /// The password that the login knows.
+  func setPassword(_ text: String) throws { try Data("\(text)\n".utf8).write(to: URL(fileURLWithPath: password)) }
+
+  /// Has a program do these things of PAM's for a user, whoever it runs as; `lines` are what is typed.
+  @discardableResult
+  func run(
+    _ operations: [String], of user: String = "root", typing lines: [String] = [], under tool: [String] = []
+  ) throws -> ProgramResult {
+    let variables = [
+      "PAM_WRAPPER": "1", "PAM_WRAPPER_SERVICE_DIR": "\(folder.path)/services", "LD_PRELOAD": "libpam_wrapper.so",
+    ]
+    let words = tool + ["pamtester", "login", user] + operations
+    return try Program.run(
+      words[0], Array(words.dropFirst()), input: lines.map { $0 + "\n" }.joined(), environment: variables)
+  }
+}
