@@ -62,15 +62,13 @@ package final class BrowserBridge: Sendable {
   private func take(_ request: BrowserRequest) {
     switch request {
     case .cancel(let number): end(number)
-    case .choose(let number, let credential):
-      ceremonies.withLock { $0[number] }?.choose(credential)
-    case .create(let number, let origin, let options):
+    case .create(let number, let page, let options):
       begin(number) { [client, rule] ceremony throws(CeremonyFailure) in
-        try ceremony.register(options, at: origin, client, rule)
+        try ceremony.register(options, on: page, client, rule)
       }
-    case .get(let number, let origin, let options):
+    case .get(let number, let page, let options, let urgency):
       begin(number) { [client, rule] ceremony throws(CeremonyFailure) in
-        try ceremony.signIn(options, at: origin, client, rule)
+        try ceremony.signIn(options, on: page, urgency, client, rule)
       }
     }
   }
@@ -84,7 +82,7 @@ package final class BrowserBridge: Sendable {
     case .alone: return _ = messages.send(.answer(number, "none", .bool(true)))
     case .unprotected: return _ = messages.send(.refusal(number, .notAllowed))
     }
-    let ceremony = Ceremony(number) { [messages] in messages.send($0) }
+    let ceremony = Ceremony { [messages] in messages.send(.answer(number, "locked", .bool(true))) }
     let isNew = ceremonies.withLock { ceremonies in
       guard ceremonies.count < Self.mostCeremonies, ceremonies[number] == nil else { return false }
       ceremonies[number] = ceremony

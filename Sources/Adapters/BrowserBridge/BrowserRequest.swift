@@ -1,16 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
-import Base64Coding
 package import JSONCoding
+package import PasskeyItems
 package import PasskeyResponses
 package import WebAuthn
 
 /// What the extension asks. Numbers are the extension's.
 package enum BrowserRequest: Sendable {
-  case create(Int, SiteOrigin, CreationOptions)
-  case get(Int, SiteOrigin, RequestOptions)
-  /// The account that the person chose.
-  case choose(Int, credential: [UInt8])
+  case create(Int, Page, CreationOptions)
+  case get(Int, Page, RequestOptions, PasskeyUsing.Urgency)
   case cancel(Int)
+
+  /// Where a page is, as its browser states it.
+  package struct Page: Sendable, Equatable {
+    package let origin: SiteOrigin
+    /// That of the whole tab, where a document around this one has another origin.
+    package let top: SiteOrigin?
+    /// The origins that the named relying party lists as its own, where the page is none of its hosts.
+    package let related: [String]
+
+    package init(_ origin: SiteOrigin, inside top: SiteOrigin? = nil, related: [String] = []) {
+      self.origin = origin
+      self.top = top
+      self.related = related
+    }
+
+    var ceremonyOrigin: CeremonyOrigin { CeremonyOrigin(origin.text, inside: top?.text) }
+  }
 
   /// What cannot be answered with a ceremony.
   package struct Refusal: Error {
@@ -19,6 +34,7 @@ package enum BrowserRequest: Sendable {
   }
 
   package static let limits = JSONLimits(bytes: 1 << 19, depth: 24, values: 4096)
+  private static let mostRelated = 256
 
   /// Nil for what is no JSON.
   package static func read(_ bytes: [UInt8]) -> Result<BrowserRequest, Refusal>? {
@@ -33,22 +49,28 @@ package enum BrowserRequest: Sendable {
     }
     switch try? form.string("kind") {
     case "cancel": return .success(.cancel(number))
-    case "choose":
-      guard let credential = try? form.bytes("credential") else { return refused(.notAllowed) }
-      return .success(.choose(number, credential: credential))
     case "create":
-      guard let origin = origin(form) else { return refused(.security) }
+      guard let page = page(form) else { return refused(.security) }
       guard let options = try? CreationOptions(form.object("options")) else { return refused(.notSupported) }
-      return .success(.create(number, origin, options))
+      return .success(.create(number, page, options))
     case "get":
-      guard let origin = origin(form) else { return refused(.security) }
-      guard let options = try? RequestOptions(form.object("options")) else { return refused(.notSupported) }
-      return .success(.get(number, origin, options))
+      guard let page = page(form) else { return refused(.security) }
+      guard let options = try? RequestOptions(form.object("options")),
+        let isImmediate = try? form.optionalBool("immediate") ?? false
+      else { return refused(.notSupported) }
+      return .success(.get(number, page, options, isImmediate ? .immediate : .patient))
     default: return refused(.notSupported)
     }
   }
 
-  private static func origin(_ form: FormReader) -> SiteOrigin? {
-    (try? form.string("origin")).flatMap(SiteOrigin.init)
+  private static func page(_ form: FormReader) -> Page? {
+    do {
+      let related = try form.optionalStrings("related") ?? []
+      guard let origin = SiteOrigin(try form.string("origin")), related.count <= mostRelated else { return nil }
+      guard let top = try form.optionalString("topOrigin") else { return Page(origin, related: related) }
+      return SiteOrigin(top).map { Page(origin, inside: $0, related: related) }
+    } catch {
+      return nil
+    }
   }
 }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Base64Coding
 import BrokerClient
 import BrokerMessages
 import CryptoPrimitives
@@ -21,36 +20,30 @@ final class Ceremony: Sendable {
     var isOver = false
     var isFinished = false
     var follower: ThreadNotifier?
-    var chosen: [UInt8]?
-    var chooser: ThreadNotifier?
   }
 
   /// By which the question is taken back.
   let token: ContextToken
-  private let number: Int
-  private let send: @Sendable (JSONValue) -> Void
+  private let tellLocked: @Sendable () -> Void
   private let state = Locked(State())
 
-  /// For a person to unlock, and to choose.
+  /// For a person to unlock.
   private static let patience = Duration.seconds(120)
 
-  init(_ number: Int, send: @escaping @Sendable (JSONValue) -> Void) {
+  init(tellLocked: @escaping @Sendable () -> Void) {
     guard let token = ContextToken(SystemRandom.bytes(ContextToken.size)) else {
       preconditionFailure("a token is made of as many bytes as it has")
     }
     self.token = token
-    self.number = number
-    self.send = send
+    self.tellLocked = tellLocked
   }
 
   /// The page has no more use for it. False where that was known.
   func end() -> Bool {
-    let (chooser, isNew) = state.withLock { state in
+    state.withLock { state in
       defer { state.isOver = true }
-      return (state.chooser, !state.isOver)
+      return !state.isOver
     }
-    chooser?.notify()
-    return isNew
   }
 
   /// Nothing is asked any more. Whether the page had gone.
@@ -77,93 +70,73 @@ final class Ceremony: Sendable {
     guard !state.withLock({ $0.isOver }) else { throw .notAllowed }
   }
 
-  func choose(_ credential: [UInt8]) {
-    let chooser = state.withLock { state in
-      state.chosen = credential
-      return state.chooser
-    }
-    chooser?.notify()
-  }
-
   // MARK: - Registration
 
+  /// Nil where the person wants to use another device.
   func register(
-    _ options: CreationOptions, at origin: SiteOrigin, _ client: BrokerClient, _ rule: RelyingPartyRule
+    _ options: CreationOptions, on page: BrowserRequest.Page, _ client: BrokerClient, _ rule: RelyingPartyRule
   ) throws(CeremonyFailure) -> JSONValue? {
-    guard let party = rule.identifier(options.relyingPartyID, at: origin) else { throw .security }
-    let registration = try PasskeyRegistration(options, for: party, at: CeremonyOrigin(origin.text))
+    guard let party = rule.identifier(options.relyingPartyID, for: page) else { throw .security }
+    let registration = try PasskeyRegistration(options, for: party, at: page.ceremonyOrigin)
     let creation = registration.creation(.portable)
-    try awaitUnlock(client)
     let making = PasskeyMaking(
       token, relyingParty: party, userHandle: options.user.id, userName: StoredPasskey.fitting(options.user.name),
       displayName: StoredPasskey.fitting(options.user.displayName), clientDataHash: registration.clientDataHash,
       salts: creation.salts, excluded: Array(options.excludedCredentials.map(\.id).prefix(Self.mostNamed)), .portable)
-    try checkIsAwaited()
-    let made: (credential: [UInt8], key: PasskeyKey, outputs: SecretData?)
-    do throws(BrokerClientError) { made = try client.makePasskey(making) } catch { throw CeremonyFailure(error) }
+    let made = try unlocked(client) { () throws(BrokerClientError) in try client.makePasskey(making) }
+    guard let made else { return nil }
     return try registration.response(NewPasskey(made.key, PRFOutputs(made.outputs)), id: made.credential).json
   }
 
   // MARK: - Sign-in
 
-  /// Nil where there is no passkey for it here: the browser may know of one elsewhere.
+  /// Nil where there is no passkey for it here, and where the person wants to use another device.
   func signIn(
-    _ options: WebAuthn.RequestOptions, at origin: SiteOrigin, _ client: BrokerClient, _ rule: RelyingPartyRule
+    _ options: WebAuthn.RequestOptions, on page: BrowserRequest.Page, _ urgency: PasskeyUsing.Urgency,
+    _ client: BrokerClient, _ rule: RelyingPartyRule
   ) throws(CeremonyFailure) -> JSONValue? {
-    guard let party = rule.identifier(options.relyingPartyID, at: origin) else { throw .security }
-    let signIn = try PasskeySignIn(options, for: party, at: CeremonyOrigin(origin.text))
-    guard let credential = try candidate(for: party, options, client) else { return nil }
+    guard let party = rule.identifier(options.relyingPartyID, for: page) else { throw .security }
+    let signIn = try PasskeySignIn(options, for: party, at: page.ceremonyOrigin)
+    let allowed = Array(options.allowedCredentials.map(\.id).prefix(Self.mostNamed))
+    let salts = signIn.salts(for: [])
+    let own = allowed.map { PasskeyUsing.OwnSalts($0, signIn.salts(for: $0)) }.filter { $0.salts != salts }
     let using = PasskeyUsing(
-      token, relyingParty: party, credential: credential, clientDataHash: signIn.clientDataHash,
-      salts: signIn.salts(for: credential), blob: signIn.largeBlob.wish)
-    try checkIsAwaited()
-    let used: UsedPasskey
-    do throws(BrokerClientError) { used = try client.usePasskey(using) } catch { throw CeremonyFailure(error) }
+      token, relyingParty: party, allowed: allowed, clientDataHash: signIn.clientDataHash, salts: salts, ownSalts: own,
+      blob: signIn.largeBlob.wish, urgency)
+    let used = try unlocked(client) { () throws(BrokerClientError) in try client.usePasskey(using) }
+    guard let used else {
+      // Nobody has been asked: there is none now.
+      guard urgency == .patient else { throw .notAllowed }
+      return nil
+    }
     let assertion = PasskeyAssertion(used.authenticatorData, used.signature, PRFOutputs(used.outputs))
     return signIn.response(
-      assertion, id: credential, userHandle: used.userHandle, blob: used.blob, isWritten: used.isWritten
+      assertion, id: used.credential, userHandle: used.userHandle, blob: used.blob, isWritten: used.isWritten
     ).json
   }
 
   private static let mostNamed = 256
 
-  private func candidate(
-    for party: String, _ options: WebAuthn.RequestOptions, _ client: BrokerClient
-  ) throws(CeremonyFailure) -> [UInt8]? {
-    let allowed = Array(options.allowedCredentials.map(\.id).prefix(Self.mostNamed))
-    let found: [PasskeyCandidate]
-    do throws(BrokerClientError) {
-      found = try candidates(for: party, allowed, client)
-    } catch {
-      throw CeremonyFailure(error)
-    }
-    guard found.count > 1 else { return found.first?.credential }
-    return try chosen(of: found)
-  }
-
-  /// While locked only that there is one can be told: then it waits for the unlock.
-  private func candidates(
-    for party: String, _ allowed: [[UInt8]], _ client: BrokerClient
-  ) throws(BrokerClientError) -> [PasskeyCandidate] {
-    do throws(BrokerClientError) {
-      return try client.passkeys(for: party, allowed: allowed)
-    } catch .refused(.keychain(.interactionNotAllowed)) {
-      do throws(CeremonyFailure) { try awaitUnlock(client) } catch { throw .refused(.authentication(.systemCancelled)) }
-      return try client.passkeys(for: party, allowed: allowed)
-    }
-  }
-
   // MARK: - The person
 
-  private func chosen(of found: [PasskeyCandidate]) throws(CeremonyFailure) -> [UInt8] {
-    guard let notifier = try? ThreadNotifier() else { throw .notAllowed }
-    state.withLock { $0.chooser = notifier }
-    send(.answer(number, "choose", .array(found.map(\.json))))
-    notifier.wait(within: Self.patience)
-    let chosen = state.withLock { $0.isOver ? nil : $0.chosen }
-    guard let chosen, found.contains(where: { $0.credential == chosen }) else { throw .notAllowed }
-    return chosen
+  /// Where nobody can be asked to unlock, the unlock is waited for.
+  private func unlocked<Value>(
+    _ client: BrokerClient, _ body: () throws(BrokerClientError) -> Value
+  ) throws(CeremonyFailure) -> Value {
+    for _ in 0..<Self.tries {
+      try checkIsAwaited()
+      do throws(BrokerClientError) {
+        return try body()
+      } catch {
+        guard case .refused(.keychain(.interactionNotAllowed)) = error else { throw CeremonyFailure(error) }
+      }
+      try awaitUnlock(client)
+    }
+    throw .notAllowed
   }
+
+  /// It may be locked again meanwhile.
+  private static let tries = 3
 
   private func awaitUnlock(_ client: BrokerClient) throws(CeremonyFailure) {
     let deadline = ContinuousClock.now + Self.patience
@@ -176,7 +149,7 @@ final class Ceremony: Sendable {
       if now == .unlocked { return }
       state = now
       guard !self.state.withLock({ $0.isOver }), ContinuousClock.now < deadline else { throw .notAllowed }
-      if !isTold { send(.answer(number, "locked", .bool(true))) }
+      if !isTold { tellLocked() }
       isTold = true
     }
   }
@@ -196,15 +169,6 @@ extension PRFOutputs {
       return
     }
     self.init(data.withBytes { SecretBytes(copying: $0) })
-  }
-}
-
-extension PasskeyCandidate {
-  fileprivate var json: JSONValue {
-    .members([
-      "credential": .string(Base64URL.encode(credential)), "name": .string(userName),
-      "displayName": .string(displayName), "label": .string(label), "isReplaced": .bool(isReplaced),
-    ])
   }
 }
 

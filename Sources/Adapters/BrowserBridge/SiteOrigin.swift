@@ -42,17 +42,3 @@ package struct SiteOrigin: Sendable, Equatable {
 
   private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 }
-
-/// Which relying party a page may name (WebAuthn Level 3, 5.1.3 step 8; HTML, "is a registrable domain suffix of or is equal to").
-package struct RelyingPartyRule: Sendable {
-  private let isPublicSuffix: @Sendable (String) -> Bool
-
-  package init(isPublicSuffix: @escaping @Sendable (String) -> Bool) { self.isPublicSuffix = isPublicSuffix }
-
-  /// The identifier that counts; nil where the page may not use the one that it names.
-  package func identifier(_ named: String?, at origin: SiteOrigin) -> String? {
-    guard let named, named != origin.host else { return origin.host }
-    guard SiteOrigin.isName(named), origin.host.hasSuffix("." + named), !isPublicSuffix(named) else { return nil }
-    return named
-  }
-}

@@ -52,6 +52,8 @@ package struct PromptText: Sendable, Equatable {
 package enum PromptFailure: Error, Equatable, Sendable {
   /// The person refused.
   case cancelled
+  /// Nothing was typed: that counts as a refusal, but where the question says what else it means.
+  case empty
   /// Nobody could be asked.
   case unusable
   /// The question is over: it was answered elsewhere, or taken back.

@@ -7,42 +7,57 @@ import SiteNames
 ///
 /// The site's name is what the browser states. The account's is the site's word, and stands in quotes.
 struct PasskeyText: Sendable {
-  private let subject: PasskeySubject
+  private let relyingParty: String
   private let requester: Requester
 
-  init(_ subject: PasskeySubject, askedBy requester: Requester) {
-    self.subject = subject
+  init(at relyingParty: String, askedBy requester: Requester) {
+    self.relyingParty = relyingParty
     self.requester = requester
   }
 
-  func making(_ reach: PasskeyReach) -> String {
+  func making(_ account: String, _ reach: PasskeyReach) -> String {
     let place = reach == .portable ? "" : " It stays on this device."
-    return text("wants to make a passkey for \(account) at \(site).\(place)")
+    return text(
+      "wants to make a passkey for \(VisibleText.quoted(account, atMost: Self.room)) at \(site).\(place)", Self.other)
   }
 
-  var signIn: String { text("wants to sign in as \(account) at \(site).") }
-
-  private func text(_ deed: String) -> String {
-    ["\(browser) \(deed)", doubt].compactMap(\.self).joined(separator: "\n")
+  func signIn(as account: String) -> String {
+    text("wants to sign in as \(VisibleText.quoted(account, atMost: Self.room)) at \(site).", Self.other)
   }
 
-  private var account: String { VisibleText.quoted(subject.account) }
+  func unlocking(_ deed: UnlockQuestion.Deed) -> String {
+    let wish = deed == .make ? "wants to make a passkey at" : "wants to sign in at"
+    return text("\(wish) \(site).", "The device is locked. Your passcode unlocks it, and this goes on.")
+  }
+
+  func choosing(_ accounts: [String], _ more: String?) -> String {
+    text("wants to sign in at \(site).", (accounts + [more].compactMap(\.self) + [Self.number]).joined(separator: "\n"))
+  }
+
+  /// Bytes of a name, so that a question with all of them is one request of pinentry's.
+  private static let (room, roomForProgram) = (180, 100)
+  private static let other = "Empty: another device or a security key."
+  private static let number = "Type the number of an account. \(other)"
+
+  private func text(_ deed: String, _ rest: String) -> String {
+    ["\(browser) \(deed)", doubt, rest].compactMap(\.self).joined(separator: "\n")
+  }
 
   /// As it is signed, and before that as it is read. Whose a name is, its end says: where it is too long, its beginning goes.
   private var site: String {
-    let host = VisibleText.end(of: subject.relyingParty)
-    guard let unicode = SiteName(subject.relyingParty).unicode else { return host }
-    return "\(VisibleText.quoted(endOf: unicode)) (\(host))"
+    let host = VisibleText.end(of: relyingParty, atMost: Self.room)
+    guard let unicode = SiteName(relyingParty).unicode else { return host }
+    return "\(VisibleText.quoted(endOf: unicode, atMost: Self.room)) (\(host))"
   }
 
   private var browser: String {
     guard let program = requester.program else { return "A program that hides what it is, and may be no browser," }
     if let known = KnownBrowser(program: program) { return known.rawValue }
-    return "\(VisibleText.end(of: program)), which is no browser that Bailey knows,"
+    return "\(VisibleText.end(of: program, atMost: Self.roomForProgram)), which is no browser that Bailey knows,"
   }
 
   private var doubt: String? {
-    guard let unicode = SiteName(subject.relyingParty).unicode else { return nil }
+    guard let unicode = SiteName(relyingParty).unicode else { return nil }
     switch NameLook(of: unicode) {
     case .plain: return nil
     case .mixed: return "The site's name has letters of several scripts: it may not be the site that it looks like."

@@ -139,8 +139,8 @@ private struct PinentrySession: ~Copyable {
     case .data:
       guard let passcode = line.data(), try answer().kind == .okay else { throw PromptFailure.unusable }
       return passcode
-    // Nothing was typed: that counts as a refusal.
-    case .okay, .cancelled, .declined: throw PromptFailure.cancelled
+    case .okay: throw PromptFailure.empty
+    case .cancelled, .declined: throw PromptFailure.cancelled
     case .error, .other: throw PromptFailure.unusable
     }
   }

@@ -30,7 +30,7 @@ package struct QuestionRound: Sendable {
 
   package func outcome(of question: PendingQuestion) -> QuestionOutcome {
     var text = PromptText(
-      description: Self.description(of: question), cancelTitle: question.cancelTitle.map(VisibleText.line))
+      description: Self.description(of: question), cancelTitle: question.cancelTitle.map { VisibleText.line($0) })
     for _ in 0..<Self.tries {
       do throws(PromptFailure) {
         let passcode = try prompt.ask(text)
@@ -50,9 +50,67 @@ package struct QuestionRound: Sendable {
     return .failed
   }
 
+  // MARK: - Passkeys
+
+  /// The passcode that has unlocked the device for what a site wants.
+  package func unlocking(
+    _ question: PendingQuestion, _ unlock: (consuming SecretBytes) throws(ProofFailure) -> Void
+  ) throws(PromptFailure) -> SecretBytes {
+    var text = PromptText(description: Self.description(of: question))
+    for _ in 0..<Self.tries {
+      let passcode = try prompt.ask(text)
+      do throws(ProofFailure) {
+        try unlock(passcode.duplicate())
+        return passcode
+      } catch .wrong {
+        text.complaint = "That was not the passcode."
+      } catch {
+        throw .unusable
+      }
+    }
+    throw .unusable
+  }
+
+  /// The question that follows upon the unlock: the person reads what the passcode is for that they have just given, and agrees.
+  package func outcome(of question: PendingQuestion, given passcode: consuming SecretBytes) -> QuestionOutcome {
+    do throws(PromptFailure) {
+      guard try prompt.confirm(Self.description(of: question)) == .yes else {
+        return outcome(of: .cancelled, for: question)
+      }
+      do throws(ProofFailure) { try prove(question, passcode) } catch { return .failed }
+      refusals.forget(question.requester.program)
+      return .proved
+    } catch {
+      return outcome(of: error, for: question)
+    }
+  }
+
+  /// The account that the person chose. `empty` where they want to use another device.
+  package func account(
+    for question: PendingQuestion, _ asked: AccountQuestion
+  ) throws(PromptFailure) -> AccountAnswer {
+    let pages = AccountPages(asked, askedBy: question.requester)
+    var page = 0
+    var text = PromptText(description: pages.texts[0])
+    text.label = "Number"
+    for _ in 0..<(Self.tries + pages.texts.count) {
+      let typed = try prompt.askOpenly(text)
+      text.complaint = nil
+      switch pages.choice(typed.withBytes { bytes in bytes.indices.map { bytes[$0] } }) {
+      case .place(let place): return AccountAnswer(place)
+      case .more:
+        page = (page + 1) % pages.texts.count
+        text.description = pages.texts[page]
+      case nil: text.complaint = "That is none of the numbers."
+      }
+    }
+    throw .unusable
+  }
+
   /// What to say of a question that nobody answered. A person who refuses the same program again is offered silence.
   package func outcome(of failure: PromptFailure, for question: PendingQuestion) -> QuestionOutcome {
-    guard failure == .cancelled else { return .failed }
+    if failure == .empty, question.kind.mayBeElsewhere { return .elsewhere }
+    guard failure == .cancelled || failure == .empty else { return .failed }
     guard refusals.count(question.requester.program) > 1 else { return .cancelled }
     let program = question.requester.program.map { VisibleText.end(of: $0) } ?? "programs that hide what they are"
     let offer = "You refused \(program) again. Ask you nothing more on its behalf until the next unlock?"
@@ -67,7 +125,7 @@ package struct QuestionRound: Sendable {
     for question: PendingQuestion, _ occasion: PasswordOccasion
   ) throws(PromptFailure) -> SecretBytes {
     var text = PromptText(
-      description: Self.description(of: question), cancelTitle: question.cancelTitle.map(VisibleText.line))
+      description: Self.description(of: question), cancelTitle: question.cancelTitle.map { VisibleText.line($0) })
     text.label = occasion == .new ? "New password" : "Password"
     if occasion == .again { text.complaint = "That was not the password." }
     for _ in 0..<Self.tries {
@@ -113,8 +171,11 @@ package struct QuestionRound: Sendable {
       case .passcode(.presence): "\(requester) wants to know that it is you."
       case .passcode(.agentSeat): "This agent, \(requester), wants to ask you what apps may do, and to answer for you."
       case .passcode(.makePasskey(let subject, let reach)):
-        PasskeyText(subject, askedBy: question.requester).making(reach)
-      case .passcode(.usePasskey(let subject)): PasskeyText(subject, askedBy: question.requester).signIn
+        PasskeyText(at: subject.relyingParty, askedBy: question.requester).making(subject.account, reach)
+      case .passcode(.usePasskey(let subject)):
+        PasskeyText(at: subject.relyingParty, askedBy: question.requester).signIn(as: subject.account)
+      case .account(let asked): AccountPages(asked, askedBy: question.requester).texts[0]
+      case .unlock(let asked): PasskeyText(at: asked.relyingParty, askedBy: question.requester).unlocking(asked.deed)
       case .consent(let question): ConsentText(question).lines.joined(separator: "\n")
       case .path(let question): question.sentences
       case .password(of: let keychain, .new):

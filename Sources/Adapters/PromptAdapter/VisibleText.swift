@@ -4,35 +4,36 @@ import KeychainModel
 /// A program's own words, made harmless: they are shown beside what Bailey says, and must not look like it.
 package enum VisibleText {
   /// Bytes of one part. A request has room for 1,000 (`AssuanLine.maximum`): three such parts and Bailey's own words.
-  private static let maximum = 240
+  package static let maximum = 240
   private static let cut = "…"
 
   /// One line of what can be seen, cut where it is too long. Direction marks go with the other invisible characters:
   /// they could turn a text around.
-  package static func line(_ text: String) -> String {
+  package static func line(_ text: String, atMost room: Int = maximum) -> String {
     let line = visible(text)
-    guard fitting(line, maximum) < line.count else { return line }
-    return line.prefix(fitting(line, maximum - cost(cut))) + cut
+    guard fitting(line, room) < line.count else { return line }
+    return line.prefix(fitting(line, room - cost(cut))) + cut
   }
 
   /// The same, but cut at the front: paths differ at their ends.
-  package static func end(of text: String) -> String {
+  package static func end(of text: String, atMost room: Int = maximum) -> String {
     let line = visible(text)
-    guard fitting(line.reversed(), maximum) < line.count else { return line }
-    return cut + line.suffix(fitting(line.reversed(), maximum - cost(cut)))
+    guard fitting(line.reversed(), room) < line.count else { return line }
+    return cut + line.suffix(fitting(line.reversed(), room - cost(cut)))
   }
 
   /// Words from outside in quotes, cut at the end. Quotes inside are replaced, so that they cannot end it.
-  package static func quoted(_ text: String) -> String {
+  package static func quoted(_ text: String, atMost room: Int = maximum) -> String {
     let plain = String(
-      String.UnicodeScalarView(line(text).unicodeScalars.map { "\"“”„«»".unicodeScalars.contains($0) ? "'" : $0 }))
+      String.UnicodeScalarView(
+        line(text, atMost: room).unicodeScalars.map { "\"“”„«»".unicodeScalars.contains($0) ? "'" : $0 }))
     return "\"\(plain)\""
   }
 
   /// A name from outside in quotes. Quotes inside it are replaced, so that they cannot end it.
-  package static func quoted(endOf text: String) -> String {
+  package static func quoted(endOf text: String, atMost room: Int = maximum) -> String {
     let plain = String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == "\"" ? "'" : $0 }))
-    return "\"\(end(of: plain))\""
+    return "\"\(end(of: plain, atMost: room))\""
   }
 
   /// How many of the first characters have room.

@@ -34,6 +34,8 @@ enum ConsoleEndpoint: String, CaseIterable, Sendable {
   case choose = "POST /api/requests/{number}/choose"
   case path = "POST /api/requests/{number}/path"
   case look = "POST /api/requests/{number}/look"
+  case pick = "POST /api/requests/{number}/pick"
+  case elsewhere = "POST /api/requests/{number}/elsewhere"
   case cancel = "POST /api/requests/{number}/cancel"
   case openPasswords = "POST /api/keychain/open"
   case reveal = "POST /api/keychain/reveal"

@@ -53,6 +53,8 @@ extension ConsoleRoutes {
     case .choose: try choose(parameters[0], request)
     case .path: try watcher.answer(try question(parameters[0]), try FileAnswer(path: request))
     case .look: try watcher.answer(try question(parameters[0]), try FileAnswer(look: request))
+    case .pick: try pick(parameters[0], request)
+    case .elsewhere: watcher.useAnotherDevice(try question(parameters[0]))
     case .cancel: watcher.cancel(try question(parameters[0]))
     case .openPasswords: try watcher.openPasswords(request.secret)
     case .delete: try watcher.delete(try request.reference())
@@ -142,6 +144,12 @@ extension ConsoleRoutes {
   private func give(_ number: Substring, _ request: WebRequest) throws(ConsoleFailure) {
     let number = try question(number)
     try enclave { () throws(EnclaveClientError) in watcher.give(try request.passcode(), for: number) }
+  }
+
+  private func pick(_ number: Substring, _ request: WebRequest) throws(ConsoleFailure) {
+    let number = try question(number)
+    guard let place = UInt8(request.text) else { throw .badRequest }
+    try watcher.answer(number, AccountAnswer(place))
   }
 
   private func choose(_ number: Substring, _ request: WebRequest) throws(ConsoleFailure) {

@@ -99,6 +99,8 @@ final class InstanceWatcher: Sendable {
 
   func cancel(_ number: QuestionNumber) { settle(number, .cancelled) }
 
+  func useAnotherDevice(_ number: QuestionNumber) { settle(number, .elsewhere) }
+
   private func settle(_ number: QuestionNumber, _ outcome: QuestionOutcome) {
     // A question that was withdrawn meanwhile needs no answer.
     try? broker.settle(number, outcome)
@@ -112,6 +114,11 @@ final class InstanceWatcher: Sendable {
 
   /// What an app gets of the person's files, by its path: the program that started the app looks whether it can be had.
   func answer(_ number: QuestionNumber, _ answer: FileAnswer) throws(ConsoleFailure) {
+    try answering(number) { () throws(BrokerClientError) in try broker.answer(number, answer) }
+  }
+
+  /// Which account signs in at a site.
+  func answer(_ number: QuestionNumber, _ answer: AccountAnswer) throws(ConsoleFailure) {
     try answering(number) { () throws(BrokerClientError) in try broker.answer(number, answer) }
   }
 

@@ -35,9 +35,8 @@ struct ShownQuestion: Sendable, Equatable {
     add("secondsLeft", .number(Int(clamping: now.milliseconds(until: end) / 1000)))
     if case .consent(let asked) = question.kind { add("consent", asked.json) }
     if case .path(let asked) = question.kind { add("file", asked.json) }
-    if case .passcode(let use) = question.kind, let passkey = use.passkey(askedBy: requester) {
-      add("passkey", passkey)
-    }
+    if let passkey = question.kind.passkey(askedBy: requester) { add("passkey", passkey) }
+    if case .account(let asked) = question.kind { add("accounts", .array(asked.accounts.map(\.json))) }
     return .object(members)
   }
 }
@@ -51,6 +50,8 @@ extension QuestionKind {
     case .password(_, .again): "passwordAgain"
     case .consent: "consent"
     case .path: "path"
+    case .account: "account"
+    case .unlock: "unlock"
     }
   }
 
@@ -59,27 +60,38 @@ extension QuestionKind {
   }
 }
 
-extension PasscodeUse {
+extension QuestionKind {
   /// The site as it is signed and as it is read, the account as the site calls it, and which browser asks, null for none that
   /// Bailey knows; nil for what is no passkey.
   fileprivate func passkey(askedBy requester: Requester) -> JSONValue? {
     let browser = requester.program.flatMap(KnownBrowser.init(program:))
     return switch self {
-    case .presence, .agentSeat: nil
-    case .makePasskey(let subject, _): subject.json("make", browser)
-    case .usePasskey(let subject): subject.json("use", browser)
+    case .passcode(.makePasskey(let subject, _)): Self.passkey("make", subject.relyingParty, subject.account, browser)
+    case .passcode(.usePasskey(let subject)): Self.passkey("use", subject.relyingParty, subject.account, browser)
+    case .account(let asked): Self.passkey("choose", asked.relyingParty, "", browser)
+    case .unlock(let asked): Self.passkey("unlockFor", asked.relyingParty, "", browser)
+    case .passcode, .password, .consent, .path: nil
     }
   }
-}
 
-extension PasskeySubject {
-  fileprivate func json(_ deed: String, _ browser: KnownBrowser?) -> JSONValue {
+  private static func passkey(
+    _ deed: String, _ relyingParty: String, _ account: String, _ browser: KnownBrowser?
+  ) -> JSONValue {
     let unicode = SiteName(relyingParty).unicode
     return .members([
       "deed": .string(deed), "site": .string(VisibleWord.end(of: relyingParty)),
       "unicode": unicode.map { .string(VisibleWord.end(of: $0)) } ?? .null,
       "browser": browser.map { .string($0.rawValue) } ?? .null,
       "account": .string(VisibleWord.quotable(account)), "look": .string(NameLook(of: unicode ?? "").rawValue),
+    ])
+  }
+}
+
+extension AccountQuestion.Account {
+  fileprivate var json: JSONValue {
+    .members([
+      "name": .string(VisibleWord.quotable(name)), "label": .string(VisibleWord.quotable(label)),
+      "isReplaced": .bool(isReplaced),
     ])
   }
 }

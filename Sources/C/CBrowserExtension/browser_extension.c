@@ -16,17 +16,10 @@ static const unsigned char carrier_js[] = {
 static const unsigned char page_js[] = {
 #embed "extension/page.js"
 };
-static const unsigned char choose_html[] = {
-#embed "extension/choose.html"
-};
-static const unsigned char choose_js[] = {
-#embed "extension/choose.js"
-};
 
 static const struct browser_extension_file files[] = {
     {"manifest.json", manifest_json, sizeof manifest_json}, {"background.js", background_js, sizeof background_js},
     {"carrier.js", carrier_js, sizeof carrier_js},          {"page.js", page_js, sizeof page_js},
-    {"choose.html", choose_html, sizeof choose_html},       {"choose.js", choose_js, sizeof choose_js},
     {NULL, NULL, 0},
 };
 

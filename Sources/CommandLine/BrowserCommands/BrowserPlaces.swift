@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import BrowserExtension
+import Files
+import Glibc
 import JSONCoding
+import SystemCalls
 
 /// Where Debian's Chromium and Firefox look for extensions, and for programs that extensions speak to, below a folder.
 struct BrowserPlaces {
@@ -16,6 +19,14 @@ struct BrowserPlaces {
   func installed(_ program: String) -> String {
     guard !root.isEmpty, program.hasPrefix(root + "/") else { return program }
     return String(program.dropFirst(root.count))
+  }
+
+  /// Whether it is the system's own, by whatever path.
+  var isSystem: Bool {
+    guard !root.isEmpty, let named = try? FileDescriptor.open(root, O_RDONLY | O_DIRECTORY).status(),
+      let system = try? FileDescriptor.open("/", O_RDONLY | O_DIRECTORY).status()
+    else { return root.isEmpty }
+    return named.st_dev == system.st_dev && named.st_ino == system.st_ino
   }
 
   var extensionFolder: String { root + Self.files }
@@ -40,6 +51,17 @@ struct BrowserPlaces {
       ("\(root)/etc/chromium/native-messaging-hosts/\(Self.hostFile)", "Chromium", Self.host(program, chromium)),
       ("\(root)/usr/lib/mozilla/native-messaging-hosts/\(Self.hostFile)", "Firefox", Self.host(program, firefox)),
     ]
+  }
+
+  /// The same in a person's own folders, where each browser looks first.
+  func ownHosts(for program: String, home: String, configuration: String?) -> [(
+    path: String, browser: String, text: String
+  )] {
+    let chromium = configuration ?? "\(home)/.config"
+    let folders = ["\(chromium)/chromium/NativeMessagingHosts", "\(home)/.mozilla/native-messaging-hosts"]
+    return zip(folders, hosts(for: program)).map { folder, host in
+      ("\(folder)/\(Self.hostFile)", host.browser, host.text)
+    }
   }
 
   private static func host(_ program: String, _ allowed: JSONValue.Member) -> String {

@@ -22,83 +22,129 @@ package struct BrowserTool {
       do throws(SystemError) { program = try Environment.executablePath() + "-browser" } catch {
         throw .particular("This program does not know where it is: \(error.reason).", .failed)
       }
-      let places = BrowserPlaces(root: action.root)
+      let places = BrowserPlaces(root: absolute(action.root))
       let tool = BrowserTool(console: console, places: places, program: places.installed(program))
       switch action {
-      case .install: try tool.install()
+      case .install(_, let installation): try tool.install(installation)
       case .remove: try tool.remove()
       case .status(_, let form): try tool.status(form)
       }
     }
   }
 
+  private static func absolute(_ root: String) -> String {
+    root.isEmpty || root.hasPrefix("/") ? root : "\(Environment.currentDirectory)/\(root)"
+  }
+
   // MARK: - On and off
 
-  private func install() throws(CommandFailure) {
-    for file in BrowserExtension.files { try write(file.bytes, to: file.name, in: places.extensionFolder) }
-    for (path, _) in places.links { try link(path) }
-    for (path, _, text) in places.hosts(for: program) {
-      let (folder, name) = Self.split(path)
-      try write(Array(text.utf8), to: name, in: folder)
+  private func install(_ installation: BrowserInstallation) throws(CommandFailure) {
+    switch installation {
+    case .everybody:
+      if places.isSystem { try checkProgram() }
+      try installExtension()
+      for (path, _, text) in places.hosts(for: program) { try write(Array(text.utf8), to: path) }
+      console.print("Chromium and Firefox offer Bailey's passkeys from their next start on.")
+    case .extensionAlone:
+      try installExtension()
+      console.print("The extension is there. Each user: bailey browser install --user")
+    case .user:
+      for (path, _, text) in try ownHosts { try write(Array(text.utf8), to: path) }
+      console.print("Your Chromium and Firefox find Bailey from their next start on, where the extension is installed.")
     }
-    console.print("Chromium and Firefox offer Bailey's passkeys from their next start on.")
     console.print("To see whether all of it is there: bailey browser status")
   }
 
+  private func installExtension() throws(CommandFailure) {
+    for file in BrowserExtension.files { try write(file.bytes, to: "\(places.extensionFolder)/\(file.name)") }
+    for (path, _) in places.links { try link(path) }
+  }
+
+  /// What every user's browser starts is root's alone, and so is each folder that it lies in.
+  private func checkProgram() throws(CommandFailure) {
+    guard let other = SystemPath.changeable(program) else { return }
+    throw .particular(
+      "\(other) can be changed by others than root, and every user's browser would start \(program): nothing was installed.\n"
+        + "Try: sudo \(command) browser install --extension-only, then: bailey browser install --user", .failed)
+  }
+
+  private var ownHosts: [(path: String, browser: String, text: String)] {
+    get throws(CommandFailure) {
+      guard let home = Environment.homeDirectory else {
+        throw .particular("There is no home directory: set HOME.", .failed)
+      }
+      return places.ownHosts(for: program, home: home, configuration: Environment.value("XDG_CONFIG_HOME"))
+    }
+  }
+
   private func remove() throws(CommandFailure) {
-    for path in places.hosts(for: program).map(\.path) + places.links.map(\.path) { try unlink(path) }
+    let system = places.hosts(for: program).map(\.path) + places.links.map(\.path)
+    let own = places.isSystem ? (try? ownHosts)?.map(\.path) ?? [] : []
+    for path in own + system { try unlink(path) }
     for file in BrowserExtension.files { try unlink("\(places.extensionFolder)/\(file.name)") }
-    let (parent, name) = Self.split(places.extensionFolder)
+    let (parent, name) = SystemPath.split(places.extensionFolder)
     // What somebody else has put there stays.
-    try? FileDescriptor.open(parent, O_RDONLY | O_DIRECTORY).removeDirectory(name)
+    try? SystemPath.folder(parent, .existing).removeDirectory(name)
     console.print("The browsers do not find Bailey any more. Passkeys stay: bailey passkey list")
   }
 
-  private func write(_ bytes: [UInt8], to name: String, in folder: String) throws(CommandFailure) {
-    do throws(SystemError) {
-      try FileDescriptor.makeFolders(folder, mode: 0o755)
-      let entries = try FileDescriptor.open(folder, O_RDONLY | O_DIRECTORY)
-      let file = try UnfinishedFile(in: entries, ".bailey-browser-")
-      try file.file.write(bytes.span)
-      try file.file.changeMode(to: 0o644)
-      try file.rename(to: name, in: entries)
+  private func write(_ bytes: [UInt8], to path: String) throws(CommandFailure) {
+    let (folder, name) = SystemPath.split(path)
+    do throws(SystemPath.Failure) {
+      let entries = try SystemPath.folder(folder, .made)
+      do throws(SystemError) {
+        let file = try UnfinishedFile(in: entries, ".bailey-browser-")
+        try file.file.write(bytes.span)
+        try file.file.changeMode(to: 0o644)
+        try file.rename(to: name, in: entries)
+      } catch {
+        throw .system(path, error)
+      }
     } catch {
-      throw failure("\(folder)/\(name)", error)
+      throw failure(error)
     }
   }
 
   private func link(_ path: String) throws(CommandFailure) {
-    let (folder, name) = Self.split(path)
-    do throws(SystemError) {
-      try FileDescriptor.makeFolders(folder, mode: 0o755)
-      let entries = try FileDescriptor.open(folder, O_RDONLY | O_DIRECTORY)
+    let (folder, name) = SystemPath.split(path)
+    do throws(SystemPath.Failure) {
+      let entries = try SystemPath.folder(folder, .made)
       if (try? entries.symbolicLinkTarget(name)) == Array(places.linkTarget.utf8) { return }
-      try entries.makeSymbolicLink(name, target: places.linkTarget)
+      do throws(SystemError) {
+        try entries.makeSymbolicLink(name, target: places.linkTarget)
+      } catch {
+        throw .system(path, error)
+      }
     } catch {
-      throw failure(path, error)
+      throw failure(error)
     }
   }
 
   private func unlink(_ path: String) throws(CommandFailure) {
-    let (folder, name) = Self.split(path)
-    do throws(SystemError) {
-      try FileDescriptor.open(folder, O_RDONLY | O_DIRECTORY).unlink(name)
+    let (folder, name) = SystemPath.split(path)
+    do throws(SystemPath.Failure) {
+      let entries = try SystemPath.folder(folder, .existing)
+      do throws(SystemError) { try entries.unlink(name) } catch { throw .system(path, error) }
     } catch {
-      guard error.code == ENOENT else { throw failure(path, error) }
+      if case .system(_, let error) = error, error.code == ENOENT { return }
+      throw failure(error)
     }
   }
 
-  private func failure(_ path: String, _ error: SystemError) -> CommandFailure {
-    guard error.code == EACCES || error.code == EPERM else { return .file(path: path, error) }
-    return .particular(
-      "\(path) is the system's: browsers take extensions that are not from a store from there alone.\n"
-        + "Try: sudo \(program.dropLast("-browser".count)) browser install", .failed)
+  private func failure(_ failure: SystemPath.Failure) -> CommandFailure {
+    switch failure {
+    case .link(let path):
+      .particular(
+        "\(path) is a link, or no folder: what lies behind it is not written to. Remove it, and try again.", .failed)
+    case .system(let path, let error) where error.code == EACCES || error.code == EPERM:
+      .particular(
+        "\(path) is the system's: browsers take extensions that are not from a store from there alone.\n"
+          + "Try: sudo \(command) browser install", .failed)
+    case .system(let path, let error): .file(path: path, error)
+    }
   }
 
-  private static func split(_ path: String) -> (folder: String, name: String) {
-    let slash = path.lastIndex(of: "/") ?? path.startIndex
-    return (String(path[..<slash]), String(path[path.index(after: slash)...]))
-  }
+  private var command: Substring { program.dropLast("-browser".count) }
 
   // MARK: - Status
 
@@ -126,11 +172,12 @@ package struct BrowserTool {
       let isThere = FileStatus.target(of: path) == places.linkTarget
       links.append(BrowserLink("\(browser)'s link to it", defect: isThere ? nil : "\(path) is missing."))
     }
-    for (path, browser, text) in places.hosts(for: program) {
-      let found = FileStatus.contents(of: path)
-      let defect =
-        found == nil ? "\(path) is missing." : found == Array(text.utf8) ? nil : "\(path) is not Bailey's, or old."
-      links.append(BrowserLink("\(browser)'s way to bailey-browser", defect: defect))
+    let own = places.isSystem ? (try? ownHosts) ?? [] : []
+    for (index, host) in places.hosts(for: program).enumerated() {
+      // The person's own file goes before the system's.
+      let isOwn = own.indices.contains(index) && FileStatus.contents(of: own[index].path) != nil
+      let defect = hostDefect(isOwn ? own[index] : host)
+      links.append(BrowserLink("\(host.browser)'s way to bailey-browser", defect: defect))
     }
     let isRunning = (try? BrokerConnection.open()) != nil
     return links + [
@@ -139,34 +186,15 @@ package struct BrowserTool {
     ]
   }
 
+  private func hostDefect(_ host: (path: String, browser: String, text: String)) -> String? {
+    guard let found = FileStatus.contents(of: host.path) else { return "\(host.path) is missing." }
+    return found == Array(host.text.utf8) ? nil : "\(host.path) is not Bailey's, or old."
+  }
+
   private var extensionDefect: String? {
     let other = BrowserExtension.files.first {
       FileStatus.contents(of: "\(places.extensionFolder)/\($0.name)") != $0.bytes
     }
     return other.map { "\(places.extensionFolder)/\($0.name) is missing, or of another version." }
-  }
-}
-
-/// A link of the way, and what is wrong with it.
-struct BrowserLink {
-  let name: String
-  let defect: String?
-
-  init(_ name: String, defect: String?) { (self.name, self.defect) = (name, defect) }
-}
-
-/// What is in the file system. What cannot be read is not there.
-enum FileStatus {
-  static func contents(of path: String) -> [UInt8]? {
-    try? FileDescriptor.open(path, O_RDONLY).readToEnd(atMost: 1 << 20)
-  }
-
-  static func target(of path: String) -> String? {
-    let slash = path.lastIndex(of: "/") ?? path.startIndex
-    let folder = try? FileDescriptor.open(String(path[..<slash]), O_RDONLY | O_DIRECTORY)
-    guard let folder, let target = try? folder.symbolicLinkTarget(String(path[path.index(after: slash)...])) else {
-      return nil
-    }
-    return String(decoding: target, as: UTF8.self)
   }
 }

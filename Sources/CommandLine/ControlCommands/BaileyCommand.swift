@@ -235,6 +235,11 @@ private let console = Command<ControlAction>(
 private let below = Option(
   "root", "Below this folder, for packages; else in the system itself.", value: Value("DIR", .folder))
 
+private let extensionOnly = Option(
+  "extension-only", "The extension alone, where Bailey lies in a folder that not only root can change.")
+private let forUser = Option(
+  "user", "What the extension speaks to, for your own browsers alone. Takes no root, and the extension.")
+
 private let browser = Command<ControlAction>(
   group: "browser", "Sign in at web sites with Bailey's passkeys, in Debian's Chromium and Firefox.",
   [
@@ -242,9 +247,11 @@ private let browser = Command<ControlAction>(
       "install", "Put the extension where the browsers find it, for everybody on this machine.",
       details: [
         "Takes root: sudo bailey browser install. Both browsers load it at their next start; nothing is fetched, and no setting of "
-          + "theirs is changed. Chrome, Brave, Edge and browsers from Flatpak take extensions from their stores alone."
-      ], options: [below]
-    ) { .browser(.install(root: $0.value(of: below) ?? "")) },
+          + "theirs is changed. Chrome, Brave, Edge and browsers from Flatpak take extensions from their stores alone.",
+        "Every user's browser starts the program that is installed. Where others than root can change it, that is refused: sudo "
+          + "bailey browser install --extension-only, then bailey browser install --user.",
+      ], options: [below, extensionOnly, forUser]
+    ) { .browser(.install(root: $0.value(of: below) ?? "", installation($0))) },
     Command("remove", "Take it away again. Passkeys stay.", options: [below]) {
       .browser(.remove(root: $0.value(of: below) ?? ""))
     },
@@ -346,6 +353,9 @@ private let supervise = Command<ControlAction>(
   "supervise", "Run the processes of an instance: what 'up' starts.", visibility: .hidden
 ) { _ in .supervise }
 
+private func installation(_ arguments: Arguments) -> BrowserInstallation {
+  arguments.has(forUser) ? .user : arguments.has(extensionOnly) ? .extensionAlone : .everybody
+}
 private func form(_ arguments: Arguments) -> OutputForm { arguments.has(json) ? .json : .text }
 
 private func verdict(_ arguments: Arguments) -> BenchmarkVerdict {

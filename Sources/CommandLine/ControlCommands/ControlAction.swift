@@ -133,13 +133,23 @@ package enum BenchmarkVerdict: Sendable, Equatable { case printed, isExitCode }
 /// What is done about browsers that offer passkeys to pages. The folder is the one below which the system's folders are; empty
 /// for the system itself.
 package enum BrowserAction: Sendable, Equatable {
-  case install(root: String)
+  case install(root: String, BrowserInstallation)
   case remove(root: String)
   case status(root: String, OutputForm)
 
   package var root: String {
     switch self {
-    case .install(let root), .remove(let root), .status(let root, _): root
+    case .install(let root, _), .remove(let root), .status(let root, _): root
     }
   }
+}
+
+/// For whom browsers are told of Bailey.
+package enum BrowserInstallation: Sendable, Equatable {
+  /// The extension, and the program that it speaks to.
+  case everybody
+  /// The extension, which does nothing where its user has no program for it.
+  case extensionAlone
+  /// The program, in the person's own folder.
+  case user
 }

@@ -32,14 +32,35 @@ package struct PasskeyMaking: Sendable, Equatable {
   }
 }
 
-/// A sign-in that a browser wants, with one passkey.
+/// A sign-in that a browser wants, with a passkey that the person chooses where there are several.
 package struct PasskeyUsing: Sendable, Equatable {
   package let request: ContextToken
   package let relyingParty: String
-  package let credential: [UInt8]
+  /// Credentials of which one is wanted; empty for any.
+  package let allowed: [[UInt8]]
   package let clientDataHash: [UInt8]
+  /// The function's inputs where the credential has none of its own.
   package let salts: PRFSalts
+  /// Inputs for some of the credentials.
+  package let ownSalts: [OwnSalts]
   package let blob: BlobWish
+  package let urgency: Urgency
+
+  /// The function's inputs for one credential.
+  package struct OwnSalts: Sendable, Equatable {
+    package let credential: [UInt8]
+    package let salts: PRFSalts
+
+    package init(_ credential: [UInt8], _ salts: PRFSalts) { (self.credential, self.salts) = (credential, salts) }
+  }
+
+  /// What is to be where no passkey is there now. The numbers are sent: they are permanent.
+  package enum Urgency: UInt8, Sendable, CaseIterable {
+    /// The person is asked to unlock.
+    case patient = 0
+    /// It fails at once (the standard's `immediate`).
+    case immediate = 1
+  }
 
   /// What the site wants of what it keeps with the passkey.
   package enum BlobWish: Sendable, Equatable {
@@ -49,33 +70,23 @@ package struct PasskeyUsing: Sendable, Equatable {
   }
 
   package init(
-    _ request: ContextToken, relyingParty: String, credential: [UInt8], clientDataHash: [UInt8], salts: PRFSalts,
-    blob: BlobWish
+    _ request: ContextToken, relyingParty: String, allowed: [[UInt8]], clientDataHash: [UInt8], salts: PRFSalts,
+    ownSalts: [OwnSalts] = [], blob: BlobWish, _ urgency: Urgency = .patient
   ) {
     self.request = request
     self.relyingParty = relyingParty
-    self.credential = credential
+    self.allowed = allowed
     self.clientDataHash = clientDataHash
     self.salts = salts
+    self.ownSalts = ownSalts
     self.blob = blob
+    self.urgency = urgency
   }
-}
 
-/// A passkey that may sign in at a site.
-package struct PasskeyCandidate: Sendable, Equatable {
-  package let credential: [UInt8]
-  package let userName: String
-  package let displayName: String
-  package let label: String
-  /// A newer one of the account has not signed in yet.
-  package let isReplaced: Bool
+  package func allows(_ credential: [UInt8]) -> Bool { allowed.isEmpty || allowed.contains(credential) }
 
-  package init(credential: [UInt8], userName: String, displayName: String, label: String, isReplaced: Bool) {
-    self.credential = credential
-    self.userName = userName
-    self.displayName = displayName
-    self.label = label
-    self.isReplaced = isReplaced
+  package func salts(for credential: [UInt8]) -> PRFSalts {
+    ownSalts.first { $0.credential == credential }?.salts ?? salts
   }
 }
 

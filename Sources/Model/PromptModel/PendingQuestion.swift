@@ -46,9 +46,25 @@ package enum QuestionKind: Sendable, Equatable {
   case consent(ConsentQuestion)
   /// A question for a file or folder: a path.
   case path(FileQuestion)
+  /// Which account signs in at a site.
+  case account(AccountQuestion)
+  /// The passcode for the whole device, which is locked, because a site waits for a passkey.
+  case unlock(UnlockQuestion)
 
   package var asksForPasscode: Bool {
-    if case .passcode = self { true } else { false }
+    switch self {
+    case .passcode, .unlock: true
+    case .password, .consent, .path, .account: false
+    }
+  }
+
+  /// Whether the person can answer that another device or a security key is to be used.
+  package var mayBeElsewhere: Bool {
+    switch self {
+    case .passcode(let use): use.isForEnclave
+    case .account: true
+    case .password, .consent, .path, .unlock: false
+    }
   }
 }
 
@@ -76,7 +92,7 @@ extension QuestionKind {
   package var waitsForUnlock: Bool {
     switch self {
     case .consent, .path: true
-    case .passcode, .password: false
+    case .passcode, .password, .account, .unlock: false
     }
   }
 
@@ -92,7 +108,7 @@ extension QuestionKind {
       .path(
         FileQuestion(
           name: question.name, identifier: question.identifier, wish: FileWish(question.wish.use, suggestion: "")))
-    case .passcode, .password: self
+    case .passcode, .password, .account, .unlock: self
     }
   }
 }

@@ -34,4 +34,6 @@ package enum QuestionOutcome: UInt8, Sendable, CaseIterable {
   case failed = 3
   /// Refused, and until the next unlock nothing more is to be asked on behalf of this program.
   case silenced = 4
+  /// The person wants to use another device or a security key.
+  case elsewhere = 5
 }

@@ -36,16 +36,28 @@ struct AgentCommand {
           + "Try: bailey agent, on a terminal, or apt install pinentry-gtk2")
       return .failed
     }
+    let word = PasscodeWord(connect: enclave)
     let round = QuestionRound(prompt) { (question, passcode) throws(ProofFailure) in
-      try prove(question, passcode)
+      try word.prove(question, passcode)
     }
     let broker = BrokerClient.standard()
+    var pending: PendingQuestion?
     while true {
       var isAnswering = false
       do throws(BrokerClientError) {
-        guard let question = try broker.nextQuestion(seconds: Self.wait) else { continue }
+        let next = if let pending { pending } else { try broker.nextQuestion(seconds: Self.wait) }
+        pending = nil
+        guard let question = next else { continue }
         isAnswering = true
-        try ask(question, prompt, round, broker)
+        if case .unlock(let asked) = question.kind {
+          let unlocking = UnlockRound(round, broker) { (passcode) throws(ProofFailure) in try word.unlock(passcode) }
+          switch ProcessHardening.whileHidden({ unlocking.ask(question, asked) }) {
+          case .success(let other): pending = other
+          case .failure(let error): throw error
+          }
+        } else {
+          try ask(question, prompt, round, broker)
+        }
       } catch .refused(let refusal) {
         let other = refusal.otherAgent.map { "another agent asks you already: process \($0). There is one at a time." }
         console.note("bailey: \(other ?? "the running Bailey is of another version.\nTry: bailey restart")")
@@ -81,6 +93,13 @@ struct AgentCommand {
     case .passcode:
       let outcome = asked { ProcessHardening.whileHidden { round.outcome(of: question) } }
       if let outcome { try broker.settle(question.number, outcome) }
+    case .account(let account):
+      let answer = asked { Result { () throws(PromptFailure) in try round.account(for: question, account) } }
+      try settle(answer, question, round, broker) { (answer) throws(BrokerClientError) in
+        try broker.answer(question.number, answer)
+      }
+    // Asked apart, because another question follows upon it.
+    case .unlock: break
     case .consent(let text):
       let prompt = watch.map { prompt.until($0.over) } ?? prompt
       let choice = asked { try? prompt.choose(ConsentText(text, isForLater: question.isForLater)) }
@@ -92,32 +111,34 @@ struct AgentCommand {
         try broker.settle(question.number, .cancelled)
       }
     case .path(let file):
-      let path: Result<SecretData, PromptFailure>? = asked {
+      let path = asked {
         Result { () throws(PromptFailure) in SecretData(try round.path(for: question, file.wish)) }
       }
-      if let path { try give(path, question, round, broker) }
-    case .password(of: _, let occasion):
-      let password: Result<SecretData, PromptFailure>? = asked {
-        ProcessHardening.whileHidden { self.password(round, question, occasion) }
+      try settle(path, question, round, broker) { (path) throws(BrokerClientError) in
+        try broker.give(path, for: question.number)
       }
-      if let password { try give(password, question, round, broker) }
+    case .password(of: _, let occasion):
+      let password = asked {
+        ProcessHardening.whileHidden {
+          Result { () throws(PromptFailure) in SecretData(try round.password(for: question, occasion)) }
+        }
+      }
+      try settle(password, question, round, broker) { (password) throws(BrokerClientError) in
+        try broker.give(password, for: question.number)
+      }
     }
   }
 
-  private func password(
-    _ round: QuestionRound, _ question: PendingQuestion, _ occasion: PasswordOccasion
-  ) -> Result<SecretData, PromptFailure> {
-    Result { () throws(PromptFailure) in SecretData(try round.password(for: question, occasion)) }
-  }
-
-  private func give(
-    _ password: Result<SecretData, PromptFailure>, _ question: PendingQuestion, _ round: QuestionRound,
-    _ broker: BrokerClient
+  /// Sends the answer, or says why there is none; nothing where the question is over.
+  private func settle<Answer>(
+    _ answer: Result<Answer, PromptFailure>?, _ question: PendingQuestion, _ round: QuestionRound,
+    _ broker: BrokerClient,
+    _ send: (Answer) throws(BrokerClientError) -> Void
   ) throws(BrokerClientError) {
-    switch password {
-    case .success(let password): try broker.give(password, for: question.number)
-    case .failure(let failure):
-      try broker.settle(question.number, round.outcome(of: failure, for: question))
+    switch answer {
+    case .success(let answer)?: try send(answer)
+    case .failure(let failure)?: try broker.settle(question.number, round.outcome(of: failure, for: question))
+    case nil: break
     }
   }
 
@@ -140,20 +161,9 @@ struct AgentCommand {
     return Environment.canonicalPath("/proc/self/fd/0")
   }
 
-  /// The passcode goes to the enclave and nowhere else, with a hash of what the person was shown.
-  private func prove(_ question: PendingQuestion, _ passcode: consuming SecretBytes) throws(ProofFailure) {
-    guard let statement = question.statement else { throw .final }
-    // The person is asked here for this agent, and for no other.
-    if question.kind == .passcode(.agentSeat), question.requester.process != Environment.processNumber { throw .final }
-    do {
-      let folder = try InstanceFolder(existing: .current())
-      let enclave = try OwnerChannel(connectingTo: InstanceLocation.enclaveSocketName, in: folder.sockets)
-      try enclave.prove(PasscodeProof(of: question.number, for: statement.digest, by: passcode))
-    } catch EnclaveClientError.refused(.wrongPasscode(_, waitSeconds: 0)) {
-      throw .wrong
-    } catch {
-      throw .final
-    }
+  private func enclave() throws -> OwnerChannel {
+    let folder = try InstanceFolder(existing: .current())
+    return try OwnerChannel(connectingTo: InstanceLocation.enclaveSocketName, in: folder.sockets)
   }
 }
 
@@ -170,8 +180,10 @@ private struct TerminalPrompt: PasscodePrompt, ConsentPrompt {
     for line in [text.complaint, text.description].compactMap({ $0 }) { console.note(line) }
     do {
       return try PasscodeInput(console: console, until: over).read("\(text.label) (Ctrl-C to refuse): ")
-    } catch .cancelled, .empty {
+    } catch .cancelled {
       throw refusal
+    } catch .empty {
+      throw isOver ? .withdrawn : .empty
     } catch {
       throw .unusable
     }
@@ -181,7 +193,7 @@ private struct TerminalPrompt: PasscodePrompt, ConsentPrompt {
     for line in [text.complaint, text.description].compactMap({ $0 }) { console.note(line) }
     console.note("\(text.label) (an empty line to refuse):")
     guard let line = console.readLine(until: over) else { throw isOver ? .withdrawn : .unusable }
-    guard !line.isEmpty else { throw .cancelled }
+    guard !line.isEmpty else { throw .empty }
     return SecretBytes(copying: Array(line.utf8).span)
   }
 

@@ -49,7 +49,8 @@ extension BrokerHandler {
       passkeys: PasskeysHandler(
         vault: PasskeyVault(store, clock: { UInt64(clamping: WallClock.milliseconds) }), enclave: enclave,
         authenticator: authenticator,
-        barrier: memory.barrier, files: files),
+        barrier: memory.barrier,
+        questions: PasskeyQuestions(authenticator: authenticator, lockStates: memory.lockStates, files: files)),
       gate: gate, open: stores.views(enclave, authenticator))
   }
 }

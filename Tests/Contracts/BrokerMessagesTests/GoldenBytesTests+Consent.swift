@@ -55,6 +55,7 @@ extension GoldenBytesTests {
     try check(.portal(.choosePath(FileWish(.openSeveral, suggestion: ""))), "02 0801 04 00000000 00 00000000 00")
     try check(
       .person(.agent(.look(number, folder: "/a", typed: "t"))), "02 0302 06 \(nines) 00000002 2f61 00000001 74")
+    try check(.person(.agent(.pick(number, 3))), "02 0302 07 \(nines) 03")
     try check(.portal(.withdrawPath), "02 0802")
     try check(.portal(.ask(program: "p", words: "w")), "02 0803 00000001 70 00000001 77")
     try check(.person(.agent(.watch(otherThan: 3, seconds: 5))), "02 0302 05 0000000000000003 0005")

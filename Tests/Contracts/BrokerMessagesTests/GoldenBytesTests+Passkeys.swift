@@ -16,9 +16,6 @@ extension GoldenBytesTests {
   @Test func `Requests about passkeys`() throws {
     let request = try #require(ContextToken(filled(0xCC)))
     let salts = try #require(PRFSalts([filled(2)]))
-    try check(
-      .passkeys(.candidates(relyingParty: "a.b", allowed: [[1], [2, 3]])),
-      "02 0b01 00000003 612e62 00000002 00000001 01 00000002 0203")
     let making = PasskeyMaking(
       request, relyingParty: "a.b", userHandle: [7], userName: "u", displayName: "d", clientDataHash: filled(9),
       salts: salts, excluded: [[1]], .thisDeviceOnly)
@@ -28,12 +25,16 @@ extension GoldenBytesTests {
         + "00000001 00000001 01 00")
     func using(_ blob: PasskeyUsing.BlobWish) -> PasskeyUsing {
       PasskeyUsing(
-        request, relyingParty: "a.b", credential: [1], clientDataHash: filled(9), salts: PRFSalts(), blob: blob)
+        request, relyingParty: "a.b", allowed: [[1], [2, 3]], clientDataHash: filled(9), salts: PRFSalts(),
+        ownSalts: [PasskeyUsing.OwnSalts([1], salts)], blob: blob, .immediate)
     }
-    let start = "02 0b03 \(hex(0xCC)) 00000003 612e62 00000001 01 \(hex(9)) 00"
+    let start =
+      "02 0b11 \(hex(0xCC)) 00000003 612e62 00000002 00000001 01 00000002 0203 \(hex(9)) 00 "
+      + "00000001 00000001 01 01 \(hex(2)) 01"
     try check(.passkeys(.use(using(.none))), "\(start) 00")
     try check(.passkeys(.use(using(.read))), "\(start) 01")
     try check(.passkeys(.use(using(.write([5])))), "\(start) 02 00000001 05")
+    #expect(PasskeyUsing.Urgency.patient.rawValue == 0)
     try check(.passkeys(.withdraw(request)), "02 0b04 \(hex(0xCC))")
     let number = try #require(QuestionNumber(filled(9, 16)))
     try check(.passkeys(.list(nil)), "02 0b05 00")
@@ -51,19 +52,19 @@ extension GoldenBytesTests {
         wrapped: wrapped, .portable, relyingPartyHash: filled(7), userHash: filled(8), publicKey: filled(5, 65),
         sealed: filled(6, 112)))
     let keyHex = "02 01 \(hex(0, 40)) \(hex(7)) \(hex(8)) \(hex(5, 65)) \(hex(6, 112))"
-    let candidate = PasskeyCandidate(credential: [1], userName: "u", displayName: "d", label: "", isReplaced: true)
-    try check(
-      .passkeys(.candidates([candidate])), "02 0b01 00000001 00000001 01 00000001 75 00000001 64 00000000 01")
+    try check(.passkeys(.elsewhere), "02 0b12")
     try check(.passkeys(.made(credential: [1], key, outputs: nil)), "02 0b02 00000001 01 \(keyHex) 00")
     let outputs = SecretData(copying: filled(4).span)
     try check(
       .passkeys(.made(credential: [1], key, outputs: outputs)),
       "02 0b02 00000001 01 \(keyHex) 01 00000020 \(hex(4))")
     let used = UsedPasskey(
-      authenticatorData: key.head(.authentication), signature: [3], userHandle: [7], outputs: nil, blob: [5],
+      credential: [1], authenticatorData: key.head(.authentication), signature: [3], userHandle: [7], outputs: nil,
+      blob: [5],
       isWritten: true)
     try check(
-      .passkeys(.used(used)), "02 0b03 \(hex(7)) 0d 00000000 00000001 03 00000001 07 00 01 00000001 05 01 01")
+      .passkeys(.used(used)),
+      "02 0b11 00000001 01 \(hex(7)) 0d 00000000 00000001 03 00000001 07 00 01 00000001 05 01 01")
     for (standing, state) in [
       (PasskeyStanding.current, "01"), (.replaced, "02"), (.deleted(258), "03 0000000000000102"),
     ] {
@@ -83,13 +84,20 @@ extension GoldenBytesTests {
       PasskeySubject(
         relyingParty: "a.b", account: "u", userHash: filled(8), clientDataHash: filled(9), saltsHash: filled(7)))
     let subjectHex = "00000003 612e62 00000001 75 \(hex(8)) \(hex(9)) \(hex(7))"
-    func question(_ use: PasscodeUse) -> PendingQuestion {
+    func question(_ kind: QuestionKind) -> PendingQuestion {
       PendingQuestion(
-        number: number, requester: Requester(process: 7, program: "/a"), reason: "", cancelTitle: nil,
-        kind: .passcode(use))
+        number: number, requester: Requester(process: 7, program: "/a"), reason: "", cancelTitle: nil, kind: kind)
     }
     let start = "02 0302 01 \(hex(9, 16)) 00000007 01 00000002 2f61 00000000 00"
-    try check(person: .question(question(.makePasskey(subject, .portable))), "\(start) 08 \(subjectHex) 01 00")
-    try check(person: .question(question(.usePasskey(subject))), "\(start) 09 \(subjectHex) 00")
+    try check(
+      person: .question(question(.passcode(.makePasskey(subject, .portable)))), "\(start) 08 \(subjectHex) 01 00")
+    try check(person: .question(question(.passcode(.usePasskey(subject)))), "\(start) 09 \(subjectHex) 00")
+    let account = AccountQuestion.Account(name: "u", label: "l", isReplaced: true)
+    try check(
+      person: .question(question(.account(AccountQuestion(relyingParty: "a.b", accounts: [account])))),
+      "\(start) 0a 00000003 612e62 00000001 00000001 75 00000001 6c 01 00")
+    try check(
+      person: .question(question(.unlock(UnlockQuestion(.use, at: "a.b")))), "\(start) 0b 02 00000003 612e62 00")
+    #expect(UnlockQuestion.Deed.make.rawValue == 1)
   }
 }

@@ -62,13 +62,15 @@ final class NativeHost {
   }
 
   /// The number by which it can be taken back.
-  @discardableResult func begin(_ kind: String, _ options: JSONValue, at origin: String? = nil) throws -> Int {
+  @discardableResult func begin(
+    _ kind: String, _ options: JSONValue, at origin: String? = nil, _ other: [String: JSONValue] = [:]
+  ) throws -> Int {
     last += 1
-    try send(
-      .members([
-        "id": .number(last), "kind": .string(kind), "origin": .string(origin ?? "https://\(site)"),
-        "options": options,
-      ]))
+    let members: [String: JSONValue] = [
+      "id": .number(last), "kind": .string(kind), "origin": .string(origin ?? "https://\(site)"),
+      "options": options,
+    ]
+    try send(.object(members.merging(other) { $1 }.map { JSONValue.Member($0, $1) }))
     return last
   }
 
@@ -88,8 +90,14 @@ final class NativeHost {
     try verify(receive(), options, record)
   }
 
-  func verify(_ answer: FormReader, _ options: RequestOptions, _ record: CredentialRecord) throws {
+  func verify(
+    _ answer: FormReader, _ options: RequestOptions, _ record: CredentialRecord, at origin: String? = nil,
+    inside top: String? = nil
+  ) throws {
     guard let value = answer.value("credential") else { throw NoCredential(members: answer.members) }
+    var policy = policy
+    if let origin { policy.origins = [origin] }
+    if let top { (policy.framing, policy.topOrigins) = (.allowed, [top]) }
     let verification = try #require(AuthenticationVerification(options, policy, .known(record.userHandle)))
     _ = try verification.verify(AuthenticationResponse(value), stored: record)
   }

@@ -120,7 +120,7 @@ import WebAuthn
         try agent.typeNothing()
         try instance.lock()
         let number = try host.begin("get", RequestOptions(relyingPartyID: host.site, challenge: [1]).json)
-        #expect(try host.receive().optionalBool("locked") == true)
+        try eventually { agent.questions == 2 }
         try host.send(.members(["id": .number(number), "kind": .string("cancel")]))
         try instance.unlock()
         // As long as this takes, a question had time to come up.
@@ -175,51 +175,177 @@ import WebAuthn
     }
   }
 
-  @Test func `Of several accounts the person chooses one, and is asked for that one`() throws {
+  @Test func `Of several accounts the person chooses one at the agent, and whoever asks is told of none before`() throws
+  {
     try withInstance { instance throws in
       try withAgent(of: instance) { agent throws in
         let host = try NativeHost(instance)
-        let (ada, grace) = (try host.register("ada"), try host.register("grace"))
+        let (_, grace) = (try host.register("ada"), try host.register("grace"))
         let options = RequestOptions(relyingPartyID: host.site, challenge: NativeHost.challenge)
-        let number = try host.begin("get", options.json)
-        let offered = try #require(try host.receive().optionalObjects("choose"))
-        #expect(try offered.map { try $0.string("name") } == ["ada", "grace"])
-        #expect(try offered.map { try $0.bytes("credential") } == [ada.id, grace.id])
-        #expect(agent.questions == 2)
-        try host.send(
-          .members([
-            "id": .number(number), "kind": .string("choose"), "credential": .string(Base64URL.encode(grace.id)),
-          ]))
+        try agent.typeNothing()
+        try host.begin("get", options.json)
+        try eventually { agent.told.contains { $0.contains("1: \"ada\"%0A2: \"grace\"") } }
+        try agent.type("2")
+        try eventually { agent.told.contains { $0.contains("sign in as \"grace\"") } }
+        try agent.type(RunningInstance.passcode)
+        // The first message that comes is the answer.
         try host.verify(host.receive(), options, grace)
-        #expect(agent.told.last { $0.hasPrefix("SETDESC") }?.contains("sign in as \"grace\"") == true)
-        // One that was not offered is none.
-        let other = try host.begin("get", options.json)
-        _ = try host.receive()
-        try host.send(
-          .members(["id": .number(other), "kind": .string("choose"), "credential": .string("AQ")]))
-        #expect(try host.receive().error == "NotAllowedError")
       }
     }
   }
 
-  @Test func `A lock takes the question back, and a request while locked goes on after the unlock`() throws {
+  @Test func `Who wants to use another device is handed back, and no passkey is used`() throws {
     try withInstance { instance throws in
       try withAgent(of: instance) { agent throws in
+        let host = try NativeHost(instance)
+        _ = try host.register()
+        try agent.answer("OK")
+        try host.begin("get", RequestOptions(relyingPartyID: host.site, challenge: NativeHost.challenge).json)
+        #expect(try host.receive().optionalBool("none") == true)
+        try host.begin("create", host.creation(of: "grace").json)
+        #expect(try host.receive().optionalBool("none") == true)
+        try agent.type(RunningInstance.passcode)
+        #expect(try states(instance) == ["ada current"])
+      }
+    }
+  }
+
+  @Test func `A site that is refused twice asks nobody for a while, and other sites do`() throws {
+    try withInstance { instance throws in
+      try withAgent(of: instance, .refuses) { agent throws in
+        let host = try NativeHost(instance)
+        for _ in 0..<4 {
+          try host.begin("create", host.creation().json)
+          #expect(try host.receive().error == "NotAllowedError")
+        }
+        #expect(agent.questions == 2)
+        let other = try NativeHost(instance, site: "example.com")
+        try other.begin("create", other.creation().json)
+        #expect(try other.receive().error == "NotAllowedError")
+        #expect(agent.questions == 3)
+      }
+    }
+  }
+
+  @Test
+  func `A request for what is there now asks for it, and where there is none or it is locked fails without a question`()
+    throws
+  {
+    try withInstance { instance throws in
+      try withAgent(of: instance) { agent throws in
+        let host = try NativeHost(instance)
+        let options = RequestOptions(relyingPartyID: host.site, challenge: NativeHost.challenge)
+        try host.begin("get", options.json, ["immediate": .bool(true)])
+        #expect(try host.receive().error == "NotAllowedError")
+        #expect(agent.questions == 0)
+        let record = try host.register()
+        try host.begin("get", options.json, ["immediate": .bool(true)])
+        try host.verify(host.receive(), options, record)
+        #expect(agent.questions == 2)
+        try instance.lock()
+        try host.begin("get", options.json, ["immediate": .bool(true)])
+        #expect(try host.receive().error == "NotAllowedError")
+        #expect(agent.questions == 2)
+      }
+    }
+  }
+
+  @Test func `A frame says whose page it is in, and a relying party's other sites are its own`() throws {
+    try withInstance { instance throws in
+      try withAgent(of: instance) { _ throws in
         let host = try NativeHost(instance)
         let record = try host.register()
         var options = RequestOptions(relyingPartyID: host.site, challenge: NativeHost.challenge)
         options.allowedCredentials = [CredentialDescriptor(id: record.id)]
+        try host.begin("get", options.json, ["topOrigin": .string("https://shop.test")])
+        try host.verify(host.receive(), options, record, inside: "https://shop.test")
+        try host.begin("get", options.json, ["topOrigin": .string("null")])
+        #expect(try host.receive().error == "SecurityError")
+        let other = "https://www.example.de"
+        try host.begin("get", options.json, at: other)
+        #expect(try host.receive().error == "SecurityError")
+        try host.begin("get", options.json, at: other, ["related": .array([.string(other)])])
+        try host.verify(host.receive(), options, record, at: other)
+      }
+    }
+  }
+
+  @Test func `A lock takes the question back`() throws {
+    try withInstance { instance throws in
+      try withAgent(of: instance) { agent throws in
+        let host = try NativeHost(instance)
+        _ = try host.register()
+        for user in ["grace", nil] {
+          try agent.typeNothing()
+          let asked = agent.questions
+          try host.begin("get", RequestOptions(relyingPartyID: host.site, challenge: NativeHost.challenge).json)
+          try eventually { agent.questions == asked + 1 }
+          try instance.lock()
+          #expect(try host.receive().error == "NotAllowedError")
+          try instance.unlock()
+          try agent.type(RunningInstance.passcode)
+          // With a second one the question is which.
+          if let user { _ = try host.register(user) }
+        }
+      }
+    }
+  }
+
+  @Test func `One entry of the passcode unlocks for a site, and goes on with what it asked`() throws {
+    try withInstance { instance throws in
+      try withAgent(of: instance) { agent throws in
+        let host = try NativeHost(instance)
+        try instance.lock()
+        try agent.press(.first)
+        let record = try host.register()
+        #expect(agent.questions == 1)
+        #expect(try instance.report().state == "unlocked")
+        #expect(
+          agent.told.contains { $0.contains("wants to make a passkey at example.org") && $0.contains("is locked") })
+        #expect(agent.told.contains { $0.contains("wants to make a passkey for \"ada\" at example.org") })
+        try instance.lock()
+        try agent.press(.first)
+        try host.signIn(record)
+        #expect(agent.questions == 2)
+        // Who does not agree to the account has unlocked, and no more.
+        try instance.lock()
+        try agent.press(.second)
+        try host.begin("get", RequestOptions(relyingPartyID: host.site, challenge: NativeHost.challenge).json)
+        #expect(try host.receive().error == "NotAllowedError")
+        #expect(agent.questions == 3)
+        try host.signIn(record)
+        #expect(agent.questions == 4)
+      }
+    }
+  }
+
+  @Test func `A request while locked goes on after an unlock elsewhere, with somebody to ask or without`() throws {
+    try withInstance { instance throws in
+      let host = try NativeHost(instance)
+      var record: CredentialRecord?
+      var options = RequestOptions(relyingPartyID: host.site, challenge: NativeHost.challenge)
+      try withAgent(of: instance) { agent throws in
+        record = try host.register()
+        options.allowedCredentials = [CredentialDescriptor(id: try #require(record).id)]
+        try instance.lock()
         try agent.typeNothing()
         try host.begin("get", options.json)
         try eventually { agent.questions == 2 }
-        try instance.lock()
-        #expect(try host.receive().error == "NotAllowedError")
-        try agent.type(RunningInstance.passcode)
-        try host.begin("get", options.json)
-        #expect(try host.receive().optionalBool("locked") == true)
-        #expect(agent.questions == 2)
         try instance.unlock()
-        try host.verify(host.receive(), options, record)
+        try eventually { agent.questions == 3 }
+        try agent.type(RunningInstance.passcode)
+        try host.verify(host.receive(), options, #require(record))
+      }
+      try instance.lock()
+      // An agent that has ended is there for a moment longer.
+      try eventually {
+        try host.begin("get", options.json)
+        return try host.receive().optionalBool("locked") == true
+      }
+      try withAgent(of: instance, .isMistaken) { agent throws in
+        try agent.type(RunningInstance.passcode)
+        try instance.unlock()
+        try host.verify(host.receive(), options, #require(record))
       }
     }
   }

@@ -69,6 +69,9 @@ package final class PasscodeAgent {
     try Data("D \(text)\nOK\n".utf8).write(to: folder.appending(path: "answer"))
   }
 
+  /// What the next fields say, as pinentry says it.
+  package func answer(_ line: String) throws { try Data("\(line)\n".utf8).write(to: folder.appending(path: "answer")) }
+
   /// The field stays as it is, as long as the dialog is there or until something is typed.
   package func typeNothing() throws { try Data("# thinking\n".utf8).write(to: folder.appending(path: "answer")) }
 

@@ -11,8 +11,8 @@ import Testing
     rule = RelyingPartyRule { suffixes.isPublicSuffix($0) }
   }
 
-  private func identifier(_ named: String?, at origin: String) throws -> String? {
-    rule.identifier(named, at: try #require(SiteOrigin(origin)))
+  private func identifier(_ named: String?, at origin: String, related: [String] = []) throws -> String? {
+    rule.identifier(named, for: BrowserRequest.Page(try #require(SiteOrigin(origin)), related: related))
   }
 
   @Test(arguments: [
@@ -48,5 +48,24 @@ import Testing
       ("example.org.", "https://a.example.org"), ("Example.org", "https://a.example.org"),
       ("test", "https://shop.test"), ("localhost", "https://a.localhost"),
     ] { #expect(try identifier(named, at: origin) == nil, "\(named) at \(origin)") }
+  }
+
+  @Test func `A page that the relying party lists as its own may name it, of as many names as the standard asks for`()
+    throws
+  {
+    let origin = "https://shop.example.de"
+    #expect(try identifier("example.com", at: origin, related: ["https://example.org", origin]) == "example.com")
+    for related in [
+      ["https://example.de"], ["http://shop.example.de"], ["https://shop.example.de:444"], ["null", "", "https://"],
+      ["https://shop.example.de.evil.test"],
+    ] { #expect(try identifier("example.com", at: origin, related: related) == nil, "\(related)") }
+    // A public suffix lists nobody as its own.
+    #expect(try identifier("com", at: origin, related: [origin]) == nil)
+    let others = ["one", "two", "three", "four", "five"].map { "https://\($0).com" }
+    #expect(try identifier("a.org", at: "https://six.com", related: others + ["https://six.com"]) == nil)
+    #expect(try identifier("a.org", at: "https://five.com", related: others) == "a.org")
+    // A name under several suffixes is one name.
+    let five = ["https://five.com", "https://five.de", "https://five.co.uk"]
+    #expect(try identifier("a.org", at: "https://five.co.uk", related: others + five) == "a.org")
   }
 }

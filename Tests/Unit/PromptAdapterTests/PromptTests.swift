@@ -71,9 +71,14 @@ import Events
     }
   }
 
-  @Test(arguments: ["ERR 83886179 cancelled\n", "ERR 99 cancelled\n", "OK\n"])
+  @Test(arguments: ["ERR 83886179 cancelled\n", "ERR 99 cancelled\n"])
   func `A refusal is one`(answer: String) throws {
     #expect(try asking(pin: answer).answer == .failure(.cancelled))
+  }
+
+  @Test func `Nothing that was typed is known as that, and refuses what says nothing of it`() throws {
+    #expect(try asking(pin: "OK\n").answer == .failure(.empty))
+    #expect(try outcome([.failure(.empty)]).outcome == .cancelled)
   }
 
   @Test(arguments: ["ERR 5 something\n", "D half", "D %zz\nOK\n", "D x\nERR 5\n"])
@@ -298,7 +303,7 @@ import Events
   }
 }
 
-private final class ScriptedPrompt: PasscodePrompt {
+final class ScriptedPrompt: PasscodePrompt {
   private struct State {
     var answers: [Result<String, PromptFailure>]
     var asked: [PromptText] = []

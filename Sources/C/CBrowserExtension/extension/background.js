@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Passes requests of pages to `bailey-browser`, with the origin that the browser states, and its answers back. Nothing is kept.
+// Passes requests of pages to `bailey-browser`, with the origin that the browser states, and its answers back. Nothing is kept. Who is
+// asked, and what there is to choose from, is Bailey's: nothing of that comes here.
 const api = globalThis.browser ?? globalThis.chrome;
 const HOST = "bailey.browser";
 /// Of one document.
@@ -16,7 +17,6 @@ const answer = (id, reply) => {
   const request = requests.get(id);
   if (!request) return;
   requests.delete(id);
-  close(request);
   try {
     request.port.postMessage({ number: request.number, ...reply });
   } catch {
@@ -24,17 +24,10 @@ const answer = (id, reply) => {
   }
 };
 
-const close = ({ window }) => {
-  if (window !== undefined) api.windows.remove(window).catch(() => {});
-};
-
 const connect = () => {
   if (native) return native;
   const port = api.runtime.connectNative(HOST);
   port.onMessage.addListener((message) => {
-    const request = requests.get(message.id);
-    if (!request) return;
-    if (message.choose) return choose(message.id, request, message.choose);
     if (message.locked) return;
     if (message.none) return answer(message.id, { browser: true });
     if (message.error) return answer(message.id, { error: message.error, message: message.message });
@@ -49,85 +42,116 @@ const connect = () => {
   return port;
 };
 
-/// In a window of the extension's own, which no page can cover or press.
-const choose = async (id, request, passkeys) => {
-  const page = api.runtime.getURL("choose.html") + "#" + encodeURIComponent(JSON.stringify({ id, origin: request.origin, passkeys }));
-  try {
-    const window = await api.windows.create({ url: page, type: "popup", width: 420, height: 480 });
-    request.window = window.id;
-    // The page may have gone in the meantime.
-    if (!requests.has(id)) close(request);
-  } catch {
-    answer(id, { error: "NotAllowedError" });
-  }
-};
-
-api.windows.onRemoved.addListener((closed) => {
-  for (const [id, request] of requests) {
-    if (request.window !== closed) continue;
-    request.window = undefined;
-    if (!request.isChosen) { cancel(id); answer(id, { error: "NotAllowedError" }); }
-  }
-});
-
-api.runtime.onMessage.addListener((message, sender) => {
-  // From the extension's own window alone.
-  if (sender.origin !== undefined && !api.runtime.getURL("").startsWith(sender.origin)) return;
-  if (sender.url === undefined || !sender.url.startsWith(api.runtime.getURL("choose.html"))) return;
-  const request = requests.get(message.id);
-  if (!request) return;
-  if (message.browser) { cancel(message.id); return answer(message.id, { browser: true }); }
-  request.isChosen = true;
-  native?.postMessage({ id: message.id, kind: "choose", credential: message.credential });
-});
-
 const cancel = (id) => native?.postMessage({ id, kind: "cancel" });
 
 /// A page that nobody looks at asks nobody: the browser's own dialogue refuses it, too.
 const isShown = async ({ tab }) => (await api.tabs.get(tab.id)).active;
 
-/// Every document around this one has its origin. Where that cannot be told, it has not.
-const isAlone = async (sender) => {
-  let frame = sender.frameId;
+// MARK: Frames
+
+/// The origin of the whole tab where a document around this one has another origin than it; null where none has.
+const topOrigin = async ({ tab, frameId, origin }) => {
+  let [frame, isAlone, top] = [frameId, true, null];
   while (frame !== 0) {
-    const details = await api.webNavigation.getFrame({ tabId: sender.tab.id, frameId: frame });
-    if (!details || details.parentFrameId < 0) return false;
-    const parent = await api.webNavigation.getFrame({ tabId: sender.tab.id, frameId: details.parentFrameId });
-    if (!parent || new URL(parent.url).origin !== sender.origin) return false;
-    frame = details.parentFrameId;
+    const { parentFrameId } = await api.webNavigation.getFrame({ tabId: tab.id, frameId: frame });
+    const parent = await api.webNavigation.getFrame({ tabId: tab.id, frameId: parentFrameId });
+    top = new URL(parent.url).origin;
+    if (top !== origin) isAlone = false;
+    frame = parentFrameId;
   }
-  return true;
+  return isAlone ? null : top;
 };
+
+// MARK: Related origins (WebAuthn Level 3, 5.11)
+
+const MOST_RELATED_BYTES = 256 * 1024;
+const MOST_RELATED = 256;
+const RELATED_MILLISECONDS = 5000;
+
+const isHost = (host, identifier) => host === identifier || host.endsWith("." + identifier);
+
+const boundedText = async ({ body }) => {
+  const reader = body.getReader();
+  const [parts, decoder] = [[], new TextDecoder()];
+  let size = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return parts.join("") + decoder.decode();
+    size += value.length;
+    if (size > MOST_RELATED_BYTES) throw await reader.cancel();
+    parts.push(decoder.decode(value, { stream: true }));
+  }
+};
+
+/// The origins that a relying party lists as its own, where the page is none of its hosts. `bailey-browser` looks whether they count.
+const relatedOrigins = async (origin, options) => {
+  const identifier = options.rp?.id ?? options.rpId;
+  if (typeof identifier !== "string" || isHost(new URL(origin).hostname, identifier)) return [];
+  // What is no plain name is refused there.
+  if (!/^[a-z0-9._-]{1,253}$/.test(identifier)) return [];
+  try {
+    const response = await fetch(`https://${identifier}/.well-known/webauthn`, {
+      credentials: "omit", referrerPolicy: "no-referrer", redirect: "follow", cache: "no-store",
+      signal: AbortSignal.timeout(RELATED_MILLISECONDS),
+    });
+    const type = response.headers.get("content-type")?.split(";")[0].trim().toLowerCase();
+    if (!response.ok || type !== "application/json" || !response.url.startsWith("https://")) return [];
+    const { origins } = JSON.parse(await boundedText(response));
+    return Array.isArray(origins) ? origins.filter((text) => typeof text === "string" && text.length <= 512).slice(0, MOST_RELATED) : [];
+  } catch {
+    return [];
+  }
+};
+
+// MARK: Documents
 
 api.runtime.onConnect.addListener((port) => {
   const { sender } = port;
   const known = new Map();
   let isOpen = true;
+  let beginning = 0;
 
-  port.onMessage.addListener(async (request) => {
-    if (request.kind === "cancel") {
-      const id = known.get(request.number);
-      const open = requests.get(id);
-      if (!open) return;
-      requests.delete(id);
-      close(open);
-      cancel(id);
-      return;
-    }
-    if (request.kind !== "create" && request.kind !== "get") return;
-    const back = () => { if (isOpen) port.postMessage({ number: request.number, browser: true }); };
+  const begin = async (request) => {
+    const back = (reply) => { if (isOpen) port.postMessage({ number: request.number, ...reply }); };
+    if (beginning >= MOST_REQUESTS) return back({ error: "NotAllowedError" });
+    beginning += 1;
     try {
-      if (!sender.origin || sender.origin === "null" || !(await isShown(sender)) || !(await isAlone(sender)) || !isOpen) return back();
-      if (JSON.stringify(request.options).length > MOST_CHARACTERS) return back();
+      if (!sender.origin || sender.origin === "null" || !sender.tab || !(await isShown(sender))) return back({ browser: true });
+      const top = await topOrigin(sender);
+      // A document inside one of another origin may ask only where the page's policy says so.
+      if (top !== null && request.mayInside !== true) return back({ browser: true });
+      if (JSON.stringify(request.options).length > MOST_CHARACTERS) return back({ browser: true });
+      const related = await relatedOrigins(sender.origin, request.options);
+      if (!isOpen) return;
       const open = [...requests.values()].filter((other) => other.port === port).length;
-      if (open >= MOST_REQUESTS) return port.postMessage({ number: request.number, error: "NotAllowedError" });
+      if (open >= MOST_REQUESTS) return back({ error: "NotAllowedError" });
+      // The page may have given it up meanwhile.
+      if (known.get(request.number) === "given up") return;
       const id = ++count;
       known.set(request.number, id);
-      requests.set(id, { port, number: request.number, origin: sender.origin });
-      connect().postMessage({ id, kind: request.kind, origin: sender.origin, options: request.options });
+      requests.set(id, { port, number: request.number });
+      connect().postMessage({
+        id, kind: request.kind, origin: sender.origin, options: request.options,
+        ...(top === null ? {} : { topOrigin: top }), ...(related.length === 0 ? {} : { related }),
+        ...(request.immediate === true ? { immediate: true } : {}),
+      });
     } catch {
-      back();
+      back({ browser: true });
+    } finally {
+      beginning -= 1;
     }
+  };
+
+  const end = (number) => {
+    const id = known.get(number);
+    known.set(number, "given up");
+    if (!requests.delete(id)) return;
+    cancel(id);
+  };
+
+  port.onMessage.addListener((request) => {
+    if (request.kind === "cancel") end(request.number);
+    else if (request.kind === "create" || request.kind === "get") begin(request);
   });
 
   port.onDisconnect.addListener(() => {
@@ -135,7 +159,6 @@ api.runtime.onConnect.addListener((port) => {
     for (const [id, request] of [...requests]) {
       if (request.port !== port) continue;
       requests.delete(id);
-      close(request);
       cancel(id);
     }
   });

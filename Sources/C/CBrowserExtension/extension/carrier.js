@@ -16,11 +16,19 @@
     });
   };
 
+  /// Whether the policy of the pages around this document lets it ask, as the browser says here, where the page cannot speak for it. A
+  /// new passkey takes a click there, too.
+  const mayInside = (kind) => {
+    const policy = document.featurePolicy;
+    if (!policy?.allowsFeature(`publickey-credentials-${kind}`)) return false;
+    return kind === "get" || navigator.userActivation?.isActive === true;
+  };
+
   document.addEventListener("bailey-passkey-request", (event) => {
     try {
-      const request = JSON.parse(event.detail);
+      const { kind, number, options, immediate } = JSON.parse(event.detail);
       if (!port) connect();
-      port.postMessage(request);
+      port.postMessage({ kind, number, options, immediate, mayInside: mayInside(kind) });
     } catch {
       // The extension was removed or renewed: the page goes on with the browser's own dialogue.
       document.dispatchEvent(new CustomEvent("bailey-passkey-answer", { detail: JSON.stringify({ lost: true }) }));

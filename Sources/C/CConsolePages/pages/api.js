@@ -110,6 +110,8 @@ export const give = (number, password) => ask("POST", `/api/requests/${number}/g
 export const choose = (number, choice) => ask("POST", `/api/requests/${number}/choose`, choice);
 export const path = (number, path) => ask("POST", `/api/requests/${number}/path`, path);
 export const look = (number, folder, typed) => ask("POST", `/api/requests/${number}/look`, `${folder}\n${typed}`);
+export const pick = (number, place) => ask("POST", `/api/requests/${number}/pick`, String(place));
+export const elsewhere = (number) => ask("POST", `/api/requests/${number}/elsewhere`);
 export const cancel = (number) => ask("POST", `/api/requests/${number}/cancel`);
 export const openPasswords = (passcode) => ask("POST", "/api/keychain/open", passcode);
 /** Those that have a text, of classes or of all, from one on. */

@@ -31,6 +31,8 @@ export default {
   details: "Details", warnings: "Needs your attention",
   noRequests: "Nothing is asked", noRequestsText: "When an app asks for something of yours, or wants to know that it is you, the question appears here and over every page.",
   makePasskey: "“{program}” wants to make a passkey for “{name}” at {site}", usePasskey: "“{program}” wants to sign in as “{name}” at {site}",
+  choosePasskey: "“{program}” wants to sign in at {site}. As whom?", unlockForPasskey: "“{program}” wants a passkey at {site}. Your passcode unlocks the device",
+  anotherDevice: "Another Device or Security Key", replacedPasskey: "(replaced)",
   asks: "“{program}” wants to know that it is you", hidden: "A program that hides what it is", process: "Process {number}",
   says: "It says:", allow: "Confirm", deny: "Don’t Allow", waiting: "Waiting for your answer",
   noConnection: "Bailey does not answer. This page goes on by itself when it does.",

@@ -31,6 +31,8 @@ export default {
   details: "Dettagli", warnings: "Richiede attenzione",
   noRequests: "Nessuna richiesta", noRequestsText: "Quando un’app chiede qualcosa di tuo, o vuole verificare che sei tu, la domanda appare qui e in primo piano su ogni pagina.",
   makePasskey: "“{program}” vuole creare una passkey per “{name}” su {site}", usePasskey: "“{program}” vuole accedere come “{name}” a {site}",
+  choosePasskey: "“{program}” vuole accedere a {site}. Con quale account?", unlockForPasskey: "“{program}” vuole una passkey per {site}. Il tuo codice sblocca il dispositivo",
+  anotherDevice: "Altro dispositivo o chiave di sicurezza", replacedPasskey: "(sostituita)",
   asks: "“{program}” vuole verificare che sei tu", hidden: "Un programma che nasconde che cos’è", process: "Processo {number}",
   says: "Dice:", allow: "Conferma", deny: "Non consentire", waiting: "In attesa della tua risposta",
   noConnection: "Bailey non risponde. La pagina riprende da sola quando risponderà.",

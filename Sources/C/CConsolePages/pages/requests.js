@@ -80,6 +80,30 @@ const denyButton = (request) => element("div", { class: "stack" }, element("butt
   type: "button", async onclick() { await api.cancel(request.number).catch(() => {}); },
 }, word("choice.deny")));
 
+const elsewhereButton = (request) => element("button", {
+  type: "button", async onclick() { await api.elsewhere(request.number).catch(() => {}); },
+}, word("anotherDevice"));
+
+/** Which account signs in, by a button each. */
+function accountButtons(request, message) {
+  const buttons = request.accounts.map(({ name, label, isReplaced }, place) => element("button", {
+    type: "button", disabled: true,
+    async onclick() {
+      for (const button of buttons) button.disabled = true;
+      try {
+        await api.pick(request.number, place);
+      } catch (refusal) {
+        message.textContent = complaint(refusal);
+        for (const button of buttons) button.disabled = false;
+      }
+    },
+  }, element("span", { class: "name" }, name), label ? element("span", { class: "quiet" }, " " + label) : null,
+  isReplaced ? element("span", { class: "quiet" }, " " + word("replacedPasskey")) : null));
+  setTimeout(() => { for (const button of buttons) button.disabled = false; }, settleMilliseconds);
+  const deny = element("button", { type: "button", async onclick() { await api.cancel(request.number).catch(() => {}); } }, word("deny"));
+  return element("div", { class: "stack" }, buttons, elsewhereButton(request), deny);
+}
+
 function passcodeForm(request, message) {
   const field = element("input", { type: "password", name: "passcode", autocomplete: "off", required: true });
   const deny = element("button", { type: "button", async onclick() { await api.cancel(request.number).catch(() => {}); } }, request.cancelTitle ?? word("deny"));
@@ -92,15 +116,15 @@ function passcodeForm(request, message) {
       field.value = "";
       allow.disabled = true;
       try {
-        await (request.kind === "passcode" ? api.prove : api.give)(request.number, passcode);
+        await ({ passcode: api.prove, unlock: (_, passcode) => api.unlock(passcode) }[request.kind] ?? api.give)(request.number, passcode);
       } catch (refusal) {
         message.textContent = complaint(refusal);
         field.focus();
       }
       allow.disabled = false;
     },
-  }, element("label", { class: "field" }, word(request.kind === "passcode" ? "passcode" : "keychainPassword"), field), message,
-  element("div", { class: "actions" }, deny, allow));
+  }, element("label", { class: "field" }, word(request.kind === "passcode" || request.kind === "unlock" ? "passcode" : "keychainPassword"), field), message,
+  element("div", { class: "actions" }, request.kind === "passcode" && request.passkey ? elsewhereButton(request) : null, deny, allow));
 }
 
 // MARK: - The alert
@@ -140,11 +164,11 @@ export function showAlert(dialog, requests) {
   dialog.replaceChildren(...[
     app ? tile(app.identifier, app.name, "large") : null,
     element("h2", { id: "alert-title", tabindex: "-1" }, title(request)), ...about(request).flat().filter(Boolean),
-    ...consent ? [message, consentButtons(request, message)] : [!file ? passcodeForm(request, message)
+    ...consent ? [message, consentButtons(request, message)] : request.accounts ? [message, accountButtons(request, message)] : [!file ? passcodeForm(request, message)
       : request.isForLater ? denyButton(request) : chooser(request, message, settleMilliseconds)],
     element("p", { class: "quiet small row" }, request.isForLater ? null : countdown(request), element("span", { class: "queue" }, more)),
   ].filter(Boolean));
-  dialog.className = consent ? "consent" : file ? request.isForLater ? "consent" : "consent choosing" : "";
+  dialog.className = consent || request.accounts ? "consent" : file ? request.isForLater ? "consent" : "consent choosing" : "";
   // Closing the window decides nothing: the app may ask again.
   dialog.oncancel = (event) => { event.preventDefault(); api.cancel(request.number).catch(() => {}); };
   if (!dialog.open) dialog.showModal();

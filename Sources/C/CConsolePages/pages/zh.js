@@ -31,6 +31,8 @@ export default {
   details: "详细信息", warnings: "需要注意",
   noRequests: "没有请求", noRequestsText: "当 App 请求访问您的内容或需要确认是您本人时，问题会显示在这里和每个页面上。",
   makePasskey: "“{program}”想在 {site} 为“{name}”创建通行密钥", usePasskey: "“{program}”想以“{name}”登录 {site}",
+  choosePasskey: "“{program}”想登录 {site}。使用哪个账户？", unlockForPasskey: "“{program}”想在 {site} 使用通行密钥。您的密码会解锁设备",
+  anotherDevice: "其他设备或安全密钥", replacedPasskey: "（已替换）",
   asks: "“{program}”需要确认是您本人", hidden: "一个隐藏身份的程序", process: "进程 {number}",
   says: "它表示：", allow: "确认", deny: "不允许", waiting: "等待您的回答",
   noConnection: "Bailey 没有响应。恢复后本页会自动继续。",

@@ -83,7 +83,7 @@ package final class PersonAuthenticator: Sendable {
       .passcode(.presence), reason: question.reason, cancelTitle: question.cancelTitle, context: question.context)
     switch try queue.ask(asked, for: requester, since: moment) {
     case .proved(let claim): return try remember(claim, in: question.context, requester, since: moment)
-    case .cancelled: throw .userCancelled
+    case .cancelled, .elsewhere: throw .userCancelled
     case .failed, .answered: throw .failed
     case .invalidated: throw .contextInvalidated
     case .withdrawn: throw .systemCancelled

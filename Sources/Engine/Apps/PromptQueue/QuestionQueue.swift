@@ -119,6 +119,7 @@ package final class QuestionQueue: Sendable {
     state.withLock { state in
       state.unlock(until: end)
       state.silenced = []
+      state.end(.answered(DeviceUnlocked())) { if case .unlock = $0.kind { true } else { false } }
     }
   }
 
@@ -207,6 +208,7 @@ package final class QuestionQueue: Sendable {
       switch outcome {
       case .proved: asked.claim(under: number).flatMap { isProved($0, asked.kind) ? .proved($0) : nil } ?? .failed
       case .cancelled, .silenced: .cancelled
+      case .elsewhere: asked.kind.mayBeElsewhere ? .elsewhere : .cancelled
       case .failed: .failed
       }
     state.withLock { state in

@@ -69,6 +69,8 @@ package enum QuestionEnd: Sendable {
   case proved(ProofClaim)
   case answered(any QuestionAnswer)
   case cancelled
+  /// The person wants to use another device or a security key.
+  case elsewhere
   case failed
   /// The requester took it back.
   case invalidated

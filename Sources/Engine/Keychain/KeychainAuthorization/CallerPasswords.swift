@@ -32,7 +32,7 @@ package struct CallerPasswords: KeychainPasswordSource {
     switch end {
     case .answered(let answer as SecretData): return answer
     case .answered, .failed, .proved: throw .failed
-    case .cancelled: throw .userCancelled
+    case .cancelled, .elsewhere: throw .userCancelled
     case .unattended: throw .notInteractive
     case .withdrawn, .invalidated: throw .systemCancelled
     }

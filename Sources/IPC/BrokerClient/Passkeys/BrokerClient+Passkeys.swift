@@ -8,28 +8,24 @@ package import PromptModel
 // Passkeys, for `bailey-browser`.
 
 extension BrokerClient {
-  /// Those that could sign in at a site. With identifiers, of these alone. Locked ones are refused.
-  package func passkeys(
-    for relyingParty: String, allowed: [[UInt8]]
-  ) throws(BrokerClientError) -> [PasskeyCandidate] {
-    let request = PasskeysRequest.candidates(relyingParty: relyingParty, allowed: allowed)
-    guard case .passkeys(.candidates(let found)) = try exchange(.passkeys(request)) else { throw .unexpectedReply }
-    return found
-  }
-
-  /// Takes as long as the person takes.
+  /// Takes as long as the person takes. Nil where they want to use another device.
   package func makePasskey(
     _ making: PasskeyMaking
-  ) throws(BrokerClientError) -> (credential: [UInt8], key: PasskeyKey, outputs: SecretData?) {
-    guard case .passkeys(.made(let credential, let key, let outputs)) = try exchange(.passkeys(.make(making))) else {
-      throw .unexpectedReply
+  ) throws(BrokerClientError) -> (credential: [UInt8], key: PasskeyKey, outputs: SecretData?)? {
+    switch try exchange(.passkeys(.make(making))) {
+    case .passkeys(.made(let credential, let key, let outputs)): return (credential, key, outputs)
+    case .passkeys(.elsewhere): return nil
+    default: throw .unexpectedReply
     }
-    return (credential, key, outputs)
   }
 
-  package func usePasskey(_ using: PasskeyUsing) throws(BrokerClientError) -> UsedPasskey {
-    guard case .passkeys(.used(let used)) = try exchange(.passkeys(.use(using))) else { throw .unexpectedReply }
-    return used
+  /// Nil where there is none for it, and where the person wants to use another device.
+  package func usePasskey(_ using: PasskeyUsing) throws(BrokerClientError) -> UsedPasskey? {
+    switch try exchange(.passkeys(.use(using))) {
+    case .passkeys(.used(let used)): return used
+    case .passkeys(.elsewhere): return nil
+    default: throw .unexpectedReply
+    }
   }
 
   package func withdrawPasskey(_ request: ContextToken) throws(BrokerClientError) {

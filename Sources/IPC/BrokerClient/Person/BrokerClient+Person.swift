@@ -70,6 +70,11 @@ extension BrokerClient {
     guard case .done = try exchange(.person(.agent(request))) else { throw .unexpectedReply }
   }
 
+  /// Sends the account that the person chose, by its place among those that were offered.
+  package func answer(_ question: QuestionNumber, _ answer: AccountAnswer) throws(BrokerClientError) {
+    guard case .done = try exchange(.person(.agent(.pick(question, answer.place)))) else { throw .unexpectedReply }
+  }
+
   // MARK: - The lock
 
   /// The lock state as soon as it is another than this, or as it is when the time is over.

@@ -47,9 +47,16 @@ extension PasskeyUsing {
   func encode(into buffer: inout WireBuffer) throws(WireError) {
     try buffer.append(bytes: request.bytes.span)
     try buffer.append(text: relyingParty, atMost: StoredPasskey.longestRelyingParty)
-    try buffer.append(credential: credential)
+    try buffer.append(credentials: allowed)
     try buffer.append(hash: clientDataHash)
     try buffer.append(salts: salts)
+    guard ownSalts.count <= PasskeyFields.mostCredentials else { throw .badValue }
+    try buffer.append(integer: UInt32(ownSalts.count))
+    for own in ownSalts {
+      try buffer.append(credential: own.credential)
+      try buffer.append(salts: own.salts)
+    }
+    try buffer.append(integer: urgency.rawValue)
     switch blob {
     case .none: try buffer.append(integer: Blob.none.rawValue)
     case .read: try buffer.append(integer: Blob.read.rawValue)
@@ -62,9 +69,15 @@ extension PasskeyUsing {
   init(decoding message: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
     let request = try cursor.request(in: message)
     let party = try cursor.text(atMost: StoredPasskey.longestRelyingParty, in: message)
-    let credential = try cursor.credential(in: message)
+    let allowed = try cursor.credentials(in: message)
     let hash = try cursor.bytes(PasskeyKey.hashSize, in: message)
     let salts = try cursor.salts(in: message)
+    let ownSalts = try cursor.list(in: message) { (cursor) throws(WireError) in
+      let credential = try cursor.credential(in: message)
+      return OwnSalts(credential, try cursor.salts(in: message))
+    }
+    guard ownSalts.count <= PasskeyFields.mostCredentials else { throw .badValue }
+    let urgency = try cursor.number(Urgency.self, in: message)
     let blob: BlobWish
     switch try cursor.number(Blob.self, in: message) {
     case .none: blob = .none
@@ -72,13 +85,16 @@ extension PasskeyUsing {
     case .write: blob = .write(try cursor.countedBytes(atMost: StoredPasskey.longestBlob, in: message))
     }
     self.init(
-      request, relyingParty: party, credential: credential, clientDataHash: hash, salts: salts, blob: blob)
+      request, relyingParty: party, allowed: allowed, clientDataHash: hash, salts: salts, ownSalts: ownSalts,
+      blob: blob,
+      urgency)
   }
 }
 
 extension UsedPasskey {
   func encode(into buffer: inout WireBuffer) throws(WireError) {
     guard authenticatorData.count == PasskeyKey.headSize else { throw .badValue }
+    try buffer.append(credential: credential)
     try buffer.append(bytes: authenticatorData.span)
     try buffer.append(counting: signature.span, atMost: PasskeyFields.longestSignature)
     try buffer.append(counting: userHandle.span, atMost: StoredPasskey.longestUserHandle)
@@ -92,6 +108,7 @@ extension UsedPasskey {
   }
 
   init(decoding message: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
+    let credential = try cursor.credential(in: message)
     let data = try cursor.bytes(PasskeyKey.headSize, in: message)
     let signature = try cursor.countedBytes(atMost: PasskeyFields.longestSignature, in: message)
     let handle = try cursor.countedBytes(atMost: StoredPasskey.longestUserHandle, in: message)
@@ -100,26 +117,9 @@ extension UsedPasskey {
       try cursor.countedBytes(atMost: StoredPasskey.longestBlob, in: message)
     }
     self.init(
-      authenticatorData: data, signature: signature, userHandle: handle, outputs: outputs, blob: blob,
+      credential: credential, authenticatorData: data, signature: signature, userHandle: handle, outputs: outputs,
+      blob: blob,
       isWritten: try cursor.optional(in: message) { (cursor) throws(WireError) in try cursor.flag(in: message) })
-  }
-}
-
-extension PasskeyCandidate {
-  func encode(into buffer: inout WireBuffer) throws(WireError) {
-    try buffer.append(credential: credential)
-    for name in [userName, displayName, label] { try buffer.append(text: name, atMost: StoredPasskey.longestName) }
-    try buffer.append(integer: UInt8(isReplaced ? 1 : 0))
-  }
-
-  init(decoding message: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
-    let credential = try cursor.credential(in: message)
-    let user = try cursor.text(atMost: StoredPasskey.longestName, in: message)
-    let display = try cursor.text(atMost: StoredPasskey.longestName, in: message)
-    let label = try cursor.text(atMost: StoredPasskey.longestName, in: message)
-    self.init(
-      credential: credential, userName: user, displayName: display, label: label,
-      isReplaced: try cursor.flag(in: message))
   }
 }
 

@@ -7,38 +7,37 @@ package import WireFormat
 
 /// What browsers and the owner are answered about passkeys.
 package enum PasskeysReply: ReplyFamily {
-  case candidates([PasskeyCandidate])
   /// With what the function gives for the salts; nil without one.
   case made(credential: [UInt8], PasskeyKey, outputs: SecretData?)
   case used(UsedPasskey)
+  /// There is none for it here, or the person wants to use another device: the browser goes on by itself.
+  case elsewhere
   case passkeys([PasskeyListing])
 
   package enum Number: UInt16, Sendable, CaseIterable {
-    case candidates = 0x0b01
     case made = 0x0b02
-    case used = 0x0b03
+    case used = 0x0b11
+    case elsewhere = 0x0b12
     case passkeys = 0x0b04
   }
 
   package var number: Number {
     switch self {
-    case .candidates: .candidates
     case .made: .made
     case .used: .used
+    case .elsewhere: .elsewhere
     case .passkeys: .passkeys
     }
   }
 
   package func encode(into buffer: inout WireBuffer) throws(WireError) {
     switch self {
-    case .candidates(let candidates):
-      try buffer.append(integer: UInt32(candidates.count))
-      for candidate in candidates { try candidate.encode(into: &buffer) }
     case .made(let credential, let key, let outputs):
       try buffer.append(credential: credential)
       try buffer.append(bytes: key.encoded.span)
       try buffer.append(secret: outputs)
     case .used(let used): try used.encode(into: &buffer)
+    case .elsewhere: break
     case .passkeys(let passkeys):
       try buffer.append(integer: UInt32(passkeys.count))
       for passkey in passkeys { try passkey.encode(into: &buffer) }
@@ -47,11 +46,6 @@ package enum PasskeysReply: ReplyFamily {
 
   package init(fieldsOf number: Number, _ cursor: inout WireCursor, in message: Span<UInt8>) throws(WireError) {
     switch number {
-    case .candidates:
-      self = .candidates(
-        try cursor.list(in: message) { (cursor) throws(WireError) in
-          try PasskeyCandidate(decoding: message, &cursor)
-        })
     case .made:
       let credential = try cursor.credential(in: message)
       guard let key = PasskeyKey(encoded: try cursor.bytes(PasskeyKey.encodedSize, in: message)) else {
@@ -59,6 +53,7 @@ package enum PasskeysReply: ReplyFamily {
       }
       self = .made(credential: credential, key, outputs: try cursor.secret(in: message))
     case .used: self = .used(try UsedPasskey(decoding: message, &cursor))
+    case .elsewhere: self = .elsewhere
     case .passkeys:
       self = .passkeys(
         try cursor.list(in: message) { (cursor) throws(WireError) in try PasskeyListing(decoding: message, &cursor) })
@@ -68,6 +63,7 @@ package enum PasskeysReply: ReplyFamily {
 
 /// A sign-in.
 package struct UsedPasskey: Sendable {
+  package let credential: [UInt8]
   package let authenticatorData: [UInt8]
   package let signature: [UInt8]
   package let userHandle: [UInt8]
@@ -79,9 +75,11 @@ package struct UsedPasskey: Sendable {
   package let isWritten: Bool?
 
   package init(
-    authenticatorData: [UInt8], signature: [UInt8], userHandle: [UInt8], outputs: SecretData?, blob: [UInt8]?,
+    credential: [UInt8], authenticatorData: [UInt8], signature: [UInt8], userHandle: [UInt8], outputs: SecretData?,
+    blob: [UInt8]?,
     isWritten: Bool?
   ) {
+    self.credential = credential
     self.authenticatorData = authenticatorData
     self.signature = signature
     self.userHandle = userHandle

@@ -7,8 +7,6 @@ package import WireFormat
 
 /// What browsers ask for sites, and what the owner does with passkeys.
 package enum PasskeysRequest: RequestFamily, Equatable {
-  /// Those that could sign in at a site. With identifiers, of these alone.
-  case candidates(relyingParty: String, allowed: [[UInt8]])
   /// Both are answered when the person has been asked.
   case make(PasskeyMaking)
   case use(PasskeyUsing)
@@ -19,11 +17,10 @@ package enum PasskeysRequest: RequestFamily, Equatable {
   /// The name counts where it is renamed.
   case change(PasskeyDeed, credential: [UInt8], name: String, QuestionNumber?)
 
-  /// Permanent, each in its family.
+  /// Permanent, each in its family. 0x0b01 and 0x0b03 told which accounts there are, and are nobody's any more.
   package enum Number: UInt16, Sendable, CaseIterable {
-    case candidates = 0x0b01
     case make = 0x0b02
-    case use = 0x0b03
+    case use = 0x0b11
     case withdraw = 0x0b04
     case list = 0x0b05
     case change = 0x0b06
@@ -32,7 +29,6 @@ package enum PasskeysRequest: RequestFamily, Equatable {
   /// The family's table.
   package var row: RequestRow<Number> {
     switch self {
-    case .candidates: RequestRow(.candidates, .browser, .often, .again)
     // The person is not asked twice. The lock state is that of the items and of the enclave's keys.
     case .make: RequestRow(.make, .browser, .often, .once)
     case .use: RequestRow(.use, .browser, .often, .once)
@@ -44,9 +40,6 @@ package enum PasskeysRequest: RequestFamily, Equatable {
 
   package func encode(into buffer: inout WireBuffer) throws(WireError) {
     switch self {
-    case .candidates(let party, let allowed):
-      try buffer.append(text: party, atMost: StoredPasskey.longestRelyingParty)
-      try buffer.append(credentials: allowed)
     case .make(let making): try making.encode(into: &buffer)
     case .use(let using): try using.encode(into: &buffer)
     case .withdraw(let request): try buffer.append(bytes: request.bytes.span)
@@ -61,9 +54,6 @@ package enum PasskeysRequest: RequestFamily, Equatable {
 
   package init(fieldsOf number: Number, _ cursor: inout WireCursor, in message: Span<UInt8>) throws(WireError) {
     switch number {
-    case .candidates:
-      let party = try cursor.text(atMost: StoredPasskey.longestRelyingParty, in: message)
-      self = .candidates(relyingParty: party, allowed: try cursor.credentials(in: message))
     case .make: self = .make(try PasskeyMaking(decoding: message, &cursor))
     case .use: self = .use(try PasskeyUsing(decoding: message, &cursor))
     case .withdraw: self = .withdraw(try cursor.request(in: message))

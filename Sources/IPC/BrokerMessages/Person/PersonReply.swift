@@ -114,6 +114,8 @@ extension QuestionKind {
     case agentSeat = 7
     case makePasskey = 8
     case usePasskey = 9
+    case account = 10
+    case unlock = 11
   }
 
   fileprivate func encode(into buffer: inout WireBuffer) throws(WireError) {
@@ -134,6 +136,12 @@ extension QuestionKind {
       return try question.encode(into: &buffer)
     case .path(let question):
       try buffer.append(integer: Number.path.rawValue)
+      return try question.encode(into: &buffer)
+    case .account(let question):
+      try buffer.append(integer: Number.account.rawValue)
+      return try question.encode(into: &buffer)
+    case .unlock(let question):
+      try buffer.append(integer: Number.unlock.rawValue)
       return try question.encode(into: &buffer)
     case .password(of: let name, let asked): (keychain, occasion) = (name, asked)
     }
@@ -169,6 +177,12 @@ extension QuestionKind {
       return
     case .path:
       self = .path(try FileQuestion(decoding: message, &cursor))
+      return
+    case .account:
+      self = .account(try AccountQuestion(decoding: message, &cursor))
+      return
+    case .unlock:
+      self = .unlock(try UnlockQuestion(decoding: message, &cursor))
       return
     case .newPassword: occasion = .new
     case .password: occasion = .unlock

@@ -101,6 +101,8 @@ package enum AgentRequest: Sendable {
   case choose(QuestionNumber, ConsentChoice)
   /// All questions, beside other agents, as soon as they are others than at this count, or when the time is over.
   case watch(otherThan: UInt64, seconds: UInt16)
+  /// The account that the person chose, by its place among those that a question offers.
+  case pick(QuestionNumber, UInt8)
   /// The person wants to see what is in another folder before they choose a file.
   case look(QuestionNumber, folder: String, typed: String)
 
@@ -112,7 +114,7 @@ package enum AgentRequest: Sendable {
     case .choose(_, let choice): choice.givesNothing ? .answerNo : .answerYes
     // Of a question for files that is a yes, and of one for a keychain's password it is none: `QuestionQueue` knows.
     case .give: nil
-    case .look: .answerYes
+    case .look, .pick: .answerYes
     }
   }
 
@@ -123,6 +125,7 @@ package enum AgentRequest: Sendable {
     case choose = 4
     case watch = 5
     case look = 6
+    case pick = 7
   }
 
   func encode(into buffer: inout WireBuffer) throws(WireError) {
@@ -147,6 +150,10 @@ package enum AgentRequest: Sendable {
       try buffer.append(bytes: question.bytes.span)
       try buffer.append(text: folder, atMost: ShownFolder.longestPath)
       try buffer.append(text: typed, atMost: FileWish.longestAnswer)
+    case .pick(let question, let place):
+      try buffer.append(integer: Number.pick.rawValue)
+      try buffer.append(bytes: question.bytes.span)
+      try buffer.append(integer: place)
     case .watch(let count, let seconds):
       try buffer.append(integer: Number.watch.rawValue)
       try buffer.append(integer: count)
@@ -171,6 +178,9 @@ package enum AgentRequest: Sendable {
       let question = try cursor.question(in: message)
       let folder = try cursor.text(atMost: ShownFolder.longestPath, in: message)
       self = .look(question, folder: folder, typed: try cursor.text(atMost: FileWish.longestAnswer, in: message))
+    case .pick:
+      let question = try cursor.question(in: message)
+      self = .pick(question, try cursor.byte(in: message))
     case .watch:
       let count = try cursor.integer(UInt64.self, in: message)
       self = .watch(otherThan: count, seconds: try cursor.integer(in: message))

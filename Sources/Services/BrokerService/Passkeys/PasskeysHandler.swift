@@ -20,16 +20,14 @@ struct PasskeysHandler {
   let enclave: SharedClassKeys
   let authenticator: PersonAuthenticator
   let barrier: RequestBarrier
-  let files: ProgramFiles
+  let questions: PasskeyQuestions
 
   func answer(_ request: PasskeysRequest, _ session: BrokerSession) throws(BrokerRefusal) -> BrokerReply {
     switch request {
-    case .candidates(let party, let allowed):
-      return .passkeys(.candidates(try candidates(for: party, allowed)))
     case .make(let making): return .passkeys(try make(making, session))
-    case .use(let using): return .passkeys(.used(try use(using, session)))
+    case .use(let using): return .passkeys(try use(using, session).map { .used($0) } ?? .elsewhere)
     case .withdraw(let request):
-      authenticator.queue.invalidate(request, by: AskingBrowser.requester(of: session.caller, files))
+      authenticator.queue.invalidate(request, by: AskingBrowser.requester(of: session.caller, questions.files))
       return .done
     case .list(let proof):
       try authenticator.checkProof(proof, .showPasskeys, of: session)
@@ -44,17 +42,6 @@ struct PasskeysHandler {
 
   // MARK: - For sites
 
-  /// Those of an account that is current, or whose newer one has not signed in yet.
-  private func candidates(
-    for party: String, _ allowed: [[UInt8]]
-  ) throws(BrokerRefusal) -> [PasskeyCandidate] {
-    try passing { () throws(KeychainStatus) in
-      try vault.passkeys(of: party).filter {
-        $0.standing.signsIn && (allowed.isEmpty || allowed.contains($0.passkey.credential))
-      }.map(PasskeyCandidate.init)
-    }
-  }
-
   /// That there is one already is said only after the person has been asked, so that no site finds out without them.
   private func make(_ wish: PasskeyMaking, _ session: BrokerSession) throws(BrokerRefusal) -> PasskeysReply {
     let userHash = SHA256.hash(wish.userHandle.span)
@@ -66,7 +53,9 @@ struct PasskeysHandler {
         relyingParty: wish.relyingParty, account: wish.userName, userHash: userHash,
         clientDataHash: wish.clientDataHash, saltsHash: SHA256.hash(wish.salts.joined.span))
     else { throw .malformed(.badValue) }
-    let claim = try ask(.makePasskey(subject, wish.reach), wish.request, session)
+    if !questions.isUnlocked { try questions.unlock(to: .make, at: wish.relyingParty, wish.request, session) }
+    let use = PasscodeUse.makePasskey(subject, wish.reach)
+    guard let claim = try questions.proof(use, at: wish.relyingParty, wish.request, session) else { return .elsewhere }
     return try passing { () throws(KeychainStatus) in
       let there = try vault.passkeys(of: wish.relyingParty)
       if there.contains(where: { $0.standing.signsIn && wish.excluded.contains($0.passkey.credential) }) {
@@ -88,62 +77,63 @@ struct PasskeysHandler {
     }
   }
 
-  private func use(_ wish: PasskeyUsing, _ session: BrokerSession) throws(BrokerRefusal) -> UsedPasskey {
-    let passkey = try passing { () throws(KeychainStatus) in try usable(wish) }
-    guard let use = PasskeyUse(passkey.key, clientDataHash: wish.clientDataHash, salts: wish.salts),
+  /// Nil where there is none for it, or the person wants to use another device.
+  private func use(_ wish: PasskeyUsing, _ session: BrokerSession) throws(BrokerRefusal) -> UsedPasskey? {
+    guard let standing = try chosen(wish, session) else { return nil }
+    let passkey = standing.passkey
+    let salts = wish.salts(for: passkey.credential)
+    guard let use = PasskeyUse(passkey.key, clientDataHash: wish.clientDataHash, salts: salts),
       let subject = PasskeySubject(
         relyingParty: passkey.relyingParty, account: passkey.userName, userHash: passkey.key.userHash,
-        clientDataHash: wish.clientDataHash, saltsHash: SHA256.hash(wish.salts.joined.span))
+        clientDataHash: wish.clientDataHash, saltsHash: SHA256.hash(salts.joined.span))
     else { throw .malformed(.badValue) }
-    let claim = try ask(.usePasskey(subject), wish.request, session)
+    let asked = PasscodeUse.usePasskey(subject)
+    guard let claim = try questions.proof(asked, at: wish.relyingParty, wish.request, session) else { return nil }
     return try passing { () throws(KeychainStatus) in
       // It may have been deleted while the person was asked.
-      _ = try usable(wish)
+      guard try usable(wish).contains(where: { $0.passkey.credential == passkey.credential }) else {
+        throw .itemNotFound
+      }
       let assertion = try proved { () throws(EnclaveClientError) in try enclave.assertion(use, claim) }
       let now = vault.now
-      let stored = try vault.change(wish.credential) { passkey in
+      let stored = try vault.change(passkey.credential) { passkey in
         if passkey.firstUsed == 0 { passkey.firstUsed = now }
         passkey.lastUsed = now
         if case .write(let blob) = wish.blob { passkey.largeBlob = blob }
       }
       guard let stored else { throw .itemNotFound }
       return UsedPasskey(
-        authenticatorData: assertion.authenticatorData, signature: assertion.signature, userHandle: stored.userHandle,
-        outputs: assertion.outputs.data(),
+        credential: stored.credential, authenticatorData: assertion.authenticatorData, signature: assertion.signature,
+        userHandle: stored.userHandle, outputs: assertion.outputs.data(),
         blob: wish.blob == .read && !stored.largeBlob.isEmpty ? stored.largeBlob : nil,
         isWritten: wish.blob.isWriting ? true : nil)
     }
   }
 
-  private func usable(_ wish: PasskeyUsing) throws(KeychainStatus) -> StoredPasskey {
-    let found = try vault.passkeys(of: wish.relyingParty).first { $0.passkey.credential == wish.credential }
-    guard let found, found.standing.signsIn else { throw .itemNotFound }
-    return found.passkey
+  /// The passkey that is asked about. Where there are several, the person chooses one, and nobody else is told of them.
+  private func chosen(_ wish: PasskeyUsing, _ session: BrokerSession) throws(BrokerRefusal) -> StandingPasskey? {
+    var found: [StandingPasskey]? = nil
+    do throws(BrokerRefusal) {
+      found = try passing { () throws(KeychainStatus) in try usable(wish) }
+    } catch {
+      // While locked it can be told that there are some, and no more.
+      guard case .keychain(.interactionNotAllowed) = error else { throw error }
+    }
+    if found?.isEmpty == true { return nil }
+    if found == nil || !questions.isUnlocked {
+      // What is not there now is not waited for.
+      guard wish.urgency == .patient else { return nil }
+      try questions.unlock(to: .use, at: wish.relyingParty, wish.request, session)
+      found = try passing { () throws(KeychainStatus) in try usable(wish) }
+    }
+    guard let found, found.count > 1 else { return found?.first }
+    return try questions.choice(of: found, at: wish.relyingParty, wish.request, session)
   }
 
-  // MARK: - The person
-
-  /// What shows the enclave that the person wants this, and nothing else. It is used up there.
-  private func ask(
-    _ use: PasscodeUse, _ request: ContextToken, _ session: BrokerSession
-  ) throws(BrokerRefusal) -> ProofClaim {
-    do throws(AuthenticationRefusal) {
-      // Without a passcode nobody could show who they are.
-      guard try authenticator.hasPasscode() else { throw .noPasscode }
-      let question = PersonQuestion(.passcode(use), reason: "", context: request)
-      let end = try authenticator.queue.ask(
-        question, for: AskingBrowser.requester(of: session.caller, files), since: authenticator.now,
-        while: { session.caller.isAlive })
-      switch end {
-      case .proved(let claim): return claim
-      case .cancelled: throw .userCancelled
-      case .failed, .answered: throw .failed
-      case .invalidated: throw .contextInvalidated
-      case .withdrawn: throw .systemCancelled
-      case .unattended: throw .notInteractive
-      }
-    } catch {
-      throw .authentication(error)
+  /// Those of an account that is current, or whose newer one has not signed in yet.
+  private func usable(_ wish: PasskeyUsing) throws(KeychainStatus) -> [StandingPasskey] {
+    try vault.passkeys(of: wish.relyingParty).filter {
+      $0.standing.signsIn && wish.allows($0.passkey.credential)
     }
   }
 
@@ -189,15 +179,6 @@ struct PasskeysHandler {
   /// A lock waits for whoever is inside.
   private func passing<Value>(_ body: () throws(KeychainStatus) -> Value) throws(BrokerRefusal) -> Value {
     do throws(KeychainStatus) { return try barrier.pass(body) } catch { throw .keychain(error) }
-  }
-}
-
-extension PasskeyCandidate {
-  fileprivate init(_ standing: StandingPasskey) {
-    let passkey = standing.passkey
-    self.init(
-      credential: passkey.credential, userName: passkey.userName, displayName: passkey.displayName,
-      label: passkey.label, isReplaced: standing.standing == .replaced)
   }
 }
 

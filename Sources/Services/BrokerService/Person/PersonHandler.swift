@@ -63,6 +63,7 @@ struct PersonHandler {
     case .give(let question, let password):
       if queue.waitsForUnlock(question, givenTo: caller.process) { try gate.permit(.answerYes) }
       queue.give(password, for: question, by: caller.process)
+    case .pick(let question, let place): queue.give(AccountAnswer(place), for: question, by: caller.process)
     case .look(let question, let folder, let typed):
       queue.give(FileAnswer.look(folder: folder, typed: typed), for: question, by: caller.process)
     }

@@ -64,7 +64,7 @@ struct PortalHandler {
       }
       guard let path, path.utf8.count <= FileWish.longestAnswer, !path.isEmpty else { return .chosenPath(nil) }
       return .chosenPath(path)
-    case .cancelled: return .chosenPath(nil)
+    case .cancelled, .elsewhere: return .chosenPath(nil)
     case .unattended: throw .notInteractive
     case .withdrawn, .invalidated: throw .systemCancelled
     case .answered, .proved, .failed: throw .failed

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Which relying party a page may name (WebAuthn Level 3, 5.1.3 step 8; HTML, "is a registrable domain suffix of or is equal to").
+package struct RelyingPartyRule: Sendable {
+  private let isPublicSuffix: @Sendable (String) -> Bool
+
+  /// Registrable names of which related origins count; the standard wants five at the least.
+  private static let mostLabels = 5
+
+  package init(isPublicSuffix: @escaping @Sendable (String) -> Bool) { self.isPublicSuffix = isPublicSuffix }
+
+  /// The identifier that counts; nil where the page may not use the one that it names.
+  package func identifier(_ named: String?, for page: BrowserRequest.Page) -> String? {
+    guard let named, named != page.origin.host else { return page.origin.host }
+    guard SiteOrigin.isName(named), !isPublicSuffix(named) else { return nil }
+    if page.origin.host.hasSuffix("." + named) { return named }
+    return isRelated(page.origin, among: page.related) ? named : nil
+  }
+
+  /// Whether a relying party lists this origin as its own (WebAuthn Level 3, 5.11.1). Of a list with many registrable names the first
+  /// ones count, so that no relying party is everybody's.
+  private func isRelated(_ origin: SiteOrigin, among related: [String]) -> Bool {
+    var labels: Set<Substring> = []
+    for text in related {
+      guard let listed = SiteOrigin(text), let label = registrableLabel(of: listed.host) else { continue }
+      if labels.count >= Self.mostLabels, !labels.contains(label) { continue }
+      if listed == origin { return true }
+      labels.insert(label)
+    }
+    return false
+  }
+
+  /// The part of a host's name in front of its public suffix; nil where there is none.
+  private func registrableLabel(of host: String) -> Substring? {
+    let labels = host.split(separator: ".")
+    let suffix = labels.indices.first { isPublicSuffix(labels[$0...].joined(separator: ".")) }
+    guard let suffix, suffix > 0 else { return nil }
+    return labels[suffix - 1]
+  }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+import PromptModel
+
+/// The accounts of a site that the person can choose from, on as many pages as a dialog needs for them.
+///
+/// Their names are sites' words and the person's: they stand in quotes, and what is too long is cut.
+struct AccountPages: Sendable {
+  /// The whole text of each page; one at least.
+  let texts: [String]
+  private let count: Int
+
+  private static let more: UInt8 = UInt8(ascii: "+")
+  private static let moreText = "+ shows more."
+  /// Bytes of a request with its word, and of a name.
+  private static let (room, longestName) = (AssuanLine.maximum - "SETDESC ".utf8.count, 90)
+
+  init(_ question: AccountQuestion, askedBy requester: Requester) {
+    let text = PasskeyText(at: question.relyingParty, askedBy: requester)
+    var pages: [[String]] = [[]]
+    let room = Self.room - AssuanLine.escaped(text.choosing([], Self.moreText)).utf8.count
+    var left = room
+    for (index, account) in question.accounts.enumerated() {
+      let line = "\(index + 1): \(account.line)"
+      let cost = AssuanLine.escaped(line + "\n").utf8.count
+      if cost > left, pages.last?.isEmpty == false {
+        pages.append([])
+        left = room
+      }
+      pages[pages.count - 1].append(line)
+      left -= cost
+    }
+    texts = pages.map { text.choosing($0, pages.count > 1 ? Self.moreText : nil) }
+    count = question.accounts.count
+  }
+
+  enum Choice { case place(UInt8), more }
+
+  /// What was typed; nil for what is neither a number that was offered nor the sign for more.
+  func choice(_ typed: [UInt8]) -> Choice? {
+    if typed == [Self.more] { return .more }
+    guard let number = Int(String(decoding: typed, as: UTF8.self)), (1...max(count, 1)).contains(number) else {
+      return nil
+    }
+    return UInt8(exactly: number - 1).map { .place($0) }
+  }
+
+  fileprivate static func cut(_ name: String) -> String {
+    VisibleText.quoted(name, atMost: longestName)
+  }
+}
+
+extension AccountQuestion.Account {
+  fileprivate var line: String {
+    let words = [AccountPages.cut(name)] + (label.isEmpty ? [] : ["called \(AccountPages.cut(label))"])
+    return words.joined(separator: ", ") + (isReplaced ? ", replaced" : "")
+  }
+}

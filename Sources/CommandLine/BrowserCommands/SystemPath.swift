@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+import Files
+import Glibc
+import SystemCalls
+
+/// Folders of the system's, reached part by part: a link in the way, which somebody may have put there, is not followed.
+enum SystemPath {
+  enum Failure: Error {
+    /// This part of the path is a link, or no folder.
+    case link(String)
+    case system(String, SystemError)
+  }
+
+  enum Presence { case existing, made }
+
+  static func folder(_ path: String, _ presence: Presence) throws(Failure) -> FileDescriptor {
+    var folder = try root()
+    var reached = ""
+    for part in path.split(separator: "/").map(String.init) {
+      reached += "/" + part
+      do throws(SystemError) {
+        if presence == .made { try make(part, in: folder) }
+        folder = try folder.open(part, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+      } catch {
+        throw error.code == ENOTDIR || error.code == ELOOP ? .link(reached) : .system(reached, error)
+      }
+    }
+    return folder
+  }
+
+  private static func root() throws(Failure) -> FileDescriptor {
+    do { return try FileDescriptor.open("/", O_RDONLY | O_DIRECTORY) } catch { throw .system("/", error) }
+  }
+
+  private static func make(_ part: String, in folder: borrowing FileDescriptor) throws(SystemError) {
+    do { try folder.makeDirectory(part, mode: 0o755) } catch { if error.code != EEXIST { throw error } }
+  }
+
+  /// The first part of the path to a program that others than root can change, or that is missing; nil where there is none.
+  static func changeable(_ path: String) -> String? {
+    guard var folder = try? FileDescriptor.open("/", O_RDONLY | O_DIRECTORY) else { return "/" }
+    let (parent, name) = split(path)
+    var reached = ""
+    for part in parent.split(separator: "/").map(String.init) {
+      reached += "/" + part
+      guard let next = try? folder.open(part, O_RDONLY | O_DIRECTORY | O_NOFOLLOW), let status = try? next.status(),
+        isRoots(status)
+      else { return reached }
+      folder = next
+    }
+    guard let status = try? folder.status(of: name), status.st_mode & S_IFMT == S_IFREG, isRoots(status) else {
+      return path
+    }
+    return nil
+  }
+
+  /// Groups but root's own count as others.
+  private static func isRoots(_ status: stat) -> Bool {
+    let isGroups = status.st_gid != 0 && status.st_mode & S_IWGRP != 0
+    return status.st_uid == 0 && !isGroups && status.st_mode & S_IWOTH == 0
+  }
+
+  static func split(_ path: String) -> (folder: String, name: String) {
+    let slash = path.lastIndex(of: "/") ?? path.startIndex
+    return (String(path[..<slash]), String(path[path.index(after: slash)...]))
+  }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the person is asked where several passkeys could sign in at a site: which of them. Nobody but the agent is told what there is.
+package struct AccountQuestion: Sendable, Equatable {
+  /// The identifier, as it is signed.
+  package let relyingParty: String
+  package let accounts: [Account]
+
+  /// A passkey, by what the person knows it by. All of it decides nothing.
+  package struct Account: Sendable, Equatable {
+    /// As the site calls it.
+    package let name: String
+    /// As the person calls it; empty where they have not named it.
+    package let label: String
+    /// A newer one of the account has not signed in yet.
+    package let isReplaced: Bool
+
+    package init(name: String, label: String, isReplaced: Bool) {
+      self.name = name
+      self.label = label
+      self.isReplaced = isReplaced
+    }
+  }
+
+  package static let mostAccounts = 64
+
+  /// Of more accounts than a person looks through, the first ones.
+  package init(relyingParty: String, accounts: [Account]) {
+    self.relyingParty = relyingParty
+    self.accounts = Array(accounts.prefix(Self.mostAccounts))
+  }
+}
+
+/// The account that the person chose, by its place among those that were offered.
+package struct AccountAnswer: QuestionAnswer, Equatable {
+  package let place: UInt8
+
+  package init(_ place: UInt8) { self.place = place }
+}
+
+/// What the person is asked where a site wants a passkey while the device is locked: the passcode unlocks it, and the site's
+/// request goes on.
+package struct UnlockQuestion: Sendable, Equatable {
+  package let relyingParty: String
+  package let deed: Deed
+
+  /// What the site wants. The numbers are sent: they are permanent.
+  package enum Deed: UInt8, Sendable, CaseIterable {
+    case make = 1
+    case use = 2
+  }
+
+  package init(_ deed: Deed, at relyingParty: String) {
+    self.deed = deed
+    self.relyingParty = relyingParty
+  }
+}
+
+/// The device was unlocked, by whichever way.
+package struct DeviceUnlocked: QuestionAnswer {
+  package init() {}
+}
