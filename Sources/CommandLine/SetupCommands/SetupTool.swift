@@ -131,6 +131,10 @@ package struct SetupTool {
     // A passcode is the person's own decision, and stays.
     guard let commands = steps.first(where: { $0.name == name })?.undo, !commands.isEmpty else { return }
     for command in commands where try !succeeds(command) {
+      // What Bailey itself holds has to be back before anything stops.
+      guard command[0] != program else {
+        throw .particular("Nothing more is taken back.\nTry: bailey setup --undo, once that works", .failed)
+      }
       console.note("bailey: that failed, perhaps because it was taken back by hand: \(command.joined(separator: " "))")
     }
     console.print("Taken back: \(name)")

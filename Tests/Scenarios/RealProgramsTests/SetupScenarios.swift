@@ -91,6 +91,9 @@ struct SetupScenarios {
     #expect(person.text(".netrc") == netrc && person.helpers.isEmpty)
     #expect(try person.run("lock", "--now").exitCode == 0)
     #expect(person.text(".netrc") == nil)
+    // What is locked cannot be given back: then nothing is stopped, and the record stays.
+    #expect(try person.type([], "setup", "--undo").exitCode == 1)
+    #expect(try person.run("status").exitCode == 0)
     #expect(try person.run("unlock", input: "tvpf secret\n").exitCode == 0)
 
     // What is done is not asked again.
