@@ -81,7 +81,8 @@ struct AgentCommand {
           case .failure(let error): throw error
           }
         } else {
-          try ask(question, prompt, round, broker)
+          let asked = AskedQuestion(question, prompt, round, broker)
+          if let unanswered = try asked.ask() { note(unanswered) }
         }
       } catch .refused(let refusal) {
         let other = refusal.otherAgent.map { "another agent asks you already: process \($0). There is one at a time." }
@@ -96,74 +97,10 @@ struct AgentCommand {
     }
   }
 
-  /// Asks the question. In the console the same one may be answered first.
-  private func ask(
-    _ question: PendingQuestion, _ prompt: any PasscodePrompt & ConsentPrompt, _ round: QuestionRound,
-    _ broker: BrokerClient
-  ) throws(BrokerClientError) {
-    let watch = QuestionWatch(question, broker)
-    let round = watch.map { round.until($0.over) } ?? round
-    /// Nil where the question is over, or is to be put another way: then there is nothing to say of it.
-    func asked<Answer>(_ body: () -> Answer) -> Answer? {
-      let answer = body()
-      switch watch?.end() ?? .answeredHere {
-      case .answeredHere: return answer
-      case .elsewhere: console.note("bailey: that was answered elsewhere, taken back, or is asked again.")
-      case .lost: console.note(Self.lost)
-      }
-      return nil
-    }
-    // Hidden only while asking: `baileyd` must be able to identify this process, and nobody may read the passcode.
-    switch question.kind {
-    case .passcode:
-      let outcome = asked { ProcessHardening.whileHidden { round.outcome(of: question) } }
-      if let outcome { try broker.settle(question.number, outcome) }
-    case .account(let account):
-      let answer = asked { Result { () throws(PromptFailure) in try round.account(for: question, account) } }
-      try settle(answer, question, round, broker) { (answer) throws(BrokerClientError) in
-        try broker.answer(question.number, answer)
-      }
-    // Asked apart, because another question follows upon it.
-    case .unlock: break
-    case .consent(let text):
-      let prompt = watch.map { prompt.until($0.over) } ?? prompt
-      let choice = asked { try? prompt.choose(ConsentText(text, isForLater: question.isForLater)) }
-      if let choice { try broker.settle(question.number, choosing: choice) }
-    case .path(let file) where question.isForLater:
-      let prompt = watch.map { prompt.until($0.over) } ?? prompt
-      // Either way: what is not decided now is asked again when the app does.
-      if asked({ try? prompt.choose(ConsentText(refusing: file)) }) != nil {
-        try broker.settle(question.number, .cancelled)
-      }
-    case .path(let file):
-      let path = asked {
-        Result { () throws(PromptFailure) in SecretData(try round.path(for: question, file.wish)) }
-      }
-      try settle(path, question, round, broker) { (path) throws(BrokerClientError) in
-        try broker.give(path, for: question.number)
-      }
-    case .password(of: _, let occasion):
-      let password = asked {
-        ProcessHardening.whileHidden {
-          Result { () throws(PromptFailure) in SecretData(try round.password(for: question, occasion)) }
-        }
-      }
-      try settle(password, question, round, broker) { (password) throws(BrokerClientError) in
-        try broker.give(password, for: question.number)
-      }
-    }
-  }
-
-  /// Sends the answer, or says why there is none; nothing where the question is over.
-  private func settle<Answer>(
-    _ answer: Result<Answer, PromptFailure>?, _ question: PendingQuestion, _ round: QuestionRound,
-    _ broker: BrokerClient,
-    _ send: (Answer) throws(BrokerClientError) -> Void
-  ) throws(BrokerClientError) {
-    switch answer {
-    case .success(let answer)?: try send(answer)
-    case .failure(let failure)?: try broker.settle(question.number, round.outcome(of: failure, for: question))
-    case nil: break
+  private func note(_ unanswered: AskedQuestion.Unanswered) {
+    switch unanswered {
+    case .elsewhere: console.note("bailey: that was answered elsewhere, taken back, or is asked again.")
+    case .lost: console.note(Self.lost)
     }
   }
 
