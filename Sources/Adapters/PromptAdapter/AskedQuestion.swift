@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import BrokerClient
-package import KeychainModel
+import KeychainModel
 import OwnProcess
 package import PromptModel
 
