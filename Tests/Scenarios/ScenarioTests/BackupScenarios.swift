@@ -38,8 +38,8 @@ import Testing
       let restored = try restore(instance, file)
       #expect(
         restored.output
-          == #"{"items":21,"added":20,"replaced":0,"kept":1,"otherDevice":0,"keychains":[],"keychainsPassedOver":[]}"#
-          + "\n",
+          == #"{"items":21,"added":20,"replaced":0,"kept":1,"otherDevice":0,"passkeysAdded":0,"passkeysKept":0,"#
+          + #""keychains":[],"keychainsPassedOver":[]}"# + "\n",
         "\(restored)")
       #expect(try program.run("find", "item-3").output == "secret 3\n")
       #expect(try restore(instance, file).output.contains(#""added":0,"replaced":0,"kept":21"#))

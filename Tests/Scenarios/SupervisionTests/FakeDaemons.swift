@@ -61,7 +61,7 @@ struct FakeDaemons {
     supervisor.send(bytes([1, 128]))
     clients = []
     while True:
-        for ready in select.select([supervisor, listening] + clients, [], [])[0]:
+        for ready in select.select([supervisor, listening] + clients, [], [], 0.2)[0]:
             if ready is listening:
                 clients.append(listening.accept()[0])
                 continue
@@ -90,8 +90,10 @@ struct FakeDaemons {
     report.send(bytes([1]))
     if mode == "swappable": report.send(bytes([2]))
     # It answers nobody: a client sees its connection end, or waits.
-    while mode == "mute": signal.pause()
-    while select.select([listening], [], []): listening.accept()[0].close()
+    # A signal that comes just before a call that waits is looked at after it: no call waits for ever.
+    while mode == "mute": select.select([], [], [], 0.2)
+    while True:
+        if select.select([listening], [], [], 0.2)[0]: listening.accept()[0].close()
     """#
 
   private static let filesystem = #"""
@@ -112,6 +114,7 @@ struct FakeDaemons {
     if mode != "will not end": signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     report.send(bytes([1]))
     if mode == "swappable": report.send(bytes([2]))
-    while True: signal.pause()
+    # A signal that comes just before a call that waits is looked at after it: no call waits for ever.
+    while True: time.sleep(0.2)
     """#
 }
