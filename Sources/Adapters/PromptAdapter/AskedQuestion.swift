@@ -45,13 +45,14 @@ package struct AskedQuestion {
     // Asked apart, because another question follows upon it.
     case .unlock: nil
     case .consent(let text):
+      // No choice is a choice: it settles the question too.
       try send(try? prompt.choose(ConsentText(text, isForLater: question.isForLater))) {
-        (choice) throws(BrokerClientError) in if let choice { try broker.settle(question.number, choosing: choice) }
+        (choice) throws(BrokerClientError) in try broker.settle(question.number, choosing: choice)
       }
     case .path(let file) where question.isForLater:
       // Either way: what is not decided now is asked again when the app does.
-      try send(try? prompt.choose(ConsentText(refusing: file))) { (choice) throws(BrokerClientError) in
-        if choice != nil { try broker.settle(question.number, .cancelled) }
+      try send(try? prompt.choose(ConsentText(refusing: file))) { (_) throws(BrokerClientError) in
+        try broker.settle(question.number, .cancelled)
       }
     case .path(let file):
       try settle(Result { () throws(PromptFailure) in SecretData(try round.path(for: question, file.wish)) }) {
