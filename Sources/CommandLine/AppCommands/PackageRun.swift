@@ -81,10 +81,16 @@ struct PackageRun {
 
   private func remove(_ identifier: String, _ data: RemovedData) {
     for _ in 0..<Self.attempts {
-      if isRunning(identifier) { return }
-      if (try? BundleInstallation(client: client, console: console).remove(identifier, data)) != nil { return }
+      // That the start which has just ended is over `baileyd` may hear a moment later.
+      if !isRunning(identifier),
+        (try? BundleInstallation(client: client, console: console).remove(identifier, data)) != nil
+      {
+        return
+      }
       _ = try? Poll.readable([], within: Self.pause)
     }
+    // Another start of it goes on, and removes it.
+    if isRunning(identifier) { return }
     console.note("bailey: \(identifier) is still installed.\nTry: bailey app remove \(identifier)")
   }
 
