@@ -113,8 +113,8 @@ const boundedText = async ({ body }) => {
 const relatedOrigins = async (origin, options) => {
   const identifier = options.rp?.id ?? options.rpId;
   if (typeof identifier !== "string" || isHost(new URL(origin).hostname, identifier)) return [];
-  // What is no plain name is refused there.
-  if (!/^[a-z0-9._-]{1,253}$/.test(identifier)) return [];
+  // What is no plain name is refused there. An address, or a name without a dot, is a machine of the person's own network: nobody asks it.
+  if (!/^[a-z0-9._-]{1,253}$/.test(identifier) || !/\.[a-z][a-z0-9-]*$/.test(identifier)) return [];
   try {
     const response = await fetch(`https://${identifier}/.well-known/webauthn`, {
       credentials: "omit", referrerPolicy: "no-referrer", redirect: "follow", cache: "no-store",
