@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import MessageBus
 package import SystemCalls
+import Threads
 
 /// Tells when the person is at an open screen again, by what logind says of their sessions.
 package final class ArrivalFollower: Sendable {
@@ -11,6 +12,7 @@ package final class ArrivalFollower: Sendable {
   private let user: UInt32
   private let arrived: @Sendable () -> Void
   private let news: SessionNews
+  private let isOver = Locked(false)
 
   /// - Parameters:
   ///   - place: The system's bus.
@@ -26,10 +28,17 @@ package final class ArrivalFollower: Sendable {
     news = try SessionNews()
   }
 
-  /// Follows sessions for good, and looks again where there is no logind.
-  package func run() -> Never {
+  package func stop() {
+    isOver.withLock { $0 = true }
+    news.wake()
+  }
+
+  private var isStopped: Bool { isOver.withLock { $0 } }
+
+  /// Follows sessions until `stop`, and looks again where there is no logind.
+  package func run() {
     var rules = ArrivalRules()
-    while true {
+    while !isStopped {
       do throws(BusError) {
         let logind = try LogindClient(on: place, of: user, news)
         defer { logind.close() }
@@ -42,7 +51,7 @@ package final class ArrivalFollower: Sendable {
 
   private func follow(_ logind: LogindClient, _ rules: inout ArrivalRules) throws(BusError) {
     var next = SessionNews.Gathered()
-    while !next.ended {
+    while !next.ended, !isStopped {
       let sessions = try logind.sessions()
       func isOwn(_ paths: Set<String>) -> Bool { paths.contains { $0 == SessionNews.all || sessions[$0] != nil } }
       let hasCome = rules.hasCome(
