@@ -17,16 +17,28 @@ package enum BrowserRequest: Sendable {
     package let origin: SiteOrigin
     /// That of the whole tab, where a document around this one has another origin.
     package let top: SiteOrigin?
-    /// The origins that the named relying party lists as its own, where the page is none of its hosts.
-    package let related: [String]
+    /// Where the page is none of the relying party's hosts.
+    package let related: RelatedOrigins?
 
-    package init(_ origin: SiteOrigin, inside top: SiteOrigin? = nil, related: [String] = []) {
+    package init(_ origin: SiteOrigin, inside top: SiteOrigin? = nil, related: RelatedOrigins? = nil) {
       self.origin = origin
       self.top = top
       self.related = related
     }
 
     var ceremonyOrigin: CeremonyOrigin { CeremonyOrigin(origin.text, inside: top?.text) }
+  }
+
+  /// What a relying party lists as its own.
+  package struct RelatedOrigins: Sendable, Equatable {
+    /// Who lists them: the list counts for this identifier alone.
+    package let identifier: String
+    package let origins: [String]
+
+    package init(_ origins: [String], of identifier: String) {
+      self.identifier = identifier
+      self.origins = origins
+    }
   }
 
   /// What cannot be answered with a ceremony.
@@ -71,8 +83,9 @@ package enum BrowserRequest: Sendable {
 
   private static func page(_ form: FormReader) -> Page? {
     do {
-      let related = try form.optionalStrings("related") ?? []
-      guard let origin = SiteOrigin(try form.string("origin")), related.count <= mostRelated else { return nil }
+      let origins = try form.optionalStrings("related") ?? []
+      guard let origin = SiteOrigin(try form.string("origin")), origins.count <= mostRelated else { return nil }
+      let related = try form.optionalString("relatedTo").map { RelatedOrigins(origins, of: $0) }
       guard let top = try form.optionalString("topOrigin") else { return Page(origin, related: related) }
       return SiteOrigin(top).map { Page(origin, inside: $0, related: related) }
     } catch {

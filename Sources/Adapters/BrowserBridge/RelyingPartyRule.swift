@@ -14,7 +14,9 @@ package struct RelyingPartyRule: Sendable {
     guard let named, named != page.origin.host else { return page.origin.host }
     guard SiteOrigin.isName(named), !isPublicSuffix(named) else { return nil }
     if page.origin.host.hasSuffix("." + named) { return named }
-    return isRelated(page.origin, among: page.related) ? named : nil
+    // A page names one identifier, and a list of another one says nothing of it.
+    guard let related = page.related, related.identifier == named else { return nil }
+    return isRelated(page.origin, among: related.origins) ? named : nil
   }
 
   /// Whether a relying party lists this origin as its own (WebAuthn Level 3, 5.11.1). Of a list with many registrable names the first

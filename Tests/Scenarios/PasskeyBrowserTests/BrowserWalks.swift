@@ -59,6 +59,7 @@ struct BrowserWalks {
   ]
   private static let framed = [
     #"at a related site: {"crossOrigin": false, "origin": "https://shop.test"}"#,
+    #"of two sites: {"error": "SecurityError", "number": 77}"#,
     #"at no related site: {"error": "SecurityError"}"#,
     #"inside another site: {"crossOrigin": true, "origin": "https://login.example.org", "topOrigin": "https://shop.test"}"#,
     #"inside, without its leave: {"error": "NotAllowedError"}"#,

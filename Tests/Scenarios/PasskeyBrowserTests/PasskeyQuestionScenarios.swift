@@ -98,7 +98,13 @@ import WebAuthn
         let other = "https://www.example.de"
         try host.begin("get", options.json, at: other)
         #expect(try host.receive().error == "SecurityError")
-        try host.begin("get", options.json, at: other, ["related": .array([.string(other)])])
+        let related = JSONValue.array([.string(other)])
+        // Of whom the list is counts, and a page that names two sites has the list of one.
+        for lister in ["helper.example.de", nil] {
+          try host.begin("get", options.json, at: other, ["related": related, "relatedTo": lister.map { .string($0) } ?? .null])
+          #expect(try host.receive().error == "SecurityError")
+        }
+        try host.begin("get", options.json, at: other, ["related": related, "relatedTo": .string(host.site)])
         try host.verify(host.receive(), options, record, at: other)
       }
     }

@@ -203,6 +203,15 @@ try:
         if isinstance(browser, Chromium):
             browser.driver.get("https://shop.test/")
             show("at a related site", ask("look('example.org', { uiMode: 'immediate' })"))
+            # What a page says to the extension by itself, past the script that stands between: two sites in one request.
+            show("of two sites", ask('''new Promise((end) => {
+              document.addEventListener("bailey-passkey-answer", ({ detail }) => {
+                const answer = JSON.parse(detail);
+                if (answer.number === 77) end(answer);
+              });
+              document.dispatchEvent(new CustomEvent("bailey-passkey-request", { detail: JSON.stringify({ kind: "get", number: 77, options: {
+                challenge: "AAECAwQFBgcICQoLDA0ODw", rp: { id: "example.org" }, rpId: "other.test", allowCredentials: [] } }) }));
+            })'''))
             show("at no related site", ask("look('other.test', { uiMode: 'immediate' })"))
             for name, policy in [("inside another site", "publickey-credentials-get"), ("inside, without its leave", "")]:
                 browser.driver.get(f"https://shop.test/around?{policy}")

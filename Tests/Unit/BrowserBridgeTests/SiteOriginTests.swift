@@ -11,8 +11,11 @@ import Testing
     rule = RelyingPartyRule { suffixes.isPublicSuffix($0) }
   }
 
-  private func identifier(_ named: String?, at origin: String, related: [String] = []) throws -> String? {
-    rule.identifier(named, for: BrowserRequest.Page(try #require(SiteOrigin(origin)), related: related))
+  private func identifier(
+    _ named: String?, at origin: String, related: [String] = [], of lister: String? = nil
+  ) throws -> String? {
+    let list = (lister ?? named).map { BrowserRequest.RelatedOrigins(related, of: $0) }
+    return rule.identifier(named, for: BrowserRequest.Page(try #require(SiteOrigin(origin)), related: list))
   }
 
   @Test(arguments: [
@@ -59,6 +62,8 @@ import Testing
       ["https://example.de"], ["http://shop.example.de"], ["https://shop.example.de:444"], ["null", "", "https://"],
       ["https://shop.example.de.evil.test"],
     ] { #expect(try identifier("example.com", at: origin, related: related) == nil, "\(related)") }
+    // One site's list says nothing of another site.
+    #expect(try identifier("bank.com", at: origin, related: [origin], of: "example.com") == nil)
     // A public suffix lists nobody as its own.
     #expect(try identifier("com", at: origin, related: [origin]) == nil)
     let others = ["one", "two", "three", "four", "five"].map { "https://\($0).com" }

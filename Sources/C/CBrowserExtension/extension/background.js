@@ -109,23 +109,29 @@ const boundedText = async ({ body }) => {
   }
 };
 
-/// The origins that a relying party lists as its own, where the page is none of its hosts. `bailey-browser` looks whether they count.
-const relatedOrigins = async (origin, options) => {
-  const identifier = options.rp?.id ?? options.rpId;
-  if (typeof identifier !== "string" || isHost(new URL(origin).hostname, identifier)) return [];
+/// Which relying party a request names: of all that a page may write into its options the member that counts, and no other.
+const namedParty = ({ kind, options }) => (kind === "create" ? options.rp?.id : options.rpId);
+
+/// The origins that a relying party lists as its own, where the page is none of its hosts, as members of what `bailey-browser` is told.
+/// It looks whether they count, and whether they are of the relying party that it is asked for.
+const relatedOrigins = async (origin, request) => {
+  const identifier = namedParty(request);
+  if (typeof identifier !== "string" || isHost(new URL(origin).hostname, identifier)) return {};
   // What is no plain name is refused there. An address, or a name without a dot, is a machine of the person's own network: nobody asks it.
-  if (!/^[a-z0-9._-]{1,253}$/.test(identifier) || !/\.[a-z][a-z0-9-]*$/.test(identifier)) return [];
+  if (!/^[a-z0-9._-]{1,253}$/.test(identifier) || !/\.[a-z][a-z0-9-]*$/.test(identifier)) return {};
   try {
     const response = await fetch(`https://${identifier}/.well-known/webauthn`, {
-      credentials: "omit", referrerPolicy: "no-referrer", redirect: "follow", cache: "no-store",
+      // Each step of a redirection would have to be `https`, which cannot be seen from here; nor does a page choose the address.
+      credentials: "omit", referrerPolicy: "no-referrer", redirect: "error", cache: "no-store",
       signal: AbortSignal.timeout(RELATED_MILLISECONDS),
     });
     const type = response.headers.get("content-type")?.split(";")[0].trim().toLowerCase();
-    if (!response.ok || type !== "application/json" || !response.url.startsWith("https://")) return [];
+    if (!response.ok || type !== "application/json" || !response.url.startsWith("https://")) return {};
     const { origins } = JSON.parse(await boundedText(response));
-    return Array.isArray(origins) ? origins.filter((text) => typeof text === "string" && text.length <= 512).slice(0, MOST_RELATED) : [];
+    const related = origins.filter((text) => typeof text === "string" && text.length <= 512).slice(0, MOST_RELATED);
+    return related.length === 0 ? {} : { related, relatedTo: identifier };
   } catch {
-    return [];
+    return {};
   }
 };
 
@@ -135,7 +141,7 @@ api.runtime.onConnect.addListener((port) => {
   const { sender } = port;
   const known = new Map();
   let isOpen = true;
-  let beginning = 0;
+  let [beginning, signalling] = [0, 0];
 
   const begin = async (request) => {
     const back = (reply) => { if (isOpen) port.postMessage({ number: request.number, ...reply }); };
@@ -147,7 +153,7 @@ api.runtime.onConnect.addListener((port) => {
       // A document inside one of another origin may ask only where the page's policy says so.
       if (top !== null && request.mayInside !== true) return back({ browser: true });
       if (JSON.stringify(request.options).length > MOST_CHARACTERS) return back({ browser: true });
-      const related = await relatedOrigins(sender.origin, request.options);
+      const related = await relatedOrigins(sender.origin, request);
       if (!isOpen) return;
       const open = [...requests.values()].filter((other) => other.port === port).length;
       if (open >= MOST_REQUESTS) return back({ error: "NotAllowedError" });
@@ -158,7 +164,7 @@ api.runtime.onConnect.addListener((port) => {
       requests.set(id, { port, number: request.number, isOffer: request.conditional === true });
       connect().postMessage({
         id, kind: request.kind, origin: sender.origin, options: request.options,
-        ...(top === null ? {} : { topOrigin: top }), ...(related.length === 0 ? {} : { related }),
+        ...(top === null ? {} : { topOrigin: top }), ...related,
         ...(request.immediate === true ? { immediate: true } : {}),
       });
     } catch {
@@ -192,13 +198,17 @@ api.runtime.onConnect.addListener((port) => {
 
   /// What a site says of its accounts. Nobody is asked, and nothing is answered.
   const signal = async ({ options }) => {
+    if (signalling >= MOST_REQUESTS) return;
+    signalling += 1;
     try {
       if (!sender.origin || sender.origin === "null" || JSON.stringify(options).length > MOST_CHARACTERS) return;
       if ((await topOrigin(sender)) !== null) return;
-      const related = await relatedOrigins(sender.origin, options);
-      connect().postMessage({ id: ++count, kind: "signal", origin: sender.origin, ...(related.length === 0 ? {} : { related }), options });
+      const related = await relatedOrigins(sender.origin, { kind: "signal", options });
+      connect().postMessage({ id: ++count, kind: "signal", origin: sender.origin, ...related, options });
     } catch {
       // Bailey is not there.
+    } finally {
+      signalling -= 1;
     }
   };
 
