@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Asks the desktop's portal for the secret of the app that this runs as, and prints the answer's number and the secret."""
+"""Asks the desktop's portal for the secret of the app that this runs as, and prints the answer's number and the secret. Words: a file that
+is given to it in the place of a pipe, opened for reading alone."""
 import os
 import sys
 
@@ -10,6 +11,8 @@ bus = Gio.bus_get_sync(Gio.BusType.SESSION)
 loop = GLib.MainLoop()
 handle = f"{PATH}/request/{bus.get_unique_name()[1:].replace('.', '_')}/asked"
 near, far = os.pipe()
+if len(sys.argv) > 1:
+    far = os.open(sys.argv[1], os.O_RDONLY)
 
 
 def answered(*arguments):

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import ConfinedFiles
 import CryptoPrimitives
+import Files
 import Glibc
 import KeychainModel
 import MessageBus
@@ -87,10 +89,18 @@ final class SecretPortal: Sendable {
     }
   }
 
+  /// What is opened anew is opened with this process's rights: a file that somebody was given for reading alone would be written.
+  private static func isWritablePipe(_ file: borrowing FileDescriptor) -> Bool {
+    guard let status = try? file.status(), status.st_mode & S_IFMT == S_IFIFO, let mode = try? file.accessMode() else {
+      return false
+    }
+    return mode == O_WRONLY || mode == O_RDWR
+  }
+
   /// Without waiting for a reader: a pipe that was just made has room for it.
   private func write(_ app: String, to pipe: BusDescriptor) -> Bool {
-    guard let content = secret(app),
-      let file = try? FileDescriptor.open("/proc/self/fd/\(pipe.file.raw)", O_WRONLY | O_NONBLOCK)
+    guard Self.isWritablePipe(pipe.file), let content = secret(app),
+      let file = try? pipe.file.opened(O_WRONLY | O_NONBLOCK)
     else { return false }
     do throws(SystemError) {
       try content.secret.withBytes { (bytes) throws(SystemError) in try file.write(bytes) }

@@ -94,6 +94,11 @@ struct SecretOutsiderScenarios {
       #expect(try secret(of: "org.example.First", in: session) == first)
       let second = try secret(of: "org.example.Second", in: session)
       #expect(second.hasPrefix("0 ") && second.count == first.count && second != first)
+      // A file that is given for reading alone is not written.
+      let note = session.folder.appending(path: "note")
+      try Data("mine".utf8).write(to: note)
+      #expect(try secret(of: "org.example.First", in: session, into: note.path) == "2 \n")
+      #expect(try Data(contentsOf: note) == Data("mine".utf8))
       // Another program does not read it, whatever it says it is.
       let found = try session.run("secret-tool", ["search", "--all", "app_id", "org.example.First"])
       let isFound = found.output.contains("label = Secret of org.example.First")
@@ -114,12 +119,14 @@ struct SecretOutsiderScenarios {
   }
 
   /// The answer to an app in a sandbox that says what Flatpak's say.
-  private func secret(of app: String, in session: DesktopSession) throws -> String {
+  private func secret(of app: String, in session: DesktopSession, into file: String? = nil) throws -> String {
     let asker = RepositoryFolder.tests.appending(path: "Programs/portal-secret.py").path
     let sandbox =
       "--ro-bind /usr /usr --symlink usr/bin /bin --symlink usr/lib /lib --symlink usr/lib64 /lib64 --ro-bind /etc /etc "
       + "--bind /tmp /tmp --proc /proc --dev /dev --ro-bind-data 0 /.flatpak-info --ro-bind"
-    let words = sandbox.split(separator: " ").map(String.init) + [asker, "/asker.py", "/usr/bin/python3", "/asker.py"]
+    var words = sandbox.split(separator: " ").map(String.init)
+    words += [asker, "/asker.py", "/usr/bin/python3", "/asker.py"]
+    if let file { words.append(file) }
     let information = "[Application]\nname=\(app)\n\n[Instance]\ninstance-id=1\n"
     return try session.run("bwrap", words, input: information).output
   }
