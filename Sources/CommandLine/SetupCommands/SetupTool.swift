@@ -16,6 +16,7 @@ package struct SetupTool {
 
   /// Nothing else can be done without it, and it is taken back last.
   private static let start = "start"
+  private static let adoption = "adopt"
 
   private let console: Console
   private let program: String
@@ -114,6 +115,8 @@ package struct SetupTool {
     (all.hasPlainSecrets, all.gitIsOpen, all.serviceIsOpen, all.agentIsOpen) = (true, true, true, true)
     (all.hasUnits, all.hasDesktop) = (program == "/usr/lib/bailey/bailey", true)
     let steps = SetupStep.steps(all)
+    // What is destroyed has none of the person's files in it, whoever adopted them.
+    if data == .purged, !record.names.contains(Self.adoption) { try undo(steps, Self.adoption) }
     // Bailey has to run for what is taken back before it stops.
     for name in record.names.reversed() where name != Self.start {
       try undo(steps, name)

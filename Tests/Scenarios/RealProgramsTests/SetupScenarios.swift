@@ -122,10 +122,15 @@ struct SetupScenarios {
     let done = try person.type(
       [yes, yes, ("New passcode: ", "tvpf secret"), ("Again: ", "tvpf secret"), ("Do it? (yes or no) ", "no")], "setup")
     #expect(done.exitCode == 0, "\(done)")
+    // Adopted without a set-up.
+    let netrc = "machine example.org login ada password opensesame\n"
+    try Data(netrc.utf8).write(to: person.folder.appending(path: ".netrc"))
+    #expect(try person.run("secrets", "adopt", "--apply").exitCode == 0)
     #expect(try person.type([yes, ("Passcode: ", "wrong one")], "setup", "--purge-data").exitCode != 0)
     #expect(FileManager.default.fileExists(atPath: "\(temporary.path)/instance/enclave"))
     let back = try person.type([yes, ("Passcode: ", "tvpf secret")], "setup", "--purge-data")
     #expect(back.exitCode == 0, "\(back)")
     #expect(!FileManager.default.fileExists(atPath: "\(temporary.path)/instance"))
+    #expect(person.text(".netrc") == netrc)
   }
 }
