@@ -101,7 +101,8 @@ import WebAuthn
         let related = JSONValue.array([.string(other)])
         // Of whom the list is counts, and a page that names two sites has the list of one.
         for lister in ["helper.example.de", nil] {
-          try host.begin("get", options.json, at: other, ["related": related, "relatedTo": lister.map { .string($0) } ?? .null])
+          let of = lister.map { JSONValue.string($0) } ?? .null
+          try host.begin("get", options.json, at: other, ["related": related, "relatedTo": of])
           #expect(try host.receive().error == "SecurityError")
         }
         try host.begin("get", options.json, at: other, ["related": related, "relatedTo": .string(host.site)])

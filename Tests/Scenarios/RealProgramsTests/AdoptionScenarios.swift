@@ -138,4 +138,16 @@ struct AdoptionScenarios {
       #expect(home.text(".netrc") == "machine new.example.org login ada password other\n")
     }
   }
+
+  @Test func `What was adopted comes back also after the protected files have moved`() throws {
+    try withInstance { instance in
+      let home = try Home(instance)
+      #expect(try home.adopt("--apply").exitCode == 0)
+      let link = home.folder.appending(path: ".netrc").path
+      try FileManager.default.removeItem(atPath: link)
+      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "/formerly/Secrets/.netrc")
+      let back = try home.adopt("--undo")
+      #expect(back.exitCode == 0 && home.text(".netrc") == Self.files[".netrc"] && !home.isLink(".netrc"), "\(back)")
+    }
+  }
 }
