@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ProtectionModel
 
-/// Which lock a change of the owner's sessions asks for. None of it ever unlocks: that takes the passcode.
+/// The rules by which a change of the owner's sessions asks for a lock. None of it ever unlocks: that takes the
+/// passcode.
 package struct SessionRules: Sendable {
   /// What counts of the sessions that have a screen.
   private struct Screens: Equatable {

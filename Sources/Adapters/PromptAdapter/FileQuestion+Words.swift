@@ -3,7 +3,7 @@ import ConsentModel
 import PromptModel
 
 extension FileQuestion {
-  /// Who asks for what, and what to type.
+  /// The sentences of the question: the asking program, its request, and what to type.
   var sentences: String { [request, NameLook(of: name).doubt].compactMap(\.self).joined(separator: " ") }
 
   private var request: String {

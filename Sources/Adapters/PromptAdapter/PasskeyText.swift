@@ -43,7 +43,8 @@ struct PasskeyText: Sendable {
     ["\(browser) \(deed)", doubt, rest].compactMap(\.self).joined(separator: "\n")
   }
 
-  /// As it is signed, and before that as it is read. Whose a name is, its end says: where it is too long, its beginning goes.
+  /// The site's name as it is read before it is signed. Whose a name is, its end says: where it is too long, its
+  /// beginning goes.
   private var site: String {
     let host = VisibleText.end(of: relyingParty, atMost: Self.room)
     guard let unicode = SiteName(relyingParty).unicode else { return host }

@@ -75,7 +75,7 @@ package struct PinentryPrompt: PasscodePrompt {
   }
 }
 
-/// One pinentry process.
+/// A running pinentry process.
 private struct PinentrySession: ~Copyable {
   /// Longer than any question is open, where nobody says that it is over.
   private static let timeout = Duration.seconds(150)

@@ -7,7 +7,7 @@ import PropertyLists
 package import ProtectionModel
 package import SystemCalls
 
-/// Where an app keeps its files: a folder of the protected mount, of the class that its entitlements name.
+/// The folder of an app's files on the protected mount, of the class that its entitlements name.
 ///
 /// Whatever an app can write to may be replaced by it, by a link too. So no folder that is bound has its name in one that
 /// an app can write to, and nothing is opened through a link. What is temporary lies beside the containers for that reason.

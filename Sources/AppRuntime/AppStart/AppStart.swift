@@ -23,7 +23,7 @@ import ProxyRules
 import Sockets
 import SystemCalls
 
-/// One start of one app, in a process of its own: `bailey-run`.
+/// A start of an app, in a process of its own: `bailey-run`.
 package struct AppStart: ~Copyable {
   package static let bubblewrap = "/usr/bin/bwrap"
 

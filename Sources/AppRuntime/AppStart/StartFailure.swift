@@ -43,6 +43,6 @@ package enum StartNote: Sendable {
   case limitsByProcess
   /// The proxy of the app with this name has ended, and the app runs.
   case networkLost(String)
-  /// Of the app with this name.
+  /// The app with this name refused or failed.
   case app(String, String)
 }

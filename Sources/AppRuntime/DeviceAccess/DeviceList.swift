@@ -3,7 +3,7 @@ package import ConsentModel
 import EmptyDevices
 import OwnProcess
 
-/// Which files of the machine are a camera or a microphone.
+/// The device files of the machine that are a camera or a microphone.
 package struct DeviceList: Sendable {
   /// Further ones, as the person's settings name them.
   private let named: [String: ConsentService]

@@ -33,7 +33,7 @@ package final class DeviceWatch: Sendable {
   package static let services: [ConsentService] = [.camera, .microphone]
   /// The number of looks, and the time between two. What changes during one is seen at the next.
   private static let (looks, pause) = (3, Duration.milliseconds(50))
-  /// As long as descriptors are on their way.
+  /// The pause while descriptors are in transit.
   private static let longPause = Duration.milliseconds(250)
 
   /// `entitled` is what the app may ask for; `note` says to the person why it was ended.

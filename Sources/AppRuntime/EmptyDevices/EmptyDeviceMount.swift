@@ -10,8 +10,8 @@ package final class EmptyDeviceMount: Sendable {
   private let mount: Mount
   private let root: FileDescriptor
 
-  /// For a moment at this path, which must not be there: nobody else finds them, and nothing is left where this process is
-  /// killed.
+  /// Mounts the devices for a moment at this path, which must not exist: nobody else finds them, and nothing is left
+  /// there if this process is killed.
   package init(by folder: String) throws(SystemError) {
     try FileDescriptor.makeFolders(folder, mode: 0o700)
     defer { Self.remove(folder) }

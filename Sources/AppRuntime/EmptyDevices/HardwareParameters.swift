@@ -65,7 +65,7 @@ struct HardwareParameters {
     return true
   }
 
-  /// One value for each: as the kernel chooses where the program has not.
+  /// Chooses one value for each parameter, as the kernel does where the program has not.
   mutating func choose() -> Bool {
     guard refine() else { return false }
     record[Self.formatMask] &= 0 &- record[Self.formatMask]

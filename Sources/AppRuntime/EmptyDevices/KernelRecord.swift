@@ -65,6 +65,6 @@ struct ControlCommand: Hashable {
 enum DeviceAnswer: Equatable {
   case done(Int32 = 0, [UInt8] = [])
   case fails(Int32)
-  /// To be asked again at this moment, in nanoseconds; a program that does not want to wait gets `EAGAIN`.
+  /// The call is repeated at this moment, in nanoseconds; a program that does not want to wait gets `EAGAIN`.
   case waits(until: UInt64)
 }

@@ -15,7 +15,7 @@ final class ChosenFiles: Sendable {
     let path: String
     let right: SharedPlace.Right
     let place: SharedPlace
-    /// Until the app ends: it was chosen in the app, and not handed to it.
+    /// Whether the entry ends with the app: it was chosen in the app, and not shared with it.
     let isOfThisRun: Bool
   }
 

@@ -127,7 +127,7 @@ package final class FolderAccess: Sendable {
 
   // MARK: - Taking back
 
-  /// To be called once, when signals are dealt with.
+  /// Starts to follow the shared files. It is called once, when signals are handled.
   package func follow() throws(SystemError) {
     try SystemThread.start(named: "folders") { [self] in followChanges() }
   }
@@ -179,8 +179,8 @@ package final class FolderAccess: Sendable {
   package var mayChoose: Bool { chosen != nil }
   package var mayChange: Bool { chosen?.most == .writing }
 
-  /// Where the app finds files or folders from now on, until it ends; nil where the app is not entitled to them, or one of them
-  /// is nothing that is handed to apps: it gets none then.
+  /// The paths at which the app finds files or folders until it ends; nil where the app is not entitled to them, or one
+  /// of them cannot be shared.
   package func choose(_ paths: [String], _ right: SharedFile.Right) -> [String]? {
     chosen?.add(paths, right)?.map { "\(SharedFolders.Area.chosen.pathInside)/\($0)" }
   }

@@ -30,7 +30,7 @@ final class NetworkAnswers: Sendable {
     }
   }
 
-  /// Who comes while the person is being asked is answered with the others.
+  /// Asks the person. A caller that comes while the person is being asked is answered with the others.
   private func ask(_ tell: @escaping @Sendable (Bool) -> Void) {
     enum Place { case first, further, none }
     let place = waiting.withLock { waiting -> Place in

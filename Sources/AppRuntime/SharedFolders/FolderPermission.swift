@@ -24,7 +24,7 @@ package final class FolderPermission: Sendable {
     }
   }
 
-  /// One question, for all calls that wait for its answer.
+  /// A question that is being asked, shared by all calls that wait for its answer.
   private final class Asking: Sendable {
     let answer = Locked<Bool?>(nil)
     let waiting = Locked<[ThreadNotifier]>([])

@@ -64,8 +64,8 @@ struct NodeTable {
     if known[key] == node { known[key] = nil }
   }
 
-  /// From now on the same files are others to the kernel: what is read of them again is not seen by whoever has them open from
-  /// before.
+  /// Renews the identities of all nodes, so that the kernel takes the same files for others: what is read of them again
+  /// is not seen by whoever has them open from before.
   mutating func renew(under permission: FolderPermission) {
     known = known.filter { nodes[$0.value]?.place.permission !== permission }
   }

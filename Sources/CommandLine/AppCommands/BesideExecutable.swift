@@ -19,7 +19,7 @@ struct BesideExecutable {
     }
   }
 
-  /// One that names another program is left as it is, and told of.
+  /// Writes the property list beside the executable. One that names another program is left as it is, and reported.
   func write(_ identifier: String) throws(CommandFailure) {
     let path = "\(folder)/\(AppDescription.file)"
     do throws(SystemError) {

@@ -58,7 +58,7 @@ struct IssuerFolder: ~Copyable {
 
   enum Mode { case open, make }
 
-  /// For its owner alone. One that is there stays as it is.
+  /// Makes the folder, accessible to its owner alone. One that is there stays as it is.
   private static func make(_ path: String) throws(SystemError) {
     var path = Substring(path)
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }
@@ -124,7 +124,7 @@ struct IssuerFolder: ~Copyable {
     try keep(state)
   }
 
-  /// On the disk when this returns: a counter that was used is never used again.
+  /// Stores the state on the disk before it returns: a counter that was used is never used again.
   func keep(_ state: IssuedKey) throws(CommandFailure) {
     let encoded = Array(state.json.text.utf8)
     try write(encoded.span, "\(state.id.hexadecimal).json")

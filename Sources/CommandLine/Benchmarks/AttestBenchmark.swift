@@ -9,7 +9,7 @@ import KeyFormats
 package struct AttestBenchmark: Sendable {
   static let peer = "pyattest"
   private static let rounds = 5
-  /// Of each round, in seconds.
+  /// The duration of each round, in seconds.
   private static let duration = 1.0
 
   private static let appID = "TEAM000001.com.example.measured"

@@ -95,7 +95,8 @@ final class CachedFiles {
     try files.reduce(0) { try $0 + $1.withMapping { try $0.residentPages() } }
   }
 
-  /// Where touching a page would raise SIGBUS, the kernel says EFAULT when it is asked to read the page itself.
+  /// Whether a mapped page of a file can be read. Where touching it would raise SIGBUS, the kernel says EFAULT when it
+  /// reads the page itself.
   private func isReadable(_ file: File) -> Bool {
     Self.changedPages.contains { offset in (try? file.withMapping { try read($0, at: offset) }) != nil }
   }

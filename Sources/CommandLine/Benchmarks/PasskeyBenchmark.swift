@@ -103,7 +103,7 @@ struct PasskeyBenchmark {
     """
 }
 
-/// One passkey of an enclave's keyring, its registration and a sign-in, and the site's side of both.
+/// A passkey of an enclave's keyring, its registration and a sign-in, and the site's side of both.
 private final class Ceremonies {
   private static let site = "example.org"
   private static let origin = "https://example.org"

@@ -5,7 +5,7 @@ import Glibc
 import JSONCoding
 import SystemCalls
 
-/// Where Debian's Chromium and Firefox look for extensions, and for programs that extensions speak to, below a folder.
+/// The paths where Debian's Chromium and Firefox look for extensions and for native messaging hosts, below a folder.
 struct BrowserPlaces {
   /// Empty for the system itself.
   let root: String
@@ -23,7 +23,7 @@ struct BrowserPlaces {
     return named.st_dev == system.st_dev && named.st_ino == system.st_ino
   }
 
-  /// Where a program will be once the root is the system's.
+  /// The path of a program once the root is the system's.
   func installed(_ program: String) -> String {
     guard !root.isEmpty, program.hasPrefix(root + "/") else { return program }
     return String(program.dropFirst(root.count))

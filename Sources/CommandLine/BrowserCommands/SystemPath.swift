@@ -6,7 +6,7 @@ import SystemCalls
 /// Folders of the system's, reached part by part: a link in the way, which somebody may have put there, is not followed.
 enum SystemPath {
   enum Failure: Error {
-    /// This part of the path is a link, or no folder.
+    /// The path contains a symbolic link, or something that is no folder, at this part.
     case link(String)
     case system(String, SystemError)
   }

@@ -50,7 +50,7 @@ package struct AppDirectory {
     }
   }
 
-  /// One that is installed, and not only remembered.
+  /// An installed app, and not one that is only remembered.
   package func installedApp(_ word: String) throws(CommandFailure) -> InstalledApp {
     let found = try app(word)
     guard let app = installed.first(where: { $0.identifier == found.identifier }) else {

@@ -61,7 +61,8 @@ extension Control {
     }
   }
 
-  /// Of each start one, for what is said of them alone: a `baileyd` that hangs does not hold up a stop.
+  /// The names of the running apps, for messages alone, asked on a connection of their own: a `baileyd` that hangs does
+  /// not delay a stop.
   private func namesOfRunningApps() -> [String] {
     let names = Locked<[String]>([])
     guard let done = try? ThreadNotifier() else { return [] }

@@ -241,7 +241,7 @@ private struct BrokerFacts {
   private(set) var agent: Int?
   /// Nil where nobody knows.
   private(set) var surfaces: (settings: SurfaceSettings, isInForce: Bool)?
-  /// When answers were thrown away in the last days; nil where none were, or nobody knows.
+  /// The time of the last loss of answers within the last days; nil without one, or where it is unknown.
   private(set) var answersLost: Int64?
 
   init(of location: InstanceLocation) {

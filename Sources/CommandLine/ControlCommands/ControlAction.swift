@@ -69,7 +69,7 @@ package enum SecretsAction: Sendable, Equatable {
   case status(OutputForm)
   /// The folder is the home where none is named.
   case scan(String?, ScanForm)
-  /// Which collection, and `own`, `ask` or `open`; without, all are shown.
+  /// The collection, and its access `own`, `ask` or `open`; without arguments, all are shown.
   case access(String?, String?)
   case forget(String)
   case adopt(AdoptMode)
@@ -117,7 +117,7 @@ package enum BenchmarkAction: Sendable, Equatable {
   case consent(BenchmarkVerdict, OutputForm)
   case apps(BenchmarkVerdict, OutputForm)
   case passkeys(BenchmarkVerdict, OutputForm)
-  /// With a Python that has what is compared with; nil for the machine's.
+  /// The benchmark of App Attest, with a Python that has the modules it compares with; nil for the machine's.
   case attest(python: String?, BenchmarkVerdict, OutputForm)
   case widgets
 }
@@ -148,7 +148,7 @@ package enum BrowserAction: Sendable, Equatable {
   }
 }
 
-/// For whom browsers are told of Bailey.
+/// The users for whom Bailey is installed in browsers.
 package enum BrowserInstallation: Sendable, Equatable {
   /// The extension, and the program that it speaks to.
   case everybody

@@ -7,7 +7,7 @@ package enum AttestAction: Sendable, Equatable {
   case makeIssuer(folder: String)
   case attest(folder: String, AttestRequest)
   case assert(folder: String, keyID: String, clientDataHash: String)
-  /// Of one app, or of whatever was refused.
+  /// The refusals of one app, or of all.
   case doctor(app: String?, ResultForm)
   case list(ResultForm)
   case reset(app: String)

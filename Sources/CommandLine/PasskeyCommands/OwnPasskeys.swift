@@ -90,7 +90,8 @@ struct OwnPasskeys {
 
   private func all() throws(CommandFailure) -> [PasskeyListing] { try all(passcode()).passkeys }
 
-  /// With the connection that has to be used on: this process is hidden after the first, and known on no second one.
+  /// All passkeys, with the connection on which further requests have to be made: this process is hidden after the
+  /// first, and identified on no second one.
   private func all(
     _ passcode: SecretData?
   ) throws(CommandFailure) -> (client: BrokerClient, passkeys: [PasskeyListing]) {

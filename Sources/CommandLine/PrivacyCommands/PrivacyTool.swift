@@ -87,7 +87,7 @@ package struct PrivacyTool {
     }
   }
 
-  /// Which of the desktop's programs may read what others stored, where this session has Bailey's service.
+  /// The desktop's programs that may read what others stored, where this session has Bailey's service.
   private static func passwords() -> [SecretPermissions.Row] {
     SecretPermissions()?.rows() ?? []
   }

@@ -2,7 +2,8 @@
 package import KeychainModel
 
 extension Pitfall {
-  /// For the developer: what it is, and what to do about it. Values are not repeated, but for names of groups and classes.
+  /// The pitfall as a sentence for the developer: what it is, and what to do about it. Values are not repeated, but for
+  /// names of groups and classes.
   package func sentence(of itemClass: ItemClass?) -> String {
     let items = itemClass.map(Self.plural) ?? "items"
     switch self {

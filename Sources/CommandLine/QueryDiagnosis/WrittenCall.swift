@@ -3,7 +3,7 @@ import JSONCoding
 import KeychainModel
 import PropertyLists
 
-/// One of the four calls.
+/// The kind of a call: one of the four functions.
 package enum CallKind: String, Sendable, CaseIterable {
   case find = "SecItemCopyMatching"
   case add = "SecItemAdd"

@@ -85,8 +85,8 @@ struct BusServiceFile {
     path.hasPrefix("/") ? path : Environment.currentDirectory + "/" + path
   }
 
-  /// As the bus reads words: as a shell does, of a value in which a backslash stands for itself where there are two (Desktop Entry
-  /// Specification, "Possible value types").
+  /// A word quoted as the bus reads it: as a shell does, of a value in which a backslash stands for itself where there
+  /// are two (Desktop Entry Specification).
   static func quoted(_ word: String) -> String {
     let shell = "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
     return shell.reduce(into: "") { value, character in

@@ -74,7 +74,7 @@ struct PlainSecretWalk {
     }
   }
 
-  /// In one order, so that two reports can be compared.
+  /// The names in a folder, in one order, so that two reports can be compared.
   private mutating func names(in folder: borrowing FileDescriptor) -> [String] {
     var names: [String] = []
     let most = limits.entries
@@ -107,7 +107,7 @@ struct PlainSecretWalk {
     found += secrets.prefix(limits.found - found.count).map { Found(path: path, secret: $0) }
   }
 
-  /// Of other files, few bytes are read: those by which a key begins.
+  /// Whether a file of any other name may hold a key, by the few bytes with which a key begins.
   private func mayHoldKey(_ file: borrowing FileDescriptor, _ name: String) -> Bool {
     if [".pem", ".key", ".p8"].contains(where: { name.hasSuffix($0) }) { return true }
     return (try? file.read(count: Self.mark.count, at: 0)) == Self.mark

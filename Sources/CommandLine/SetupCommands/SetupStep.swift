@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One thing that a set-up changes for the person, by commands that they could give themselves.
+/// A step of the set-up: a change for the person, by commands that they could run themselves.
 struct SetupStep: Equatable {
   /// The word of the record.
   let name: String
@@ -16,7 +16,7 @@ struct SetupStep: Equatable {
 struct SetupFacts: Equatable {
   /// The path of `bailey`.
   var program: String
-  /// Where the protected files are to be.
+  /// The folder where the protected files are to be mounted.
   var mount: String
   /// How a TPM is reached; nil where there is none.
   var tpm: String?

@@ -11,7 +11,7 @@ package import TerminalConsole
 
 /// `bailey setup`: makes Bailey a part of the person's desktop, step by step, each after a yes; and takes it back.
 package struct SetupTool {
-  /// As much of a command's answer as is read.
+  /// The maximum number of bytes of a command's answer that are read.
   private static let most = 1 << 16
 
   /// Nothing else can be done without it, and it is taken back last.

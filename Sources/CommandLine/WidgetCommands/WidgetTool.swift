@@ -62,7 +62,8 @@ package struct WidgetTool {
     return [own[..<slash] + "/sdk/lib"]
   }
 
-  /// Where none is named: of the package that is worked on, where it has been built, and of installed apps.
+  /// The extensions of a source. Where none is named they are those of the package in the current folder, where it has
+  /// been built, and of installed apps.
   func extensions(_ source: WidgetSource) throws(WidgetFailure) -> [WidgetExtension] {
     guard source == .unnamed else { return [try widgetExtension(source)] }
     let here = try? WidgetExtension(package: ".")

@@ -18,7 +18,7 @@ public protocol AppIntent: Sendable {
   static var isDiscoverable: Bool { get }
   /// Whether the person has to be there.
   static var authenticationPolicy: IntentAuthenticationPolicy { get }
-  /// It as a sentence with its parameters.
+  /// The summary: a sentence with the intent's parameters.
   @ParameterSummaryBuilder<Self> static var parameterSummary: SummaryContent { get }
 
   /// Does it.

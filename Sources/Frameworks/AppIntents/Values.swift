@@ -26,7 +26,7 @@ public protocol IntentParameterValue: Sendable {
   static func intentValue(from archived: ArchivedIntentValue) async -> Self?
   /// The form in which a person is asked for such a value.
   static var intentValueForm: IntentValueForm { get }
-  /// Where nobody has chosen one; nil where there is none that could be meant.
+  /// The value where nobody has chosen one; nil where none can be assumed.
   static var unchosenIntentValue: Self? { get }
   /// What can be chosen, where the app has to be asked.
   static func intentValueOptions() async -> [(ArchivedIntentValue, String)]
@@ -169,7 +169,7 @@ extension Array: IntentParameterValue where Element: IntentParameterValue {
 
 // MARK: - Values of the app's own
 
-/// One of a few values. Source: `AppIntents.AppEnum`.
+/// An enumeration of values that a person can choose. Source: `AppIntents.AppEnum`.
 public protocol AppEnum: IntentParameterValue, RawRepresentable, CaseIterable, Hashable
 where RawValue: LosslessStringConvertible {
   /// What the type is called.

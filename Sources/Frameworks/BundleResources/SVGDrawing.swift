@@ -143,7 +143,7 @@ struct SVGTag {
   var name = ""
   var attributes: [(String, String)] = []
   var isEnd = false
-  /// With nothing inside.
+  /// Whether the tag has no contents.
   var isEmpty = false
 
   subscript(name: String) -> String? { attributes.last { $0.0 == name }?.1 }

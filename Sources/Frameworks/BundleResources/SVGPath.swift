@@ -34,7 +34,7 @@ struct SVGTransform {
     }
   }
 
-  /// This one inside another.
+  /// The transform applied within another.
   func then(_ o: SVGTransform) -> SVGTransform {
     SVGTransform(
       a * o.a + b * o.c, a * o.b + b * o.d, c * o.a + d * o.c, c * o.b + d * o.d, e * o.a + f * o.c + o.e,
@@ -224,7 +224,7 @@ struct SVGNumbers {
     return found
   }
 
-  /// Its two flags may stand without a space between them.
+  /// The numbers of an arc, whose two flags may stand without a space between them.
   mutating func arc() -> [Double]? {
     guard var found = numbers(3) else { return nil }
     for _ in 0..<2 {

@@ -44,7 +44,8 @@ final class LocationMessenger: @unchecked Sendable {
 
   // MARK: - What the app may know
 
-  /// Until the manager is gone. Without a thread for it the delegate is told at first and after requests.
+  /// Follows the location for a manager until it is released. Without a thread for it the delegate is told at first and
+  /// after requests.
   func follow(_ manager: CLLocationManager) {
     self.manager = manager
     tellStanding()

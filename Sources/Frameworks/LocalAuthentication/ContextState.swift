@@ -39,7 +39,7 @@ final class ContextState: Sendable {
     return duration > 0 ? UInt16(min(duration, LATouchIDAuthenticationMaximumAllowableReuseDuration)) : 0
   }
 
-  /// For whoever may prove something in the context; nil once it was invalidated.
+  /// The token for whoever may prove something in the context; nil once it was invalidated.
   func handOut() -> ContextToken? {
     settings.withLock { settings in
       guard !settings.isInvalidated else { return nil }

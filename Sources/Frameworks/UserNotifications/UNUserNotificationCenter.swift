@@ -14,7 +14,7 @@ public enum UNAuthorizationStatus: Int, Sendable {
   case authorized = 2
   /// Nobody was asked; notifications are delivered quietly.
   case provisional = 3
-  /// For an App Clip, for a while.
+  /// The app is an App Clip, and may notify for a while.
   case ephemeral = 4
 }
 
@@ -23,7 +23,7 @@ public struct UNAuthorizationOptions: OptionSet, Sendable {
   /// The bits.
   public let rawValue: UInt
 
-  /// Of the bits.
+  /// The options that a number's bits stand for.
   public init(rawValue: UInt) { self.rawValue = rawValue }
 
   /// A number on the app's icon.
@@ -32,7 +32,7 @@ public struct UNAuthorizationOptions: OptionSet, Sendable {
   public static let sound = UNAuthorizationOptions(rawValue: 1 << 1)
   /// Texts that are shown.
   public static let alert = UNAuthorizationOptions(rawValue: 1 << 2)
-  /// In a car.
+  /// The notifications in a car.
   public static let carPlay = UNAuthorizationOptions(rawValue: 1 << 3)
   /// Sounds that are not silenced.
   public static let criticalAlert = UNAuthorizationOptions(rawValue: 1 << 4)

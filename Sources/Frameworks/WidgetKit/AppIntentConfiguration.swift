@@ -9,7 +9,7 @@ public protocol AppIntentTimelineProvider: Sendable {
   associatedtype Entry: TimelineEntry
   /// What its owner may choose.
   associatedtype Intent: WidgetConfigurationIntent
-  /// Where entries are shown.
+  /// The context in which entries are shown.
   typealias Context = TimelineProviderContext
 
   /// An entry without content: at once, without a look at data. It is what is shown while nothing may be known.

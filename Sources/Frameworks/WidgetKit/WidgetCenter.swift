@@ -77,7 +77,7 @@ public final class WidgetCenter: Sendable {
 public struct WidgetInfo: Hashable, Identifiable, Sendable, CustomDebugStringConvertible {
   /// The widget's name in its configuration.
   public let kind: String
-  /// Its size.
+  /// The size of the widget.
   public let family: WidgetFamily
   /// Apple's identity of it.
   public var id: WidgetInfo { self }
@@ -93,7 +93,7 @@ public struct WidgetInfo: Hashable, Identifiable, Sendable, CustomDebugStringCon
   }
 }
 
-/// Where an extension says that its widgets show something else: to whoever started it.
+/// The output by which an extension tells the process that started it that its widgets show something else.
 enum ExtensionOutput {
   private static let variable = "BAILEY_WIDGETS_SHOWN"
   private static let channel = Locked<ExtensionChannel?>(nil)

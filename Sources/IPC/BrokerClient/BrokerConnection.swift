@@ -9,7 +9,7 @@ import SystemCalls
 import Threads
 import WireFormat
 
-/// One connection to `baileyd`, on which one call at a time waits for its answer.
+/// A connection to `baileyd`, on which one call at a time waits for its answer.
 final class BrokerConnection: Sendable {
   private struct State: ~Copyable {
     var buffer = WireBuffer(
@@ -50,8 +50,8 @@ final class BrokerConnection: Sendable {
     do { try socket.limitWaits(to: timeouts.answer) } catch { throw .unreachable(error) }
   }
 
-  /// By the folder's descriptor, so that a path may be longer than a socket's address. In an app's sandbox there is a link that
-  /// leads nowhere: it says under which name `baileyd` listens in the sandbox's own network.
+  /// Connects by the folder's descriptor, so that a path may be longer than a socket's address. In an app's sandbox
+  /// there is a link that leads nowhere: it says under which name `baileyd` listens in the sandbox's own network.
   private static func connect(_ path: String) throws(SystemError) -> PacketSocket {
     let slash = path.lastIndex(of: "/") ?? path.startIndex
     let folder = try FileDescriptor.open(String(path[..<slash]) + "/", OpenFlag.path | O_DIRECTORY)

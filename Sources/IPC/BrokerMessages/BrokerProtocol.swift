@@ -11,8 +11,8 @@ import KeychainModel
 package enum BrokerProtocol {
   package static let version: UInt8 = 3
   static let firstWithTickets: UInt8 = 2
-  /// Of a message of the connection, with one byte for a number. The same in every version: a program of another one reads why
-  /// it is refused.
+  /// The form of a message about the connection, with one byte for a number. The same in every version: a program of
+  /// another one reads why it is refused.
   static let connectionForm: UInt8 = 1
   /// The form of a message of a family, with two bytes for a number.
   static let familyForm: UInt8 = 2

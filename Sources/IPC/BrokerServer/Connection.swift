@@ -7,7 +7,7 @@ import Synchronization
 import Threads
 import WireFormat
 
-/// One connection, and whether something is asked on it at this moment.
+/// A connection, and whether a request of it is being served.
 ///
 /// An idle connection may be ended by any thread. The other side is told, and knows that no request it has sent since its
 /// last answer was taken. So a request and the end of the connection compete for one step, and only one of them takes it.

@@ -2,7 +2,7 @@
 package import BrokerMessages
 package import CallerIdentity
 
-/// Who answers requests. Called from many threads; a session is used by one at a time.
+/// A handler of requests. Called from many threads; a session is used by one at a time.
 package protocol RequestHandler: Sendable {
   associatedtype Session
 

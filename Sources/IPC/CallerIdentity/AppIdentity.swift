@@ -3,7 +3,7 @@ import BrokerMessages
 package import AppModel
 import CryptoPrimitives
 
-/// Which app asks, how that is known, and what it may reach.
+/// The identity of the asking app: how it is known, and what it may reach.
 package struct AppIdentity: Sendable, Equatable {
   package let tier: CallerTier
   package let access: AppAccess

@@ -18,7 +18,7 @@ package enum ConnectionOrigin: Sendable {
   }
 }
 
-/// One start of one app in a sandbox.
+/// A start of an app in a sandbox.
 package struct LaunchedApp: Sendable, Equatable {
   package let identifier: String
   package let entitlements: Entitlements

@@ -19,8 +19,8 @@ package enum EnclaveProtocol {
   /// Keys that one `makeKeys` asks for.
   package static let keyCounts = 1...16
   package static let keyLength = 32
-  /// On so many channels a `baileyd` asks for keys, so that its threads need not wait for each other: as many as requests
-  /// of one program are worked on at one time.
+  /// The number of channels on which a `baileyd` asks for keys, so that its threads need not wait for each other: as
+  /// many as requests of one program are worked on at one time.
   package static let brokerChannels = 8
   /// Channels on which programs have a key sign, of all programs together.
   package static let signers = 32

@@ -4,7 +4,7 @@ package import ProtectionModel
 /// Why the enclave did not do what it was asked; nothing has changed unless the case says so.
 package enum EnclaveRefusal: Error, Equatable, Sendable {
   case malformed(Malformation)
-  /// This channel may never ask that.
+  /// The channel may never ask that.
   case notPermitted
   /// Something else must be asked first: `hello` on every channel, `adoptEvents` before `adoptFiles` and `adoptBroker`,
   /// a `hello` on the events channel before keys.

@@ -82,10 +82,12 @@ package enum EnclaveRequest: ~Copyable, Sendable {
   case signHere(digest: [UInt8])
   /// Ends all such channels: the rights of programs have changed.
   case dismissSigners
-  /// On a channel for keys: answered with a part of the shared-memory channel that the enclave has made for it. Once all
-  /// parts are given, messages without a descriptor can go there. A channel on which a program signs has the pages alone.
+  /// The request for a part of the shared-memory channel that the enclave has made for a channel for keys. Once all
+  /// parts are given, messages without a descriptor can go there. A channel on which a program signs has the pages
+  /// alone.
   case shareMemoryChannel(MemoryChannelPart)
-  /// On such a channel: the pages hold a request. The answer comes in the pages, with `done` here unless the program watches.
+  /// The notice that the shared pages hold a request. The answer comes in the pages, with `done` here unless the
+  /// program watches.
   case look
   /// The number of the state in force of a register; 0 until there was one.
   case registerNumber(SealedRegister)
@@ -224,7 +226,7 @@ package struct SettingsChoice: ~Copyable, Sendable {
   }
 }
 
-/// Which way passkeys are to go, with which key, and the passcode.
+/// The direction of a transfer of passkeys, its key, and the passcode.
 package struct PasskeyTransfer: ~Copyable, Sendable {
   package let direction: TransferDirection
   package let key: PasskeyTransferKey

@@ -22,7 +22,7 @@ package struct EnclaveStatus: Sendable, Equatable {
   package var lost: UInt32
   /// The classes whose keys unwrap at this moment: fewer than the state permits while a lock is under way.
   package var open: Set<KeyClass>
-  /// Who has not given up yet what a lock takes away; the state is `grace` until then.
+  /// The key holders that have not given up yet what a lock takes away; the state is `grace` until then.
   package var awaited: KeyHolders
 
   /// The kind of memory for the enclave's keys, which is never swapped out.

@@ -104,7 +104,7 @@ extension PacketSocket {
     do { try limitReceives(to: rules.idle) } catch { throw .system(error) }
   }
 
-  /// One receive; for the head as many as it takes.
+  /// Receives once; for the head, until it is complete.
   private func receive(
     into buffer: inout WireBuffer, _ rules: FrameRules, atLeast room: Int, _ attached: inout FileDescriptor?,
     _ arrival: WaitStrategy = .waits

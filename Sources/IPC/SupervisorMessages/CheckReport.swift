@@ -51,7 +51,7 @@ package enum CheckReport: SupervisorMessage, Equatable {
   }
 }
 
-/// One thing that is wrong with one file.
+/// A defect of a file.
 package struct CheckFinding: Sendable, Equatable {
   package let problem: Problem
   package let outcome: Outcome
@@ -83,7 +83,7 @@ package struct CheckFinding: Sendable, Equatable {
     case unreadable = 8
     /// The target of a symbolic link is damaged.
     case link = 9
-    /// One of the two copies of its header is damaged or out of date; it can be read.
+    /// A copy of the file's header is damaged or out of date; the file can be read.
     case copy = 10
     /// Some of its extended attributes are damaged.
     case attribute = 11

@@ -7,7 +7,7 @@ struct EntryDeclaration: Equatable {
   struct Failure: Error, Equatable { let message: String }
 
   let name: String
-  /// As it is written; nil where it follows from the value.
+  /// The type as it is written; nil where it follows from the value.
   let type: String?
   let value: String?
 

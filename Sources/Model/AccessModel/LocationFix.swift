@@ -28,7 +28,8 @@ package struct LocationFix: Sendable, Equatable {
     self.isReduced = isReduced
   }
 
-  /// With fewer than three decimals, a location is a coarse one: `NSPrivacyCollectedDataTypePreciseLocation`.
+  /// The accuracy of a reduced location in metres. With fewer than three decimals, a location is a coarse one:
+  /// `NSPrivacyCollectedDataTypePreciseLocation`.
   package static let reducedAccuracy = 5000.0
   private static let step = 0.05
 

@@ -13,7 +13,8 @@ package struct AppAttestKey: Sendable, Hashable {
   package static let sealedSize = 48
   /// Not the version of `EnclaveKey` or `PasskeyKey`, whose bytes begin in the same way.
   private static let version: UInt8 = 3
-  /// From the first unlock on, on this device alone: apps that work in the background talk to their servers while it is locked.
+  /// The class of the keys, from the first unlock on, on this device alone: apps that work in the background talk to
+  /// their servers while it is locked.
   package static let keyClass = KeyClass.keychainAfterFirstUnlockThisDeviceOnly
 
   /// The key that the private part is sealed with.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ProtectionModel
 
-/// One assertion, as the enclave signs it: authenticator data that begins with the key's own app, and what the app gave.
+/// An assertion, as the enclave signs it: authenticator data that begins with the key's own app, and what the app gave.
 package struct AppAttestKeyUse: Sendable, Equatable {
   package let key: AppAttestKey
   package let counter: UInt32

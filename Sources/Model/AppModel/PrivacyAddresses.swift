@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package import PropertyLists
 
-/// Where people read what becomes of the data that an app collects, and where they have it deleted: `BaileyPrivacyPolicyURL` and
-/// `BaileyDataDeletionURL` of its `Info.plist`.
+/// The pages where people read how an app uses the data that it collects, and where they have it deleted:
+/// `BaileyPrivacyPolicyURL` and `BaileyDataDeletionURL` of its `Info.plist`.
 ///
 /// On Apple's systems a store has them beside the app. Here there is none, so that the bundle says it.
 package struct PrivacyAddresses: Sendable, Equatable {

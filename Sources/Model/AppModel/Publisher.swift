@@ -36,7 +36,7 @@ package enum Publisher: Sendable, Hashable {
   }
 }
 
-/// Which bundles count as the same app: those of one publisher with one identifier (Apple's TN3127).
+/// The requirement that bundles of the same app fulfil: one publisher and one identifier (Apple's TN3127).
 package struct CodeRequirement: Sendable, Hashable {
   package let identifier: String
   package let publisher: Publisher

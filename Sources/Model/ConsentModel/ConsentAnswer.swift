@@ -12,8 +12,8 @@ package enum ConsentAnswer: UInt8, Sendable, Equatable, CaseIterable {
   case whileInUse = 5
   /// Notifications are delivered quietly, without having been asked for.
   case provisional = 6
-  /// Of the location: the app asked for always, and the person allowed it while the app is in use. The app takes it for
-  /// always; the person is asked when it first uses the location while it is not in use.
+  /// The answer for the location of an app that asked for always, and that the person allowed while it is in use. The
+  /// app takes it for always; the person is asked when it first uses the location while it is not in use.
   case provisionalAlways = 7
   /// Nothing is given, and the app is told that it may: what it opens is black, silent or empty, so that an app that was
   /// not written for a refusal goes on. As on visionOS.

@@ -152,8 +152,8 @@ extension ConsentCase {
     return answer
   }
 
-  /// From the top of a stack of buttons, as Apple's guidelines have it: what gives stands above what gives nothing. In a row
-  /// of two the refusal is the leading one.
+  /// The choices from the top of a stack of buttons, as Apple's guidelines have it: what grants stands above what
+  /// refuses. In a row of two the refusal is the leading one.
   private var choices: [ConsentChoice] {
     switch (service, extent) {
     case (.location, _) where held != nil: [.changeToAlways, .keepWhileInUse]

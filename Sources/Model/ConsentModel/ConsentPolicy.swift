@@ -148,7 +148,7 @@ package enum PolicyLineDefect: Error, Equatable, Sendable {
   case unknownService(String)
   /// An entry of this service lacks its identifier, or does not say whether it allows.
   case badIdentity(String)
-  /// This service can only be refused.
+  /// The service can only be refused.
   case denyOnly(String)
   /// The line allows this service to code of which nobody can say here whether it is that one.
   case unjudgedRequirement(String, app: String)

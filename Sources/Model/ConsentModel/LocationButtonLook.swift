@@ -58,7 +58,8 @@ package struct LocationButtonLook: Sendable, Equatable {
     isRunningText = fontSize == nil
   }
 
-  /// Of a button so wide; nil for one that is as wide as its words need. Arrow and margins take some of it.
+  /// The look of a button of a width; nil for one that is as wide as its title needs. Arrow and margins take some of
+  /// it.
   package init(
     _ icon: Icon, _ label: Label, title: Color, on background: Color, fontSize: Double?, language: String,
     width: Double?

@@ -2,7 +2,8 @@
 
 /// The words of location buttons. An app chooses among them and has no others.
 extension LocationButtonLook.Label {
-  /// By the language's code; in English where there is none in that language. Nil for a button without words.
+  /// The title in the language of a code; in English where there is none in that language. Nil for a button without
+  /// words.
   package func title(in language: String) -> String? {
     let titles = Self.titles[language] ?? Self.titles["en"]
     return index.flatMap { index in titles.map { $0[index] } }

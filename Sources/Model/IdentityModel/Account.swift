@@ -15,7 +15,8 @@ package struct Account: Sendable, Equatable {
     (self.givenName, self.familyName) = (givenName, familyName)
   }
 
-  /// One sign between others, and none of those that headers and pages are made of.
+  /// Whether a text is an address: one `@` between other characters, and none of those that headers and pages are made
+  /// of.
   package static func isMail(_ text: String) -> Bool {
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)
     return parts.count == 2 && parts.allSatisfy { !$0.isEmpty } && text.utf8.count <= 254

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import CryptoPrimitives
 
-/// Who develops apps and sites. People have one subject with each team, whichever of its apps they use.
+/// A team of developers of apps and sites. People have one subject with each team, whichever of its apps they use.
 package struct Team: Sendable, Equatable {
   package let id: String
   package let name: String

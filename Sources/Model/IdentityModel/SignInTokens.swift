@@ -7,7 +7,7 @@ package struct TokenDigest: Sendable, Hashable {
 
   package init(of token: String) { bytes = SHA256.hash(Array(token.utf8).span) }
 
-  /// One that was stored.
+  /// A digest that was stored.
   package init(stored bytes: [UInt8]) { self.bytes = bytes }
 
   /// The first bytes of the token, by which a log may name it.
@@ -29,7 +29,7 @@ package struct CodeGrant: Sendable, Equatable {
   package let nonce: String?
   package let sharesName: Consent.SharedOrNot
   package let sharesMail: Consent.SharedOrNot
-  /// When the person signed in, and until when the code is good: milliseconds since 1970.
+  /// The time of the person's sign-in, and the end of the code's validity: milliseconds since 1970.
   package let signedInAt: Int64
   package let expiresAt: Int64
   /// All tokens that come from this code are of one family.
@@ -113,7 +113,7 @@ package struct BrowserSession: Sendable, Equatable {
   }
 }
 
-/// One line of the log: a request, and what was found about it.
+/// A line of the log: a request, and what was found about it.
 package struct LoggedRequest: Sendable, Equatable {
   package let id: String
   /// The time in milliseconds since 1970.

@@ -39,7 +39,8 @@ extension KeychainItemParts {
 }
 
 extension ItemAttributes {
-  /// For one half of an identity: all but those that the other half alone can have. Whose key it is, no certificate says.
+  /// The attributes for one half of an identity: all but those that the other half alone can have. Whose key it is, no
+  /// certificate says.
   package func own(of half: ItemClass) -> ItemAttributes {
     filter { attribute, _ in
       if attribute == .tokenID { return half == .key }

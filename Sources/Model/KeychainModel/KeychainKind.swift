@@ -6,7 +6,7 @@ package enum KeychainKind: Sendable, Hashable {
   case dataProtection
   /// The file-based keychains of the search list, which have passwords of their own and the older rules.
   case file
-  /// One file-based keychain.
+  /// A file-based keychain.
   case named(KeychainName)
 }
 

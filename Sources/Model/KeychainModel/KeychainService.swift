@@ -19,7 +19,7 @@ package protocol KeychainService: Sendable {
 package typealias FoundSecret = Result<SecretData, KeychainStatus>
 
 extension KeychainService {
-  /// One by one, where there is no shorter way.
+  /// The secrets of a service's accounts, read one by one where there is no shorter way.
   package func secrets(ofService service: String, _ accounts: [String]) throws(KeychainStatus) -> [FoundSecret] {
     accounts.map { account in
       Result { () throws(KeychainStatus) in

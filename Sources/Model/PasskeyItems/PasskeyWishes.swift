@@ -4,7 +4,7 @@ package import PromptModel
 
 /// What a browser has a passkey made for. Whoever brings it has seen that the page may use this relying party.
 package struct PasskeyMaking: Sendable, Equatable {
-  /// By which the page's request can be taken back.
+  /// The token by which the page's request can be cancelled.
   package let request: ContextToken
   package let relyingParty: String
   package let userHandle: [UInt8]
@@ -58,7 +58,7 @@ package struct PasskeyUsing: Sendable, Equatable {
   package enum Urgency: UInt8, Sendable, CaseIterable {
     /// The person is asked to unlock.
     case patient = 0
-    /// It fails at once (the standard's `immediate`).
+    /// The request fails at once (the standard's `immediate`).
     case immediate = 1
   }
 

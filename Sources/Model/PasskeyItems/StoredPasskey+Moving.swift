@@ -6,7 +6,7 @@ import PasskeyKeys
 // Passkeys that come from a backup or a file.
 
 extension StoredPasskey {
-  /// Of all that is stored of them, in this order: what the person gives the passcode for.
+  /// The digest of all that is stored of the passkeys, in this order, which the person confirms by the passcode.
   package static func digest(of passkeys: [StoredPasskey]) -> [UInt8] {
     let digests = passkeys.flatMap { passkey in
       // One that cannot be encoded cannot be sent either.

@@ -6,7 +6,7 @@ package struct PasskeyCreation: Sendable, Equatable {
   /// The SHA-256 of the user handle.
   package let userHash: [UInt8]
   package let portability: PasskeyKey.Portability
-  /// Of the ceremony that the person was asked about.
+  /// The hash of the client data of the ceremony that the person was asked about.
   package let clientDataHash: [UInt8]
   package let salts: PRFSalts
 
@@ -53,6 +53,6 @@ package struct PRFSalts: Sendable, Equatable {
     all = salts
   }
 
-  /// One after the other: how many there are follows from the length.
+  /// The salts one after the other: the length says how many there are.
   package var joined: [UInt8] { Array(all.joined()) }
 }

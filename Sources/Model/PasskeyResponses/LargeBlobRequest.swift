@@ -4,7 +4,7 @@ package import JSONCoding
 
 /// The input of the extension `largeBlob` (WebAuthn Level 3, 10.1.5): what a site keeps with a passkey.
 package enum LargeBlobRequest: Sendable, Equatable {
-  /// At a registration: whether there is room. There is for every passkey.
+  /// The question of a registration whether there is room. There is for every passkey.
   case support
   case read
   case write([UInt8])

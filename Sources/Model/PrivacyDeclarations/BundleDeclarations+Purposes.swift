@@ -93,7 +93,8 @@ extension BundleDeclarations {
 
   // MARK: - Languages
 
-  /// Of `Info.plist`. A variable that a build fills in stands for English, as in Xcode's templates.
+  /// The development language of `Info.plist`. A variable that a build fills in stands for English, as in Xcode's
+  /// templates.
   private static func development(_ values: [String: PropertyListValue]) -> String {
     let region = values["CFBundleDevelopmentRegion"]?.string ?? "en"
     return region.contains("$") ? "en" : region

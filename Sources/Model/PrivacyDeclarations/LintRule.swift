@@ -152,7 +152,7 @@ package enum LintRule: String, Sendable, CaseIterable {
   }
 }
 
-/// One thing that is wrong, and where.
+/// A finding of the lint, and its place.
 package struct LintFinding: Sendable, Equatable {
   package let rule: LintRule
   package var level: LintRule.Level

@@ -23,7 +23,8 @@ package struct AccessLedger: Sendable {
   private(set) var subjects: [AccessRecord.Kind] = []
   private var appNumbers: [String: UInt32] = [:]
   private var subjectNumbers: [AccessRecord.Kind: UInt32] = [:]
-  /// Where those stand that may come again: what goes on, and connections and secrets, which are counted together.
+  /// The positions of entries that may change: accesses that go on, and connections and secrets, which are counted
+  /// together.
   private var places: [[UInt8]: Int] = [:]
   /// The beginning of the first of all.
   private var oldest = Int64.max
@@ -96,7 +97,7 @@ package struct AccessLedger: Sendable {
   }
 }
 
-/// One line of what is written down.
+/// An event of the access log.
 package struct AccessEvent: Sendable, Equatable {
   package let app: String
   package let kind: AccessRecord.Kind

@@ -3,7 +3,7 @@ package import AccessModel
 package import ConsentModel
 import JSONCoding
 
-/// As Apple's App Privacy Report exports it: an object a line.
+/// The record as Apple's App Privacy Report exports it: an object a line.
 extension AccessRecord {
   /// `offset` is in seconds east of Greenwich.
   package func exported(offset: Int) -> [String] {

@@ -29,7 +29,7 @@ package struct PrivacyReport: Sendable {
     }
   }
 
-  /// One app and one thing that it used.
+  /// A use by an app.
   package struct Use: Sendable {
     package let subject: Subject
     package var days = Days()
@@ -122,7 +122,7 @@ package struct PrivacyReport: Sendable {
       CivilTime.weekday(ofDay: today - AccessLogState.days + 1 + index)]
   }
 
-  /// Which of the seven: what began before them and reaches into them counts for the first.
+  /// The index of a moment's day among the seven: what began before them and reaches into them counts for the first.
   static func day(of moment: Int64, today: Int, offset: Int) -> Int {
     let index = CivilTime.dayNumber(moment, offset: offset) - today + AccessLogState.days - 1
     return min(max(index, 0), AccessLogState.days - 1)

@@ -8,9 +8,9 @@ package struct AccountQuestion: Sendable, Equatable {
 
   /// A passkey, by what the person knows it by. All of it decides nothing.
   package struct Account: Sendable, Equatable {
-    /// As the site calls it.
+    /// The account's name at the site.
     package let name: String
-    /// As the person calls it; empty where they have not named it.
+    /// The name that the person gave; empty where they have given none.
     package let label: String
     /// A newer one of the account has not signed in yet.
     package let isReplaced: Bool
@@ -24,7 +24,7 @@ package struct AccountQuestion: Sendable, Equatable {
 
   package static let mostAccounts = 64
 
-  /// Of more accounts than a person looks through, the first ones.
+  /// A question for accounts; of more than a person looks through, the first ones.
   package init(relyingParty: String, accounts: [Account]) {
     self.relyingParty = relyingParty
     self.accounts = Array(accounts.prefix(Self.mostAccounts))

@@ -46,7 +46,7 @@ package enum QuestionKind: Sendable, Equatable {
   case consent(ConsentQuestion)
   /// A question for a file or folder: a path.
   case path(FileQuestion)
-  /// Which account signs in at a site.
+  /// The choice of the account that signs in at a site.
   case account(AccountQuestion)
   /// The passcode for the whole device, which is locked, because a site waits for a passkey.
   case unlock(UnlockQuestion)
@@ -98,7 +98,8 @@ extension QuestionKind {
     }
   }
 
-  /// As a locked screen shows it: what can be refused there, without what anybody but Bailey says, and without a name of a file.
+  /// The question as a locked screen shows it: what can be refused there, without what anybody but Bailey says, and
+  /// without a name of a file.
   package var onLockedScreen: QuestionKind {
     switch self {
     case .consent(let question):

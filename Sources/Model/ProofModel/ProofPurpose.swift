@@ -43,7 +43,7 @@ package enum ProofPurpose: Sendable, Equatable {
   case usePasskey(PasskeySubject)
   /// The sites and accounts of all passkeys.
   case showPasskeys
-  /// By the permanent number of the deed; the credential, and the new name or none.
+  /// The change of a passkey, by the permanent number of the operation; the credential, and the new name or none.
   case changePasskey(deed: UInt8, credential: [UInt8], name: String)
   /// All that is stored of all passkeys, for a backup or a file. What signs is sealed in it.
   case fetchPasskeys

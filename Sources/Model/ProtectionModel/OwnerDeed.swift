@@ -59,9 +59,9 @@ package enum OwnerDeed: UInt8, Sendable, CaseIterable {
   case backUpItems = 51
   /// A list of what a damaged disk has cost grows shorter.
   case forgetLostItems = 52
-  /// Which file-based keychains there are, and which are looked through.
+  /// Changing the list of file-based keychains, and which of them are searched.
   case arrangeKeychains = 53
-  /// At which sites there are accounts.
+  /// Listing the sites at which there are accounts.
   case seePasskeys = 54
   case changePasskeys = 55
   /// Passkeys leave the device in a backup or a file, or come from one: private parts too.

@@ -105,7 +105,7 @@ package struct StretchingCost: Sendable, Equatable {
     self.passes = passes
   }
 
-  /// Of a thief with one fast graphics card. Argon2id is bound by memory: each pass reads each block of it twice and writes it once,
-  /// and such a card moves 10^12 bytes a second.
+  /// The guesses per second of an attacker with one fast graphics card. Argon2id is bound by memory: each pass reads
+  /// each block of it twice and writes it once, and such a card moves 10^12 bytes a second.
   package var triesPerSecond: Double { 1e12 / (3 * 1024 * Double(max(1, memoryKiB)) * Double(max(1, passes))) }
 }

@@ -3,7 +3,7 @@
 /// A record that lies where every program of the user can write, and counts only as the enclave sealed it last. The numbers
 /// are sent: they are permanent.
 package enum SealedRegister: UInt8, Sendable, CaseIterable {
-  /// Which programs are registered, and which apps are installed.
+  /// The register of programs and installed apps.
   case apps = 1
   /// What the owner lets surfaces show while the screen is locked.
   case surfaces = 2

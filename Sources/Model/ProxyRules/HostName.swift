@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a program wants to connect to: a name, or an address in its one usual form.
+/// The host that a program connects to: a name, or an address in its one usual form.
 ///
 /// Whatever another part of the way could read in another manner is refused: encoded characters, numbers that some libraries
 /// take for addresses, zones.

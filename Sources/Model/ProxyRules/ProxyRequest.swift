@@ -22,7 +22,7 @@ package struct ProxyRequest: Sendable, Equatable {
     case socks
     /// A connection that was made to the host itself, by a program that knows no proxy: it is answered by nobody but the other end.
     case direct
-    /// One request, in the form that the other end takes.
+    /// A request, in the form that the other end takes.
     case http([UInt8])
   }
 

@@ -23,7 +23,7 @@ package struct SecretIndex: Sendable {
   package init() {}
 
   package var count: Int { entries.count }
-  /// Of all records together.
+  /// The size of all records together, in bytes.
   package private(set) var bytes = 0
 
   /// A number that no item has.
@@ -36,7 +36,7 @@ package struct SecretIndex: Sendable {
     return Self.decoded(entry)
   }
 
-  /// In the order in which they were added.
+  /// The items of a collection in the order in which they were added.
   package func items(in collection: PathElement) -> [UInt64] { lists[.collection(collection)] ?? [] }
 
   // MARK: - Changes

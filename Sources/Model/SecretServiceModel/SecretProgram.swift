@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoPrimitives
 
-/// Which program stores or reads: by its executable, and where that interprets a script, by the script too.
+/// The program that stores or reads: its executable, and where that interprets a script, the script too.
 package struct SecretProgram: Sendable, Hashable {
   /// A file that a program is made of.
   package struct Part: Sendable {
@@ -19,15 +19,15 @@ package struct SecretProgram: Sendable, Hashable {
   }
 
   package static let keySize = 16
-  /// In bytes of UTF-8.
+  /// The maximum length of a title in bytes of UTF-8.
   package static let longestTitle = 512
 
-  /// Its paths, for people.
+  /// The paths of the program, for people.
   package let title: String
-  /// By which it is known as the one that stored something. A file that only root can replace counts by its path, so that an update
-  /// changes nothing; any other also by its contents.
+  /// The identity of the program as the one that stored something. A file that only root can replace counts by its
+  /// path, so that an update changes nothing; any other also by its contents.
   package let origin: [UInt8]
-  /// By which it is known as the one that was allowed something: another one whenever a file of it changes.
+  /// The identity of the program as the one that was allowed something: another one whenever a file of it changes.
   package let version: [UInt8]
 
   package init(_ parts: [Part]) {
@@ -72,7 +72,7 @@ package struct SecretProgram: Sendable, Hashable {
   }
 }
 
-/// Who stored an item: `SecretProgram.origin`, and what people call it.
+/// The program that stored an item: `SecretProgram.origin`, and its title.
 package struct ItemOwner: Sendable, Hashable {
   package let title: String
   package let key: [UInt8]
@@ -89,7 +89,7 @@ package struct ItemOwner: Sendable, Hashable {
   }
 }
 
-/// Who may read the items of a collection. The numbers are stored: they are permanent.
+/// The programs that may read the items of a collection. The numbers are stored: they are permanent.
 package enum CollectionAccess: UInt8, Sendable, CaseIterable {
   /// A program what it stored itself, and what the person allowed it.
   case own = 1

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which addresses a site may have its people sent back to.
+/// The rules for the addresses to which a site may have its people redirected.
 package enum RedirectRules {
   package enum Policy: Sendable, Equatable {
     /// The policy of Apple's servers.

@@ -19,12 +19,12 @@ package struct TunnelAddress: Sendable, Hashable {
   static let way = TunnelAddress(number: network | 2)
   /// Names are asked for here.
   package static let names = TunnelAddress(number: network | 3)
-  /// From here on an address stands for a name.
+  /// The first address that stands for a name.
   private static let firstName: UInt32 = network | 16
   package static let prefix: UInt8 = 15
 
   var isOfSandbox: Bool { number >> 17 == Self.network >> 17 }
-  /// Which name it stands for, by the order in which they were asked for; nil for none.
+  /// The index of the name that the address stands for, by the order in which names were asked for; nil for none.
   var nameIndex: Int? { isOfSandbox && number >= Self.firstName ? Int(number - Self.firstName) : nil }
 
   init(nameIndex: Int) { number = Self.firstName + UInt32(nameIndex) }

@@ -48,9 +48,9 @@ package struct ParameterDescription: Sendable, Hashable {
   package enum Form: UInt8, Sendable, CaseIterable, Archivable {
     case bool = 1
     case whole, number, text, date
-    /// One of its options.
+    /// A choice of the parameter's options.
     case option
-    /// One of what the extension names when it is asked.
+    /// A choice of the entities that the extension names when it is asked.
     case entity
   }
 

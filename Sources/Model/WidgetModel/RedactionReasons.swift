@@ -73,6 +73,6 @@ package struct RedactionState: Sendable, Hashable {
 package enum Cover: UInt8, Sendable, CaseIterable {
   /// The length of what is hidden may be seen: it is no secret.
   case placeholder = 1
-  /// One cover, the same for whatever is hidden.
+  /// A cover that is the same for whatever is hidden.
   case privacy = 2
 }

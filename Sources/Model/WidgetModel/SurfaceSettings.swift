@@ -95,7 +95,7 @@ extension SurfaceSettings {
     }
   }
 
-  /// One for each place that has a choice.
+  /// The change of each place that has a choice.
   package var changes: [SurfaceChange] {
     [
       SurfaceChange(.lockScreen, lockScreen), SurfaceChange(.alwaysOn, alwaysOn),
@@ -121,8 +121,8 @@ extension SurfaceSettings {
     return places.contains { shows($0) && !current.shows($0) } ? .showWhileLocked : .hideWhileLocked
   }
 
-  /// As they count where a text file, which anybody can write who runs as the same user, hides more. What it would show does
-  /// not count.
+  /// The settings that apply where a text file, which anybody can write who runs as the same user, hides more. What it
+  /// would show does not count.
   package func restricted(by text: [SurfaceChange]) -> SurfaceSettings {
     var restricted = self
     for change in text where change.choice == .hide {

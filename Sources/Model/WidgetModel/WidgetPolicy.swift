@@ -42,7 +42,8 @@ package enum WidgetPolicy {
     return .content(isHiding(state, surface, kind, settings) ? .privacy : [])
   }
 
-  /// Before the first unlock nothing is shown, whatever the class: the owner's settings are not known yet.
+  /// Whether content of a class may be read. Before the first unlock none may, whatever the class: the owner's settings
+  /// are not known yet.
   private static func isReadable(_ state: LockState, _ protection: ProtectionClass?) -> Bool {
     switch (state, protection ?? .completeUntilFirstUserAuthentication) {
     case (.beforeFirstUnlock, _): false

@@ -123,7 +123,8 @@ package enum WidgetAnswer: Sendable, Hashable {
   case performed
   case failure(String)
   case options([ParameterOption])
-  /// Before an answer: the extension's widgets of this kind, or all of them, show something else from now on.
+  /// The notice, before an answer, that the extension's widgets of this kind, or all of them, show something else from
+  /// now on.
   case reload(kind: String?)
   case previews([PreviewDescription])
 }
@@ -148,7 +149,7 @@ package struct WidgetDescription: Sendable, Hashable {
   package var displayName: String
   package var details: String
   package var families: [Family]
-  /// Without the platform's margins around its content.
+  /// Whether the platform's margins are around its content.
   package var hasMargins: Bool
   package var isBackgroundRemovable: Bool
   /// The parameters that the widget's owner may choose.

@@ -17,7 +17,7 @@ package struct WidgetReload: Sendable, Hashable {
     case budget = 1
     /// The reload costs nothing: the person wanted it.
     case free = 2
-    /// As its budget has it, and not more often than that: it asks for itself.
+    /// The reload waits until the budget allows it: the widget asks for itself.
     case patient = 3
   }
 

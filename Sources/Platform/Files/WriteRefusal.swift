@@ -10,8 +10,8 @@ package struct WriteRefusal: ~Copyable {
   private let raw: Int32
   private let isMade: Bool
 
-  /// It does not hold where somebody can write to the file already, it belongs to another user, or its file system has no leases.
-  /// It must end before the descriptor does.
+  /// Refuses writers by a lease. It fails where somebody can write to the file already, it belongs to another user, or
+  /// its file system has no leases. It must end before the descriptor does.
   package init(of file: borrowing FileDescriptor) {
     raw = file.raw
     isMade = file.notesWrites && clinux_refuse_writes(raw) == 0

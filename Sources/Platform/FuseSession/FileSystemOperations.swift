@@ -55,8 +55,8 @@ package protocol FileSystemOperations: AnyObject, Sendable {
   func write(
     _ request: WriteRequest, _ bytes: inout MutableSpan<UInt8>, reply: inout WriteReply
   ) throws(FileError) -> Int
-  /// At each close of a descriptor whose opening asked for it (`OpenReply.flushing`); an error reaches `close(2)`. All locks of
-  /// ranges that this owner has on the file are given back.
+  /// Flushes at each close of a descriptor whose opening asked for it (`OpenReply.flushing`); an error reaches
+  /// `close(2)`. All locks of ranges that this owner has on the file are given back.
   func flush(_ node: NodeID, _ handle: FileHandle, _ owner: LockOwner) throws(FileError)
   /// The last descriptor and mapping of an opening are gone.
   func release(_ node: NodeID, _ handle: FileHandle)
@@ -67,7 +67,8 @@ package protocol FileSystemOperations: AnyObject, Sendable {
   /// Answers `ioctl(2)` to an open file; `ENOTTY` for one that is not known. Those that the kernel deals with itself never
   /// come here, nor do those to directories.
   func control(_ request: ControlRequest) throws(FileError) -> ControlReply
-  /// Which events of `poll(2)` an open file has now. Where the program waits for more, the notifier has it asked again.
+  /// The events of `poll(2)` that an open file has now. Where the program waits for more, the notifier has it asked
+  /// again.
   func events(_ node: NodeID, _ handle: FileHandle, _ notifier: PollNotifier?) throws(FileError) -> UInt32
 
   // MARK: Locks (where the filesystem deals with them)

@@ -24,7 +24,7 @@ final class Host: Sendable {
   }
 }
 
-/// One request, until it is answered.
+/// A request, until it is answered.
 @safe struct Request {
   let raw: fuse_req_t
 

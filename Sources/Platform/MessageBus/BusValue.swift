@@ -142,7 +142,8 @@ extension BusValue {
     }
   }
 
-  /// Of a dictionary whose keys are text, without the variants around its values. The last of a key that is there twice.
+  /// The values of a dictionary whose keys are text, without the variants around them. The last of a key that is there
+  /// twice.
   package var named: [String: BusValue]? {
     guard case .dictionary(_, _, let entries) = unwrapped else { return nil }
     var named: [String: BusValue] = [:]

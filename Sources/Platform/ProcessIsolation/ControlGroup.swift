@@ -74,7 +74,7 @@ package final class ControlGroup: Sendable {
 
   private static let beginning = "bailey-app-"
   private static let attempts = 500
-  /// By then whoever made a group has put somebody in.
+  /// The time within which whoever made a group has put a process in, in seconds.
   private static let secondsToEnter = 60
 
   /// What those left that were killed; a group with processes in it stays.

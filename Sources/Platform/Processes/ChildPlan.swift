@@ -6,7 +6,7 @@ package struct ChildPlan: Sendable {
   package var path: String
   /// The arguments without the program's own name.
   package var arguments: [String]
-  /// They become the child's descriptors 3, 4, 5 and so on. The child gets no other descriptor that the parent has
+  /// The descriptors that become the child's 3, 4, 5 and so on. The child gets no other descriptor that the parent has
   /// open.
   package var descriptors: [Int32] = []
   /// The child's descriptors 0, 1 and 2; nil leaves the parent's.

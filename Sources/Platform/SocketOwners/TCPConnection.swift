@@ -2,7 +2,7 @@
 package import Glibc
 package import SystemCalls
 
-/// One end of a connection, of IPv4.
+/// An end of a connection of IPv4.
 package struct TCPEnd: Sendable, Equatable {
   /// 127.0.0.1 is 0x7F000001.
   package let address: UInt32

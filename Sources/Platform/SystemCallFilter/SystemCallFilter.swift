@@ -19,7 +19,8 @@ package enum SystemCallFilter {
     unsafe try load(filter)
   }
 
-  /// Its flags are in memory, where no filter can read: where it does not exist, the C library calls `clone`.
+  /// The system call whose flags are in memory, where no filter can read: where it does not exist, the C library calls
+  /// `clone`.
   private static let newClone = "clone3"
 
   private static func leaveOut(_ name: String, in filter: scmp_filter_ctx) throws(SystemCallFilterError) {
@@ -87,7 +88,7 @@ package struct AllowedCall: Sendable, ExpressibleByStringLiteral {
   }
 
   let name: String
-  /// Of a call that is younger than the library; the same on every architecture. Nil: the library knows it.
+  /// The number of a call that is younger than the library; the same on every architecture. Nil: the library knows it.
   let number: Int32?
   let conditions: [Condition]
 

@@ -14,8 +14,8 @@ package enum WaitStrategy: Sendable {
   /// The same, but throws EAGAIN instead of waiting in the kernel.
   case looks
 
-  /// For an answer that is on its way. If other threads of this process wait too, the processors have enough to do; and
-  /// if the thread has a single processor, polling would keep that from those who answer.
+  /// The strategy for an answer that is on its way. If other threads of this process wait too, the processors have
+  /// enough to do; and if the thread has a single processor, polling would keep that from those who answer.
   package static func forAnswer(alone: Bool, _ watching: WaitStrategy = .watches) -> WaitStrategy {
     alone && ProcessorAffinity.hasSeveral ? watching : .waits
   }

@@ -39,7 +39,8 @@ final class OpenConnections: Sendable {
     }
   }
 
-  /// It waits anew: for its answer to be read, and for another request. Nothing changes for one whose request never became whole.
+  /// Restarts the timeout of a connection, for its answer to be read and for another request. Nothing changes for one
+  /// whose request never became whole.
   func wait(_ connection: OpaqueConnection) {
     state.withLock { state in
       guard let socket = state.busy.removeValue(forKey: connection) else { return }

@@ -35,7 +35,8 @@ import SystemCalls
     .lockMemory,
   ]
 
-  /// To mount and to unmount, in folders of whomever: of one thread until it has mounted, and of the process beside this one.
+  /// The capabilities to mount and to unmount, in folders of any user: of one thread until it has mounted, and of the
+  /// process beside this one.
   private static let mounting: Set<ProcessHardening.Capability> = [.administer, .readEverything]
 
   static func main() {

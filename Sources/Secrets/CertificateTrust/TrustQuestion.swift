@@ -36,7 +36,7 @@ package struct TrustAnswer: Sendable, Equatable {
 
   package struct Defect: Sendable, Equatable {
     package let kind: Kind
-    /// Which certificate of the chain: 0 is the leaf.
+    /// The position of the certificate in the chain: 0 is the leaf.
     package let depth: Int
 
     package init(_ kind: Kind, depth: Int) {

@@ -24,7 +24,7 @@ package import Threads
   private static let headerSize = 8
   private static let size = 2 * slotSize
 
-  /// One for each way.
+  /// The slots of the channel, one for each direction.
   package enum Slot: Int, Sendable {
     case requests = 0
     case replies = 1

@@ -36,7 +36,7 @@ private let headerSize = 10
 /// `TPM2_MAX_RESPONSE_SIZE` of tpm2-tss.
 private let longestResponse = 4096
 
-/// Of `tss2_common.h`, whose form is a cast that Swift does not see: the layer of a TCTI, and an error of input or output.
+/// The error of input or output of a TCTI's layer. Its form in `tss2_common.h` is a cast that Swift does not see.
 private let ioError: UInt32 = 0x000A_000A
 
 private func descriptor(_ context: OpaquePointer?) -> Int32 {

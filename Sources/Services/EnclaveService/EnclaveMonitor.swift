@@ -46,7 +46,7 @@ final class EnclaveMonitor {
   }
 
   var state: LockState { lock.state }
-  /// That of the latest lock.
+  /// The epoch of the latest lock.
   var epoch: UInt64 { lock.epoch }
   var isLocking: Bool { condition == .alive && lock.isLocking }
   /// What became of a lock that is no longer under way.

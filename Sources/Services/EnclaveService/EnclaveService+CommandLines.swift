@@ -34,8 +34,8 @@ extension EnclaveService {
     if oldest.stage == .new { close(oldest) }
   }
 
-  /// At the limit, the one unused longest goes of the process that has the most, and none that waits for a passcode. A
-  /// lock that has been asked for is carried out before.
+  /// Makes room for a channel of a command line. At the limit, the one unused longest of the process with the most is
+  /// closed, and none that waits for a passcode. A lock that has been asked for is carried out before.
   func makeRoomForCommandLine(besides connection: EnclaveConnection) {
     let others = connections.values.filter {
       $0.role == .commandLine && $0.stage == .established && $0 !== connection

@@ -21,7 +21,7 @@ final class PasscodeQueue {
   private var waiting: [Waiting] = []
   private var current: Waiting?
   private var limit: RateLimit
-  /// When each process had its latest turn, counted in turns.
+  /// The latest turn of each process, counted in turns.
   private var turns: [Int32: UInt64] = [:]
   private var turn: UInt64 = 0
 
@@ -45,7 +45,8 @@ final class PasscodeQueue {
     waiting.removeAll { $0.connection === connection && !$0.passcodeTry.isAnsweredFirst }
   }
 
-  /// When the next of those that wait can be taken; nil where none waits, or one is stretched at this moment.
+  /// The time at which the next waiting passcode can be taken; nil where none waits, or one is being derived at this
+  /// moment.
   func nextStart(at now: BootInstant) -> BootInstant? {
     waiting.isEmpty || current != nil ? nil : limit.nextPass(at: now)
   }

@@ -25,7 +25,7 @@ package final class FileService: Sendable {
     case othersNotAllowed
   }
 
-  /// Who reaches the files, as far as their modes let them.
+  /// The users that reach the files, as far as their modes let them.
   package enum Audience: Sendable {
     /// The user who mounts; everyone, where that is root.
     case usual

@@ -7,7 +7,7 @@ import WidgetLayout
 import WidgetModel
 import WidgetUpdates
 
-/// One start of an extension, at the first question.
+/// A start of an extension, at the first request.
 final class ExtensionSession {
   private let source: WidgetExtension
   private let libraries: [String]

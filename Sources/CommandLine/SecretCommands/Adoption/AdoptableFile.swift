@@ -3,11 +3,11 @@ import CredentialFormats
 
 /// What becomes of a file with secrets in plain text.
 enum AdoptableFile: Equatable {
-  /// It goes to the protected files, and a link is in its place.
+  /// The file moves to the protected files, and a symbolic link takes its place.
   case linked
-  /// Its passwords become items of the keychain, by which git finds them.
+  /// The passwords of the file become items of the keychain, by which git finds them.
   case git
-  /// Its passwords become items of the keychain, by which docker finds them.
+  /// The passwords of the file become items of the keychain, by which docker finds them.
   case docker
   /// Nobody can do it for the person.
   case left(String)

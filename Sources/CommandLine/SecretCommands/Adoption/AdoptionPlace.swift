@@ -13,7 +13,7 @@ import WireFormat
 struct AdoptionPlace {
   let home: String
   let mount: String
-  /// Where the folder is no mount, nothing has a class: for tests alone.
+  /// Whether files get a protection class; false for tests alone, where the folder is no mount.
   var setsClass = true
   /// Called before each step that changes what others see.
   var step: (Step) -> Void = { _ in }

@@ -13,7 +13,7 @@ struct GitConfiguration {
   /// The helper that keeps passwords in plain text (git-credential-store(1)).
   private static let plain = "store"
 
-  /// As much of an answer as is read.
+  /// The maximum number of bytes of an answer that are read.
   private static let most = 1 << 16
 
   private let program: String

@@ -2,7 +2,7 @@
 package import AppModel
 package import ConsentModel
 
-/// One start of one app in a sandbox.
+/// A start of an app in a sandbox.
 package struct AppRun: Sendable, Equatable {
   package let identifier: String
   package let entitlements: Entitlements
@@ -37,7 +37,7 @@ package struct AppLauncher: Sendable {
   }
 }
 
-/// Who asks, as the kernel and what Bailey started say it.
+/// The asking program, as the kernel and Bailey's own starts identify it.
 package struct AskingProgram: Sendable {
   package enum Kind: Sendable {
     case app(AppRun)

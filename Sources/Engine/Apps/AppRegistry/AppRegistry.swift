@@ -46,7 +46,8 @@ package final class AppRegistry: Sendable {
     if contents?.seal == nil, defect == nil { try? state.withLock { try save($0.register, .owner) } }
   }
 
-  /// Before the enclave has sealed one, a file without a seal counts, and so does none: earlier versions left those.
+  /// The register that applies. Before the enclave has sealed one, a file without a seal is accepted, and so is none:
+  /// earlier versions left those.
   private static func registerInForce(
     _ contents: AppRegistryFile.Contents?, _ seals: any RegisterSeals
   ) throws(AppRegistryError) -> AppRegister {
@@ -110,7 +111,7 @@ package final class AppRegistry: Sendable {
 
   // MARK: - Changes
 
-  /// Who says that a registration may have groups that are not free, or that groups are given up.
+  /// The authority for a registration with groups that are not free, or for giving groups up.
   package enum Authority: Sendable {
     /// The person, or there is nobody to ask.
     case owner

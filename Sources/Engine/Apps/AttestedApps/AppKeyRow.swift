@@ -83,7 +83,7 @@ extension DatabaseConnection {
     }
   }
 
-  /// By app, in the order in which they were made.
+  /// The keys by app, in the order in which they were made.
   func appKeys() throws(SealedRecordsError) -> [AttestedKeyListing] {
     try records { () throws(DatabaseError) in
       let statement = try statement("SELECT key_id, app_id, made, attested FROM app_keys ORDER BY app_id, made, key_id")
@@ -108,7 +108,7 @@ extension DatabaseConnection {
     }
   }
 
-  /// Of one app, or of all; how many there were.
+  /// Deletes the keys of one app, or of all; returns how many there were.
   @discardableResult func forgetAppKeys(of appID: String? = nil) throws(SealedRecordsError) -> Int {
     try run(appID == nil ? "DELETE FROM app_keys" : "DELETE FROM app_keys WHERE app_id=?") {
       (statement) throws(DatabaseError) in

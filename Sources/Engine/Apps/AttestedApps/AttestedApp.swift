@@ -11,7 +11,7 @@ package struct AttestedApp: Sendable, Equatable {
   /// Nil where its `Info.plist` has none that can be stated.
   package let bundleVersion: String?
 
-  /// As `CS_VALIDATION_CATEGORY_*` numbers them.
+  /// The categories of code as `CS_VALIDATION_CATEGORY_*` numbers them.
   private enum Category {
     static let developer: UInt32 = 6
     static let local: UInt32 = 7

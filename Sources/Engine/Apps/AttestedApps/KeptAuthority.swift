@@ -38,7 +38,7 @@ enum KeptAuthority {
     } catch { throw AppAttestFailure(error) }
   }
 
-  /// On the disk when this returns.
+  /// Makes an authority, which is on the disk when this returns.
   static func make(
     _ records: RecordDatabase, _ classKeys: any ClassKeyService, at time: Int
   ) throws(AppAttestFailure) -> DevelopmentAuthority {

@@ -6,7 +6,8 @@ import Glibc
 package import SystemCalls
 import Threads
 
-/// Where this computer is, as far as the person had it said: a place, or a file that some program keeps up to date.
+/// The location of this computer as the person has configured it: a place, or a file that some program keeps up to
+/// date.
 package final class PlaceOfComputer: Sendable {
   private static let name = "location"
 

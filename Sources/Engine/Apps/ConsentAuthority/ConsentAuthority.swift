@@ -37,7 +37,7 @@ package final class ConsentAuthority: Sendable {
       /// The answer is in the store.
       case answered
       case unanswered
-      /// Who asked is gone: others who wait ask themselves.
+      /// The asking program has ended: others that wait ask themselves.
       case abandoned
     }
 
@@ -197,7 +197,7 @@ package final class ConsentAuthority: Sendable {
 
   package func rows() throws(SealedRecordsError) -> [ConsentRow] { try store.rows() }
 
-  /// When answers were thrown away that could not be trusted, in the last seven days: seconds since 1970.
+  /// The time at which untrusted answers were discarded, within the last seven days: seconds since 1970.
   package var recentLoss: Int64? { store.loss.flatMap { clock() - $0 < 7 * 86_400 ? $0 : nil } }
 
   /// What the person sets, whatever was answered before.

@@ -9,7 +9,8 @@ enum Piece: Int64 {
   case policy = 3
   /// The files that were handed to apps.
   case files = 4
-  /// When everything was thrown away: seconds since 1970. It is not sealed, because nothing is decided by it.
+  /// The time at which all answers were discarded: seconds since 1970. It is not sealed, because nothing is decided by
+  /// it.
   case loss = 5
 }
 

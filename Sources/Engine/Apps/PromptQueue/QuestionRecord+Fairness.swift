@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import PromptModel
 
-/// One program's questions leave room for others', and programs take turns.
+/// The fairness between programs: each leaves room for the questions of others, and they take turns.
 extension QuestionRecord {
   /// Whether there is room for a question, for which a program's second one may have to go.
   mutating func makeRoom(for requester: Requester, _ limits: QuestionLimits) -> Bool {

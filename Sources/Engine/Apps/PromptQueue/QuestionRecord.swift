@@ -16,7 +16,7 @@ struct OpenQuestion: Sendable {
   let kind: QuestionKind
   /// Notified when it is over.
   let notifier: ThreadNotifier
-  /// When the person's time is over; nil while the question waits for the unlock.
+  /// The end of the person's time to answer; nil while the question waits for the unlock.
   var end: BootInstant?
   /// Whether it asks for the owner's authorisation for the agent itself: nobody waits for how it ends.
   var isForAgent = false
@@ -111,7 +111,7 @@ struct QuestionRecord {
   var seat: QuestionAgent?
   /// Whether it was given the passcode.
   var isSeatProved = false
-  /// When agents were here that do not wait at the moment.
+  /// The times at which agents that do not wait at the moment were last here.
   private var agents: [Int32: BootInstant] = [:]
 
   init(isLocked: Bool) { self.isLocked = isLocked }
@@ -138,7 +138,8 @@ struct QuestionRecord {
     for notifier in watching { notifier.notify() }
   }
 
-  /// Where a question waits whose answer would have to be believed, an agent that the owner has not authorised asks for that first.
+  /// Takes the next question for an agent. Where its answer would have to be believed, an agent that the owner has not
+  /// authorised asks for its own authorisation first.
   mutating func takeQuestion(
     by agent: QuestionAgent, _ canAsk: (QuestionKind) -> Bool, hasPasscode: Bool, _ word: (UInt64) -> OpenQuestion?
   ) -> PendingQuestion? {
@@ -187,7 +188,8 @@ struct QuestionRecord {
     }
   }
 
-  /// For an agent that shows questions beside others, all but those for agents themselves; for any other, what it has in hand.
+  /// The questions that an agent shows: all but those for agents, if it shows questions beside others; else those that
+  /// it has taken.
   mutating func shown(to agent: QuestionAgent, at now: BootInstant) -> [AwaitedQuestion] {
     questions.indices.compactMap { index in
       let isShown =

@@ -26,7 +26,7 @@ extension Keybag {
     case accepted
     /// No state that was sealed here.
     case forged
-    /// One was in force that is newer.
+    /// The state is older than one that applied before.
     case older
   }
 

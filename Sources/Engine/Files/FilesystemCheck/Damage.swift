@@ -5,7 +5,7 @@ package import SystemCalls
 package enum Damage: Sendable, Equatable {
   /// Neither copy of the header can be used: the file's key is gone.
   case header
-  /// One copy of the header is damaged, or was left as it was before a change of class; the other serves.
+  /// A copy of the header is damaged, or was left as it was before a change of class; the other serves.
   case headerCopy
   /// The enclave refuses the wrapped key as forged or damaged.
   case key
@@ -54,7 +54,7 @@ package enum DamageOutcome: Sendable, Equatable {
   case setAside
 }
 
-/// One thing that is wrong with one entry.
+/// A defect of an entry.
 package struct DamageReport: Sendable, Equatable {
   package let damage: Damage
   package let outcome: DamageOutcome

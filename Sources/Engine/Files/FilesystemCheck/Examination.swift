@@ -5,7 +5,7 @@ import ProtectedFiles
 import ProtectionModel
 import SystemCalls
 
-/// One walk through a store.
+/// A walk through a store.
 struct Examination: ~Copyable {
   let check: FilesystemCheck
   let root: Folder

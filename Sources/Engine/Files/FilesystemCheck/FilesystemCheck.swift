@@ -18,7 +18,8 @@ package struct FilesystemCheck: Sendable {
   let mode: Mode
   let keysMayBeUsed: @Sendable () -> Bool
 
-  /// When `whileKeysMayBeUsed` returns false, the file in hand counts as not checked, and its key is dropped.
+  /// Prepares a check. When `whileKeysMayBeUsed` returns false, the current file is reported as not checked, and its
+  /// key is dropped.
   package init(
     of path: String, _ keys: VolumeKeys, _ classKeys: any ClassKeyService, _ mode: Mode = .report,
     whileKeysMayBeUsed keysMayBeUsed: @escaping @Sendable () -> Bool = { true }

@@ -4,7 +4,7 @@ import Glibc
 import ProtectedFiles
 import SystemCalls
 
-/// Where a repair moves entries that it cannot leave where they are.
+/// The folder to which a repair moves entries that it cannot leave where they are.
 ///
 /// What can be read goes to the folder `lost+found` of the tree programs see, an ordinary folder that is made when it
 /// is first needed; what cannot, to the store's own `lost`.

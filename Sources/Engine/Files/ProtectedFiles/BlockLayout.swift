@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where contents lie in a backing file: a header area of 512 bytes, then blocks of nonce, ciphertext and tag.
+/// The layout of contents in a backing file: a header area of 512 bytes, then blocks of nonce, ciphertext and tag.
 ///
 /// All blocks but the last hold 4096 bytes of plaintext; the last holds at least one. Pure arithmetic, total for
 /// every size a file can have.

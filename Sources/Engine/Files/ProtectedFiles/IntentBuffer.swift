@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SystemCalls
 
-/// Where sealed blocks are prepared, and what is being written is announced.
+/// The buffer in which sealed blocks are prepared, and which announces what is being written.
 ///
 /// The pages belong to the store's journal file. A kill in the middle of a write can leave a block half old and half
 /// new. The journal then still holds the whole new block, which costs nothing but the page that it is sealed into

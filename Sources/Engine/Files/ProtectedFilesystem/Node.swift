@@ -9,7 +9,7 @@ struct Location: Hashable, Sendable {
   var name: String
 }
 
-/// Which backing file a node is, whatever its names.
+/// The identity of a node's backing file, whatever its names.
 struct InodeKey: Hashable, Sendable {
   let device: UInt64
   let inode: UInt64

@@ -94,8 +94,8 @@ final class OpenFile: Sendable {
     }
   }
 
-  /// To be called within `changing`, before a write is acknowledged. From here on, whoever asks for attributes waits
-  /// for that write.
+  /// Marks the attributes as unsettled. It is called within `changing`, before a write is acknowledged. From here on,
+  /// whoever asks for attributes waits for that write.
   func beginAcknowledged() { unsettled.store(true, ordering: .releasing) }
 
   struct State: ~Copyable, Sendable {
@@ -112,7 +112,7 @@ final class OpenFile: Sendable {
     fileprivate(set) var closedStanding: ClassStanding?
   }
 
-  /// After the first failure, writes are stored before they are acknowledged.
+  /// The way of acknowledging writes. After the first failure, writes are stored before they are acknowledged.
   enum Acknowledged: Equatable, Sendable {
     case stored
     /// The next write reports it: most likely it comes from the program whose write was acknowledged.

@@ -27,8 +27,8 @@ extension ProtectedFilesystem {
     forgetPages(of: node)
   }
 
-  /// Without a class, a folder gives its files that of the container. A file always has one, so that it cannot be
-  /// removed.
+  /// Removes the class of a folder, which then gives its files that of the container. A file always has one, so that it
+  /// cannot be removed.
   func removeProtection(of node: NodeID) throws(FileError) {
     guard try isDirectory(node) else { throw FileError(EINVAL) }
     try directory(node).change { $0.protection = nil }

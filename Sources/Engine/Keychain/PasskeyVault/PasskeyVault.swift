@@ -49,7 +49,7 @@ package final class PasskeyVault: Sendable {
 
   // MARK: - Changes
 
-  /// On the disk when this returns.
+  /// Adds a passkey, which is on the disk when this returns.
   package func add(_ passkey: StoredPasskey) throws(KeychainStatus) {
     let protection: Accessibility = passkey.key.portability == .portable ? .whenUnlocked : .whenUnlockedThisDeviceOnly
     var attributes = Self.name(of: passkey)

@@ -156,7 +156,7 @@ extension SVGRenderer {
   }
 }
 
-/// Which links of an extension a page may follow.
+/// The links of an extension that a page may follow.
 package enum SafeLink {
   private static let refused: Set<String> = [
     "javascript", "data", "vbscript", "file", "blob", "about", "view-source", "filesystem",

@@ -117,7 +117,8 @@ package struct SnapshotStore: ~Copyable {
 
   // MARK: Writing. What cannot be written is asked for again: nothing is lost.
 
-  /// Without what the key's reasons hide. `isShown` says whether the owner lets a place show full trees now.
+  /// Keeps a timeline without what the key's reasons hide. `isShown` says whether the owner lets a place show full
+  /// trees now.
   package func keep(_ timeline: WidgetTimeline, _ key: Key, ifShown isShown: (SurfaceChange.Place) -> Bool) {
     let answer = WidgetAnswer.timeline(timeline.redacted(for: key.reasons))
     guard let place = key.place else {

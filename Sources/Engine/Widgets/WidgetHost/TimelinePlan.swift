@@ -2,7 +2,7 @@
 package import WidgetModel
 package import WireFormat
 
-/// When a widget's provider is asked again. Times are seconds since 2001.
+/// The plan of the times at which a widget's provider is asked again. Times are seconds since 2001.
 package struct TimelinePlan: Sendable, Hashable {
   /// The time at which the provider wants to be asked.
   package private(set) var due: Double

@@ -63,7 +63,7 @@ package struct AssetCatalogue: Sendable {
   }
 }
 
-/// Which look of the platform a variant of an asset is for.
+/// The appearance of the platform that a variant of an asset is for.
 struct AssetAppearance: Decodable {
   let appearance: String
   let value: String

@@ -36,7 +36,7 @@ package struct NamedPicture {
 
   package func content(isDark: Bool) -> Content { isDark ? dark ?? light : light }
 
-  /// In points.
+  /// The size of a picture in points.
   package static func size(of content: Content) -> Size? {
     switch content {
     case .drawing(let drawing): drawing.size

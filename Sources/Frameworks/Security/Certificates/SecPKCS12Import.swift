@@ -40,7 +40,7 @@ public func SecPKCS12Import(
   } catch { return error.status }
 }
 
-/// Where what is imported is kept.
+/// The place where imported items are stored.
 private enum ImportTarget {
   case memory, dataProtectionKeychain, fileKeychain
 
@@ -120,7 +120,7 @@ private struct PKCS12Import {
   }
 }
 
-/// One identity of a file.
+/// An identity of a file.
 private struct ImportedIdentity {
   let identity: SecIdentity
   private let trust: SecTrust

@@ -21,7 +21,7 @@ public final class SecPolicy: NSObject, CFTypeIdentified, MatchPolicyHolder, @un
     self.revocation = revocation
   }
 
-  /// Its number among Core Foundation's types.
+  /// The number of the type among Core Foundation's types.
   public static let typeIdentifier: CFTypeID = TypeNumber.firstOfFrameworks + 4
 
   /// Whether the checks are the same.

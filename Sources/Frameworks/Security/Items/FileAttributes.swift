@@ -9,7 +9,7 @@ import KeychainModel
 enum FileAttributes {
   private enum Form { case text, data, number, digits, boolean, date }
 
-  /// By the names that dictionaries have for them.
+  /// The attributes by the names that dictionaries have for them.
   static func values(of attributes: ItemAttributes, _ itemClass: ItemClass) -> [String: Any] {
     var values: [String: Any] = [:]
     for (attribute, form) in forms(of: itemClass) {

@@ -48,6 +48,7 @@ extension RequestDictionary {
 }
 
 extension ReturnSelection {
-  /// With what the shape of the result takes in addition: data together with anything else comes with the attributes.
+  /// The selection with what the shape of the result needs in addition: data together with anything else comes with the
+  /// attributes.
   var completed: ReturnSelection { contains(.data) && self != .data ? union(.attributes) : self }
 }

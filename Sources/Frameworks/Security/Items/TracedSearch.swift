@@ -4,9 +4,9 @@ import KeychainModel
 /// What a traced call looks for in the keychain.
 enum TracedSearch {
   case search(RequestDictionary)
-  /// Of every match.
+  /// The items that an update or a deletion changes: every match.
   case change(RequestDictionary)
-  /// Of what has the same primary key.
+  /// The items that an addition meets: those of the same primary key.
   case addition(RequestDictionary)
 
   /// The groups, then the rows; or why they are not known.

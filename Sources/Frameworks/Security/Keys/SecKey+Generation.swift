@@ -76,7 +76,7 @@ private struct KeyGeneration {
     return (privateKey, publicKey)
   }
 
-  /// Where the private key is to be: nowhere in particular, or in the enclave.
+  /// The token where the private key is to be: nil, or the enclave.
   private func token() throws(KeyFailure) -> String? {
     guard let token = attributes(kSecPrivateKeyAttrs)[.tokenID] else { return nil }
     guard token as? String == SecKey.enclaveToken else { throw failure(errSecParam) }

@@ -46,8 +46,8 @@ extension BrokerClient {
     guard case .done = try exchange(.access(.note(notes, of: app))) else { throw .unexpectedReply }
   }
 
-  /// Where this computer is; nil where nothing says it. The person must have allowed it before, which `requestConsent` asks
-  /// for.
+  /// The location of this computer; nil where it is unknown. The person must have allowed it before, which
+  /// `requestConsent` asks for.
   package func location() throws(BrokerClientError) -> LocationFix? {
     do throws(BrokerClientError) {
       guard case .access(.location(let fix)) = try exchange(.access(.location)) else { throw .unexpectedReply }

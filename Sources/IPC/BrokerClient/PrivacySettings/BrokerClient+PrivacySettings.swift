@@ -14,7 +14,7 @@ extension BrokerClient {
     return process
   }
 
-  /// When answers that could not be trusted were thrown away, in the last days: seconds since 1970.
+  /// The time at which untrusted answers were discarded, within the last days: seconds since 1970.
   package func consentLoss() throws(BrokerClientError) -> Int64? {
     guard case .privacySettings(.loss(let time)) = try exchange(.privacySettings(.loss)) else { throw .unexpectedReply }
     return time

@@ -8,7 +8,7 @@ package enum AttestRequest: RequestFamily, Equatable {
   /// Whether anything can be attested here.
   case support
   case makeKey
-  /// Of a key, by its identifier, with what the app gave.
+  /// The attestation of a key, by its identifier, with what the app gave.
   case attest([UInt8], clientDataHash: [UInt8])
   case assert([UInt8], clientDataHash: [UInt8])
   case report

@@ -24,7 +24,8 @@ package enum BundlesRequest: RequestFamily, Equatable {
   case installed
   /// An app is about to be started in a sandbox: its socket comes over the connection that is given back.
   case launch(LaunchRequest)
-  /// To start an extension of an installed app: it gets the groups of the keychain that it shares with its app, and nothing else.
+  /// The start of an extension of an installed app: it gets the groups of the keychain that it shares with its app, and
+  /// nothing else.
   case launchExtension(ExtensionLaunchRequest)
   /// Asks which apps run in sandboxes now.
   case running
@@ -158,9 +159,9 @@ package struct LaunchRequest: Sendable, Equatable {
   }
 }
 
-/// Which app's extension starts.
+/// The extension of an app that starts.
 package struct ExtensionLaunchRequest: Sendable, Equatable {
-  /// Of the app.
+  /// The identifier of the app.
   package let identifier: String
   /// The version of the app whose bundle the extension lies in.
   package let seal: [UInt8]

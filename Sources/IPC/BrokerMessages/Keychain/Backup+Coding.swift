@@ -13,7 +13,7 @@ package enum BackupRequest: Sendable {
   /// now on.
   case permit(QuestionNumber, BackupUse, key: BackupKey)
   case restore(BackupScope, of: KeychainName?, [[UInt8]], first: UInt64, key: BackupKey)
-  /// Which access groups the items of everybody's backup are in, before they are restored.
+  /// The access groups that the items of a backup of all groups are in, before they are restored.
   case groups([[UInt8]], first: UInt64, key: BackupKey)
 
   private enum Number: UInt8, CaseIterable {

@@ -8,7 +8,7 @@ package import WireFormat
 
 /// What browsers and the owner are answered about passkeys.
 package enum PasskeysReply: ReplyFamily {
-  /// With what the function gives for the salts; nil without one.
+  /// The new passkey, with the outputs of the `prf` function for the salts; nil without them.
   case made(credential: [UInt8], PasskeyKey, outputs: SecretData?)
   case used(UsedPasskey)
   /// There is none for it here, or the person wants to use another device: the browser goes on by itself.

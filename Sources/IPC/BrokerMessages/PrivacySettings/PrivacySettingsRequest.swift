@@ -21,7 +21,7 @@ package enum PrivacySettingsRequest: RequestFamily, Equatable {
   case policy
   /// Nil: none. With a number as above.
   case setPolicy([UInt8]?, QuestionNumber?)
-  /// Which agent is authorised by the owner.
+  /// The agent that the owner has authorised.
   case agent
   /// How many items of the keychain an installed app has to itself.
   case itemCount(ofApp: String)

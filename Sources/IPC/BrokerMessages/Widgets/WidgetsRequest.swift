@@ -13,7 +13,7 @@ package enum WidgetsRequest: RequestFamily, Equatable {
   case publish(PublishedPicture)
   /// The asking app's widgets of this kind, or all of them, show something else from now on.
   case reload(kind: String?)
-  /// Which of the asking app's widgets are shown now.
+  /// The widgets of the asking app that are shown now.
   case shown
   /// The same as `reload` for an extension, by the process that draws it.
   case reloadExtension(WidgetReload)

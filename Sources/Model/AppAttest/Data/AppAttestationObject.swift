@@ -6,7 +6,7 @@ package struct AppAttestationObject: Sendable, Equatable {
   /// DER: the key's certificate first, then its issuer's.
   package let certificates: [[UInt8]]
   package let receipt: [UInt8]
-  /// As it is signed.
+  /// The authenticator data as it is signed.
   package let authenticatorData: [UInt8]
 
   package static let format = "apple-appattest"
@@ -34,7 +34,7 @@ package struct AppAttestationObject: Sendable, Equatable {
     authenticatorData = try object.bytes("authData")
   }
 
-  /// With its members in the order in which Apple writes them.
+  /// The encoding with its members in the order in which Apple writes them.
   package var encoded: [UInt8] {
     let statement = Self.map([
       ("x5c", CBORValue.array(certificates.map { .bytes($0) }).encoded), ("receipt", CBORValue.bytes(receipt).encoded),

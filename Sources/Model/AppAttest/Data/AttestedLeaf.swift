@@ -7,7 +7,7 @@ package import X509Certificates
 package struct AttestedLeaf: Sendable, Equatable {
   package let certificate: Certificate
   package let key: PublicKeyMaterial?
-  /// One for each extension of this name; nil for one in another form.
+  /// The nonces of the extensions with this identifier; nil for one in another form.
   package let nonces: [[UInt8]?]
   /// The App ID, if the certificate states one.
   package let appID: LaunchData.Stated<String>

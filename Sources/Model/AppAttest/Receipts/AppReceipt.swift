@@ -34,9 +34,9 @@ package struct AppReceipt: Sendable, Equatable {
   }
 
   package enum Kind: String, Sendable {
-    /// Of an attestation.
+    /// The receipt of an attestation.
     case attestation = "ATTEST"
-    /// Of a later exchange: it has the risk metric.
+    /// The receipt of a later exchange: it has the risk metric.
     case renewal = "RECEIPT"
   }
 

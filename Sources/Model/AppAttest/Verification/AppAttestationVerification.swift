@@ -108,7 +108,7 @@ package struct AppAttestationVerification: Sendable {
     }
   }
 
-  /// That the receipt is of this attestation, where the policy says whose receipts count.
+  /// Checks that the receipt is of this attestation, where the policy says whose receipts count.
   private static func checkReceipt(
     _ object: AppAttestationObject, _ clientDataHash: [UInt8], _ checks: inout AppChecks
   ) -> AppReceipt? {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import WebAuthn
 
-/// Which of the two services an app attested at. A key of one means nothing at the other.
+/// The service at which an app attested. A key of one means nothing at the other.
 package enum AppEnvironment: String, Sendable, CaseIterable {
   case production
   case development

@@ -82,7 +82,7 @@ extension DockerConfiguration {
     bytes.equals(secret.member.name, "\"identitytoken\"")
   }
 
-  /// As a JSON text (RFC 8259, section 7).
+  /// Appends a text as a JSON string (RFC 8259, section 7).
   private static func quote(_ bytes: Span<UInt8>, into object: inout WireBuffer) throws(WireError) {
     try object.append(bytes: [UInt8(ascii: "\"")].span)
     for index in 0..<bytes.count {

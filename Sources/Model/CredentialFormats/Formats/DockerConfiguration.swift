@@ -9,7 +9,7 @@ package enum DockerConfiguration {
     }.sorted { $0.line < $1.line }
   }
 
-  /// One registry's object.
+  /// The object of a registry.
   package struct Entry {
     package struct Secret {
       package let kind: PlainSecret.Kind

@@ -32,7 +32,7 @@ struct Settings {
     value.count >= 6 && bytes.all(value) { $0 > 0x20 }
   }
 
-  /// As Python's `configparser` reads it.
+  /// The form of `.pypirc`, as Python's `configparser` reads it.
   static let pypi = Settings(format: .pypirc, separators: [UInt8(ascii: "="), UInt8(ascii: ":")]) {
     $0.lowercased() == "password" ? .password : nil
   } isValue: { value, _ in

@@ -8,7 +8,7 @@ package struct DockerCredential: Sendable {
   /// The object, which is kept as it came in.
   package let object: Range<Int>
 
-  /// As much as is read.
+  /// The maximum number of bytes that are read.
   package static let largest = 64 << 10
 
   /// Nil where the text is no such object, or the server has no name.

@@ -9,7 +9,7 @@ package struct GitCredential: Sendable {
   /// The password's place.
   package let password: Range<Int>?
 
-  /// As much as is read.
+  /// The maximum number of bytes that are read.
   package static let largest = 64 << 10
 
   /// Nil where a line is none of the form, a key has no host or no protocol, or the text holds what no line can.
@@ -48,7 +48,7 @@ package struct GitSubject: Sendable, Equatable {
     (self.scheme, self.host, self.path, self.username) = (scheme, host, path, username)
   }
 
-  /// As the account of a keychain item: the protocol's own lines.
+  /// The account of the keychain item: the protocol's own lines.
   package var account: String {
     [("protocol", scheme), ("host", host), ("path", path), ("username", username)]
       .compactMap { name, value in value.map { "\(name)=\($0)" } }.joined(separator: "\n")

@@ -3,7 +3,7 @@
 /// An object of a JSON text (RFC 8259), as the places of its members: what they hold stays where it is.
 package struct JSONOutline {
   package struct Member: Equatable, Sendable {
-    /// With its quotation marks.
+    /// The range of the name with its quotation marks.
     package let name: Range<Int>
     package let value: Range<Int>
     package var all: Range<Int> { name.lowerBound..<value.upperBound }

@@ -12,7 +12,7 @@ package enum AttestationFormat: String, Sendable, CaseIterable {
   case fidoU2F = "fido-u2f"
   case compound
 
-  /// Its service has ended: nobody could tell a statement of today from an old one.
+  /// The format whose service has ended: nobody could tell a statement of today from an old one.
   static let retired = "android-safetynet"
 
   /// Verifies a statement of this format.

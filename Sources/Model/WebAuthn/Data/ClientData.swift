@@ -6,7 +6,7 @@ package import JSONCoding
 /// members of their own.
 package struct ClientData: Sendable, Equatable {
   package let type: String
-  /// As it is written, in base64url.
+  /// The challenge as it is written, in base64url.
   package let challenge: String
   package let origin: String
   package let isCrossOrigin: Bool

@@ -20,7 +20,7 @@ package struct CreationOptions: Sendable, Equatable {
   /// `none`, `indirect`, `direct` or `enterprise`.
   package var attestation = "none"
   package var hints: [String] = []
-  /// In milliseconds.
+  /// The timeout in milliseconds.
   package var timeout: Int?
   /// Client extension inputs, as they are.
   package var extensions: [JSONValue.Member] = []

@@ -32,6 +32,6 @@ package struct ResponseEnvelope: Sendable, Equatable {
     return .object(members)
   }
 
-  /// Of a whole response.
+  /// The limits of a whole response.
   package static let limits = JSONLimits(bytes: 1 << 19, depth: 24, values: 4096)
 }

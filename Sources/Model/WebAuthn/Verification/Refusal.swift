@@ -2,7 +2,7 @@
 package import CertificateTrust
 package import COSEKeys
 
-/// One thing for which a response is refused, with the step of WebAuthn Level 3 that says so.
+/// A reason for which a response is refused, with the step of WebAuthn Level 3 that says so.
 package struct Refusal: Sendable, Equatable {
   package let reason: Reason
   package let step: Step

@@ -2,7 +2,8 @@
 
 /// What a relying party decides beside the options of one ceremony.
 package struct RelyingPartyPolicy: Sendable, Equatable {
-  /// Where pages may come from, as browsers write origins: `https://example.org`, with a port that is not the usual one.
+  /// The origins of the relying party's pages, as browsers write them: `https://example.org`, with a port that is not
+  /// the usual one.
   package var origins: [String]
   /// The pages that may embed them.
   package var topOrigins: [String] = []

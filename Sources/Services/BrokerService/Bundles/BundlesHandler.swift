@@ -211,7 +211,8 @@ struct BundlesHandler {
     return try start(app, extension: nil, installed, for: launcher)
   }
 
-  /// Its own entitlements are held against its app's once more: whatever is wrong with them, it reaches nothing more.
+  /// Starts an extension. Its entitlements are checked against its app's once more: whatever is wrong with them, it
+  /// reaches nothing more.
   private func launch(
     _ request: ExtensionLaunchRequest, _ installed: InstalledApps, for launcher: AppLauncher
   ) throws(BrokerRefusal) -> BrokerReply {

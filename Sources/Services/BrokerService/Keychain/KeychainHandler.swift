@@ -108,7 +108,7 @@ struct KeychainHandler {
     }
   }
 
-  /// As many as are made without a claim; of the first one alone also more.
+  /// The secrets of a service's accounts: as many as fit without a claim on memory, of the first one alone also more.
   private func secrets(
     of service: String, _ accounts: [String], _ session: BrokerSession
   ) throws(BrokerRefusal) -> BrokerReply {

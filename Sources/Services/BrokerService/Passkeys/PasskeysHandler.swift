@@ -59,7 +59,8 @@ struct PasskeysHandler {
 
   // MARK: - For sites
 
-  /// That there is one already is said only after the person has been asked, so that no site finds out without them.
+  /// Makes a passkey. An existing one is reported only after the person has been asked, so that no site finds out
+  /// without them.
   private func make(_ wish: PasskeyMaking, _ session: BrokerSession) throws(BrokerRefusal) -> PasskeysReply {
     if !questions.isUnlocked { try questions.unlock(to: .make, at: wish.relyingParty, wish.request, session) }
     let userHash = SHA256.hash(wish.userHandle.span)

@@ -24,7 +24,8 @@ struct PortalHandler {
     }
   }
 
-  /// For the app that the asking process started: `bailey-run` is told the path, and the app only where it finds the file.
+  /// Chooses a path for the app that the asking process started: `bailey-run` is told the path, and the app only where
+  /// it finds the file.
   private func choosePath(_ wish: FileWish, _ session: BrokerSession) throws(BrokerRefusal) -> BrokerReply {
     guard let identifier = launches.run(startedBy: session.caller.process)?.identifier,
       let name = apps.client(ConsentClient.Key(kind: .bundle, identifier: identifier))?.name
