@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package import MessageBus
 
-/// What logind says of one session of the owner's: https://www.freedesktop.org/software/systemd/man/org.freedesktop.login1.html.
+/// The properties of a session of the owner's that logind publishes:
+/// https://www.freedesktop.org/software/systemd/man/org.freedesktop.login1.html.
 package struct SessionFacts: Sendable, Equatable {
   /// Whether it is what its seat's screen shows. A session without a seat always is.
   package var isActive: Bool

@@ -4,7 +4,7 @@ package import ProtectionModel
 /// The rules by which a change of the owner's sessions asks for a lock. None of it ever unlocks: that takes the
 /// passcode.
 package struct SessionRules: Sendable {
-  /// What counts of the sessions that have a screen.
+  /// The sessions that have a screen, as far as they matter.
   private struct Screens: Equatable {
     /// Nil where there is none.
     var isShown: Bool?

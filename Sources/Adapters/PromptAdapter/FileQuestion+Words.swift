@@ -22,7 +22,7 @@ extension FileQuestion {
 }
 
 extension FileProblem {
-  /// What is wrong with the path, and what to do.
+  /// The defect of the path as a sentence, and what to do.
   var sentence: String {
     switch self {
     case .missing: "Nothing is there. Look for a typing error: a path without / in front begins in your home folder."

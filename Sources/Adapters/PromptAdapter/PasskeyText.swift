@@ -3,7 +3,7 @@ import ConsentModel
 import PromptModel
 import SiteNames
 
-/// What the person reads where a site wants a passkey: which browser asks, for which site and which account.
+/// The text of a question for a passkey: which browser asks, for which site and which account.
 ///
 /// The site's name is what the browser states. The account's is the site's word, and stands in quotes.
 struct PasskeyText: Sendable {

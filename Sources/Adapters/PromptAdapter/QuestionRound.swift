@@ -115,7 +115,7 @@ package struct QuestionRound: Sendable {
     throw .unusable
   }
 
-  /// What to say of a question that nobody answered. A person who refuses the same program again is offered silence.
+  /// The outcome of a question that nobody answered. A person who refuses the same program again is offered silence.
   package func outcome(of failure: PromptFailure, for question: PendingQuestion) -> QuestionOutcome {
     if failure == .empty, question.kind.mayBeElsewhere { return .elsewhere }
     guard failure == .cancelled || failure == .empty else { return .failed }

@@ -26,7 +26,7 @@ package final class QuestionWatch: Sendable {
     _ = try? SystemThread.start(named: "question") { [self] in follow(question, broker, from: count) }
   }
 
-  /// What has become of a question by the time that the person has answered here.
+  /// The state of a question by the time that the person has answered here.
   package enum End: Sendable {
     case answeredHere
     /// The question was answered elsewhere or taken back, or is put another way.

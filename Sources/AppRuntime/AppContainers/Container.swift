@@ -20,7 +20,7 @@ package struct Container: Sendable {
 
   package let folder: MountSource
   package let temporaryFolder: MountSource
-  /// What the app had put in the place of folders of its container.
+  /// The files of the app that were in the place of its container's folders.
   package private(set) var setAside: [Replacement] = []
 
   /// A part of a container that was no folder, and the name that it has got.

@@ -6,7 +6,7 @@ package import SystemCallFilter
 package import SystemCalls
 import TunnelledPackets
 
-/// What `bwrap` is started with: its words, the files that come along, and what it finds mounted to be shown to the app.
+/// The arguments of `bwrap`: its words, the descriptors that it inherits, and the mounts that the app sees.
 ///
 /// `bwrap` binds by path and follows links. So it is given nothing but the system's own folders and mounts of the very things
 /// that were opened and looked at, in a place that nobody else can change.

@@ -12,7 +12,7 @@ import Processes
 import SystemCallFilter
 import SystemCalls
 
-/// What an app gets from out here, while it runs.
+/// The services of an app outside of its sandbox, while it runs.
 struct AppAccess {
   /// The app's own.
   let name: String

@@ -29,7 +29,7 @@ package enum StartFailure: Error, Sendable {
   case notStarted(SystemError)
 }
 
-/// What whoever started an app is told while it runs.
+/// The notes to whoever started an app while it runs.
 package enum StartNote: Sendable {
   /// A call that the sandbox refused, as it was named by the trace.
   case refused(String)

@@ -35,7 +35,7 @@ package struct DeviceList: Sendable {
     return named[path] ?? open[path] ?? Self.service(of: path)
   }
 
-  /// What takes the place of a device that is not given; nil where nothing can.
+  /// The empty device in the place of one that is not given; nil where there is none.
   func emptyDevice(at path: String, for service: ConsentService) -> EmptyDevice? {
     let name = path.split(separator: "/").last ?? ""
     switch service {

@@ -24,7 +24,7 @@ final class DeviceUses: Sendable {
 
   private struct State {
     var process: Int32?
-    /// What is open, by what stands for it in the log.
+    /// The open devices, and their identifiers in the log.
     var open: [Device: [UInt8]] = [:]
     /// The time at which each device was last lent: it may take a moment until it is seen in the app.
     var lent: [Device: ContinuousClock.Instant] = [:]

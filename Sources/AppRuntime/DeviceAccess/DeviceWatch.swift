@@ -15,7 +15,7 @@ package final class DeviceWatch: Sendable {
   private struct State {
     /// The services whose devices the app may have open.
     var lent: Set<ConsentService> = []
-    /// What it was allowed at some time of this start.
+    /// The services that the app was allowed at some time of this start.
     var had: Set<ConsentService> = []
     var process: Int32?
     /// The number of times that answers are known to have changed.
@@ -139,7 +139,7 @@ package final class DeviceWatch: Sendable {
     }
   }
 
-  /// What the app was allowed before: another start of it may have passed it on.
+  /// The service that the app was allowed before: another start of it may have passed it on.
   private var lost: ConsentService? {
     state.withLock { $0.had }.first { isAllowed($0) == false }
   }

@@ -21,7 +21,8 @@ package final class EmptyDeviceMount: Sendable {
     try mount.detach()
   }
 
-  /// What the kernel knows of the files does not change, so that nothing here waits for this very process to say it.
+  /// The options of the mount. The kernel may cache attributes for ever, so that nothing here waits for this very
+  /// process to answer.
   private static let options = MountOptions(
     name: "bailey-empty", workers: 4, transport: .device, lifetimes: CacheLifetimes(attributes: 1e9, names: 1e9))
 

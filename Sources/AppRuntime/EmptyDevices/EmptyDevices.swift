@@ -105,7 +105,7 @@ final class EmptyDevices: FileSystemOperations {
   /// Bytes a second.
   private static let telephone = 8000
 
-  /// What is drawn into a picture goes nowhere.
+  /// Discards what is written into a frame.
   func write(
     _ request: WriteRequest, _ bytes: inout MutableSpan<UInt8>, reply: inout WriteReply
   ) throws(FileError) -> Int {

@@ -61,7 +61,7 @@ struct ControlCommand: Hashable {
   }
 }
 
-/// What a device of nothing answers: at once, or when its time has come.
+/// The answer of an empty device: at once, or when its time has come.
 enum DeviceAnswer: Equatable {
   case done(Int32 = 0, [UInt8] = [])
   case fails(Int32)

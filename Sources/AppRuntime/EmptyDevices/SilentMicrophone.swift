@@ -21,7 +21,7 @@ struct SilentMicrophone {
   /// The time at which recording began, and the number of frames recorded before.
   private var began: (time: UInt64, at: UInt64) = (0, 0)
 
-  /// What `read(2)` gives, and a transfer: as many bytes of silence, once their time has come.
+  /// The result of `read(2)` and of a transfer: as many bytes of silence, once their time has come.
   enum Transfer: Equatable {
     case frames(UInt64)
     case fails(Int32)
@@ -69,7 +69,7 @@ struct SilentMicrophone {
     return .frames(wanted)
   }
 
-  /// What is there already, for who does not wait.
+  /// The frames that are there already, for a program that does not wait.
   mutating func transferAvailable(_ count: UInt64, at now: UInt64) -> UInt64 {
     advance(to: now)
     let given = min(count, recorded - fetched)

@@ -50,7 +50,8 @@ final class ChosenFiles: Sendable {
     }
   }
 
-  /// What the person chose in the app: their names there. Nil, and nothing is added, where one of them is not handed to apps.
+  /// Adds the files that the person chose in the app: their names there. Nil, and nothing is added, where one of them
+  /// is not handed to apps.
   func add(_ paths: [String], _ right: SharedFile.Right) -> [String]? {
     let right = self.right(for: right)
     return entries.withLock { entries in

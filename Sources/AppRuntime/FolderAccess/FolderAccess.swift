@@ -17,7 +17,7 @@ import Threads
 /// A mount of this start's own is in the sandbox from the beginning. What it shows changes while the app runs: the first look
 /// into a folder waits for the person, and what they take back is gone at once, open files and mappings too.
 package final class FolderAccess: Sendable {
-  /// What the app's folders are, by where they are in the sandbox.
+  /// The app's folders, by their paths in the sandbox.
   package let shown: [(folder: MountSource, inside: String)]
 
   private let folders: SharedFolders
@@ -37,7 +37,7 @@ package final class FolderAccess: Sendable {
   /// Calls that wait for the person hold a thread each; there are more than may wait.
   private static let (workers, mostWaiting) = (32, 24)
 
-  /// What is shown, and what must not be reached through it.
+  /// The request for folders: those that are shown, and those that must not be reached through them.
   package struct Request: Sendable {
     /// The app's identifier.
     package let app: String

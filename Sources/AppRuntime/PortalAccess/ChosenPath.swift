@@ -5,7 +5,7 @@ import OwnProcess
 import PromptModel
 import SystemCalls
 
-/// What the person typed, as a path without links.
+/// The path that the person typed, without links.
 struct ChosenPath {
   let path: String
 

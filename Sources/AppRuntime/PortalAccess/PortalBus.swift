@@ -101,7 +101,7 @@ final class PortalBus: Sendable {
   }
 }
 
-/// What portals are called, as https://flatpak.github.io/xdg-desktop-portal/docs/ has it.
+/// The names of portals, as https://flatpak.github.io/xdg-desktop-portal/docs/ lists them.
 enum PortalName {
   static let bus = "org.freedesktop.DBus"
   static let desktop = "org.freedesktop.portal.Desktop"

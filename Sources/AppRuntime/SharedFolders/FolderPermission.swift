@@ -35,7 +35,7 @@ package final class FolderPermission: Sendable {
     }
   }
 
-  /// What the person decides about; nil for what they chose themselves.
+  /// The service that the person decides about; nil for files that they chose themselves.
   package let service: ConsentService?
   private let person: Person
   private let waiters: CallersWaiting
@@ -47,7 +47,7 @@ package final class FolderPermission: Sendable {
   /// A program that tries again and again does not have `baileyd` asked each time.
   private static let hush = Duration.milliseconds(250)
 
-  /// What the person says of a service. On any error it is false.
+  /// The person's answers about a service. On any error it is false.
   package struct Person: Sendable {
     /// Asks where nothing is decided, and waits for the answer.
     let ask: @Sendable (ConsentService) -> Bool
@@ -81,7 +81,7 @@ package final class FolderPermission: Sendable {
 
   package var isGranted: Bool { state.withLock { $0.isGranted } }
 
-  /// What stands for the present grant. Throws `EACCES` where there is none, and asks nobody.
+  /// The number of the present grant. Throws `EACCES` where there is none, and asks nobody.
   func require() throws(FileError) -> UInt64 {
     guard let epoch = state.withLock({ $0.isGranted ? $0.epoch : nil }) else { throw FileError(EACCES) }
     return epoch

@@ -52,7 +52,7 @@ package final class SharedPlace: Sendable {
     self.permission = permission
   }
 
-  /// What a path below it names, without rights.
+  /// A handle of a path below the place, without rights.
   func handle(_ path: [UInt8]) throws(FileError) -> FileDescriptor {
     do throws(SystemError) {
       switch root {

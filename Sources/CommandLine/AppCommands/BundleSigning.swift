@@ -66,8 +66,8 @@ struct BundleSigning: ~Copyable {
 
   // MARK: - Entitlements
 
-  /// What Xcode does when it signs: the developer's prefix takes the place of its variables, and the app's own name is
-  /// added.
+  /// Completes the entitlements as Xcode does when it signs: the developer's prefix takes the place of its variables,
+  /// and the app's own name is added.
   private func completeEntitlements(_ requirement: CodeRequirement) throws(CommandFailure) {
     let given = try text(of: Entitlements.file)
     var text = completed(given ?? "<plist version=\"1.0\"><dict/></plist>\n", requirement)

@@ -144,7 +144,8 @@ struct PackagedApp {
 
   // MARK: - Libraries
 
-  /// What the executable is linked with and the sandbox does not have: the toolchain's libraries, and the package's own.
+  /// Adds the libraries that the executable is linked with and the sandbox does not have: the toolchain's, and the
+  /// package's own.
   private static func addLibraries(
     of executable: String, to bundle: borrowing FileDescriptor
   ) throws(SystemError) {

@@ -13,7 +13,7 @@ import TerminalConsole
 struct SwiftPackage {
   let folder: String
   let configuration: BuildConfiguration
-  /// What the build says goes to standard error: standard output is the app's.
+  /// The console of the build's output, which goes to standard error: standard output is the app's.
   let console: Console
 
   private static let limits = JSONLimits(bytes: 16 << 20, depth: 64, values: 1 << 20)

@@ -174,7 +174,7 @@ struct IssuerFolder: ~Copyable {
   }
 }
 
-/// What is kept of a key beside the key itself.
+/// The state of a key that is kept beside it.
 struct IssuedKey {
   let id: [UInt8]
   let appID: String

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import JSONCoding
 
-/// What was measured of each system, and how Bailey compares.
+/// The measurements of each system, and Bailey's ratio to them.
 package struct BenchmarkTable: Sendable {
   package let title: String
   /// The compared systems in the order of the columns; the first is Bailey.

@@ -70,7 +70,7 @@ final class CachedFiles {
     }
   }
 
-  /// What can still be read of the files, and what the kernel still caches.
+  /// The parts of the files that can still be read, and those that the kernel still caches.
   func remains() throws -> Remains {
     Remains(
       readableFiles: files.count { (try? $0.descriptor.read(count: 1, at: 0)) != nil },

@@ -11,7 +11,7 @@ struct BrowserLink {
   init(_ name: String, defect: String?) { (self.name, self.defect) = (name, defect) }
 }
 
-/// What is in the file system. What cannot be read is not there.
+/// The state of the link in the file system. What cannot be read is not there.
 enum FileStatus {
   static func contents(of path: String) -> [UInt8]? {
     try? FileDescriptor.open(path, O_RDONLY).readToEnd(atMost: 1 << 20)

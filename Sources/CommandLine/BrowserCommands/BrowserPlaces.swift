@@ -39,7 +39,7 @@ struct BrowserPlaces {
     ]
   }
 
-  /// What links lead to, as the browsers see it.
+  /// The target of the links, as the browsers see it.
   var linkTarget: String { Self.files }
 
   /// The files by which each browser starts `program` for the extension.

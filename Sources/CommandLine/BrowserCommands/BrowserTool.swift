@@ -60,7 +60,8 @@ package struct BrowserTool {
     for (path, _) in places.links { try link(path) }
   }
 
-  /// What every user's browser starts is root's alone, and so is each folder that it lies in.
+  /// Checks that the program that every user's browser starts is writable by root alone, and so is each folder that it
+  /// lies in.
   private func checkProgram() throws(CommandFailure) {
     guard let other = SystemPath.changeable(program) else { return }
     throw .particular(

@@ -132,7 +132,7 @@ extension Control {
   }
 }
 
-/// What the supervisor says of the instance it runs.
+/// The instance that runs, as its supervisor reports it.
 struct RunningInstance {
   let supervisor: Int32
   let status: SupervisorStatus

@@ -5,7 +5,7 @@ package import ProtectionModel
 package import SignInCommandLine
 package import WidgetCommandLine
 
-/// What a person asked `bailey` to do.
+/// The actions of `bailey` about the instance.
 package enum ControlAction: Sendable, Equatable {
   case up(UpOptions)
   case down
@@ -78,10 +78,10 @@ package enum SecretsAction: Sendable, Equatable {
 /// Whether a person's set-up is made, or taken back.
 package enum SetupMode: Sendable, Equatable { case setUp, undo(SetupData) }
 
-/// What becomes of what Bailey protects when a set-up is taken back.
+/// The choice whether protected data is kept when a set-up is taken back.
 package enum SetupData: Sendable, Equatable { case kept, purged }
 
-/// What is done with secrets in plain text.
+/// The modes of adopting secrets in plain text.
 package enum AdoptMode: Sendable, Equatable { case show, apply, undo }
 
 /// How secrets in plain text are told of.
@@ -134,8 +134,8 @@ package struct FileBenchmarkOptions: Sendable, Equatable {
 /// Whether a missed target is only printed, or decides the exit code.
 package enum BenchmarkVerdict: Sendable, Equatable { case printed, isExitCode }
 
-/// What is done about browsers that offer passkeys to pages. The folder is the one below which the system's folders are; empty
-/// for the system itself.
+/// The actions about browsers that offer passkeys to pages. The folder is the one below which the system's folders are;
+/// empty for the system itself.
 package enum BrowserAction: Sendable, Equatable {
   case install(root: String, BrowserInstallation)
   case remove(root: String)

@@ -4,7 +4,7 @@ import Glibc
 import OwnProcess
 import SystemCalls
 
-/// What a copy has to do: each folder before what is in it.
+/// The list of entries to copy: each folder before what is in it.
 struct CopyList {
   struct Item {
     enum Kind { case file, folder, link }

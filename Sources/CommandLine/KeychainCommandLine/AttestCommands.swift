@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import CommandLineParsing
 
-/// What `bailey attest` is asked to do.
+/// The actions of `bailey attest`.
 package enum AttestAction: Sendable, Equatable {
   case verify(file: String, ResultForm)
   case makeIssuer(folder: String)
@@ -14,7 +14,7 @@ package enum AttestAction: Sendable, Equatable {
   case root
 }
 
-/// What a key is attested for, as it was typed.
+/// The request for an attestation, as it was typed.
 package struct AttestRequest: Sendable, Equatable {
   package let appID: String
   /// Base64.

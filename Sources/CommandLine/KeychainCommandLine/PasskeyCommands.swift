@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import CommandLineParsing
 
-/// What `bailey passkey` is asked to do.
+/// The actions of `bailey passkey`.
 package enum PasskeyAction: Sendable, Equatable {
   case verify(file: String, ResultForm)
   /// The passkeys of one site, or of all.

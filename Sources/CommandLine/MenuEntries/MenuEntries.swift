@@ -14,7 +14,7 @@ package import SystemCalls
 package struct MenuEntries {
   /// The folder of the menu entries.
   package let folder: String
-  /// What chooses the instance, in front of the program.
+  /// The option that chooses the instance, in front of the program.
   package let instance: String
 
   private static let (beginning, ending, key) = ("bailey-", ".desktop", "X-Bailey-App=")

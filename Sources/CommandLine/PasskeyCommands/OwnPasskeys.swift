@@ -12,7 +12,7 @@ import SecretMemory
 import SiteNames
 import TerminalConsole
 
-/// What the owner does with their passkeys. Each command takes the passcode for what it does, and for nothing else.
+/// The owner's commands for their passkeys. Each command takes the passcode for what it does, and for nothing else.
 struct OwnPasskeys {
   let console: Console
 

@@ -202,7 +202,7 @@ extension ConsentClient.Key {
 }
 
 extension ConsentService {
-  /// What an app gets that is given nothing, and not told so.
+  /// The sentence about an app that gets an empty source in place of a refusal.
   fileprivate var emptySource: String {
     switch self {
     case .camera: "black pictures"

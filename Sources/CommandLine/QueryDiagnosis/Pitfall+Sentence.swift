@@ -150,7 +150,7 @@ extension Pitfall {
     }
   }
 
-  /// What a developer knows of it: groups and the like are in every one.
+  /// The attributes of a primary key that a developer chooses: groups and the like are in every one.
   private static func primaryKey(_ itemClass: ItemClass?) -> String {
     guard let itemClass else { return "the primary key" }
     return itemClass.ownPrimaryKey.map { ConstantName.of($0, itemClass) }.joined(separator: ", ")

@@ -14,14 +14,14 @@ struct PlainSecretWalk {
     let secret: PlainSecret
   }
 
-  /// What a walk takes before it leaves out the rest, and says so.
+  /// The limits of a walk, above which it leaves out the rest, and says so.
   struct Limits {
     var entries = 1_000_000
     var depth = 32
     var found = 10_000
   }
 
-  /// What is fetched and can be fetched again, with keys that others made for their tests.
+  /// The folders that are skipped: their contents can be fetched again, and hold keys that others made for their tests.
   private static let passedOver: Set<String> = [".git", ".cache", "node_modules", "site-packages", "dist-packages"]
   private static let mark = Array("-----BEGIN ".utf8)
 

@@ -4,15 +4,15 @@
 struct SetupStep: Equatable {
   /// The word of the record.
   let name: String
-  /// What it changes, as the person is told before they answer.
+  /// The change, as the person is told before they answer.
   let change: String
   /// Each a program, by its name or path, and its words.
   let commands: [[String]]
-  /// What takes it back; empty where the person's own decision stands, such as a passcode.
+  /// The commands that undo the step; empty where the person's own decision stands, such as a passcode.
   let undo: [[String]]
 }
 
-/// What a set-up can see of the machine.
+/// The facts of the machine that a set-up looks at.
 struct SetupFacts: Equatable {
   /// The path of `bailey`.
   var program: String

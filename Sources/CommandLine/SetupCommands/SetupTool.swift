@@ -163,7 +163,7 @@ package struct SetupTool {
     }
   }
 
-  /// What a command prints, which is not shown.
+  /// The output of a command, which is not shown.
   private func answer(_ words: [String]) throws(CommandFailure) -> String {
     do throws(SystemError) {
       let output = try MemoryFile()

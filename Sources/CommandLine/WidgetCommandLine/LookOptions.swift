@@ -2,7 +2,7 @@
 import CommandLineParsing
 package import WidgetModel
 
-/// What a widget knows of the screen that it is drawn for; nil is as the place or the owner has it.
+/// The options for the screen that a widget is drawn for; nil is as the place or the owner has it.
 package struct LookOptions: Sendable, Equatable {
   package var isDark = false
   package var rendering: WidgetEnvironment.Rendering?

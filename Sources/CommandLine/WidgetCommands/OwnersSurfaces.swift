@@ -4,8 +4,8 @@ import Instance
 import InstanceLayout
 import WidgetModel
 
-/// What the owner lets surfaces show while the screen is locked: as `baileyd` keeps it, or as a text file of the instance has
-/// it where that hides more.
+/// The owner's choices of what surfaces show while the screen is locked: as `baileyd` keeps them, or as a text file of
+/// the instance has them where that hides more.
 enum OwnersSurfaces {
   /// Nothing private is shown where that cannot be had.
   static func read() -> SurfaceSettings {

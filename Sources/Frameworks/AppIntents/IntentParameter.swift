@@ -7,7 +7,7 @@ package import WidgetModel
 ///
 /// Unchecked because the value is reached under its lock alone, and types of values are `Sendable`.
 @propertyWrapper public final class IntentParameter<Value: IntentParameterValue>: @unchecked Sendable {
-  /// What people call it.
+  /// The name of the parameter for people.
   public let title: LocalizedStringResource
   private let value: Locked<Value?>
   /// Makes a value one that the parameter may have.

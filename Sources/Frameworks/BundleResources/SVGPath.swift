@@ -13,7 +13,7 @@ struct SVGTransform {
     (self.a, self.b, self.c, self.d, self.e, self.f) = (a, b, c, d, e, f)
   }
 
-  /// What is not known changes nothing.
+  /// Reads a list of transforms; unknown ones change nothing.
   init(_ text: String) {
     for part in text.split(separator: ")") {
       let words = part.split(separator: "(", maxSplits: 1)

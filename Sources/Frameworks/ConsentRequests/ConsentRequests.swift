@@ -6,9 +6,9 @@ import Foundation
 import Glibc
 import Threads
 
-/// What the frameworks ask for their app: of the instance that the process's environment names.
+/// The requests of the frameworks for their app, to the instance that the process's environment names.
 package enum ConsentRequests {
-  /// What a test puts in its place, for the calls made inside `$replacement.withValue`.
+  /// The replacement for tests, for the calls made inside `$replacement.withValue`.
   @TaskLocal package static var replacement: (any ConsentSource)?
 
   private static let broker = BrokerClient.standard()

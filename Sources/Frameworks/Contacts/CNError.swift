@@ -39,7 +39,7 @@ public struct CNError: _BridgedStoredNSError {
 
 // MARK: - From NSError
 
-/// What makes `as? CNError` and `catch` find it in an `NSError` of its domain, as on Apple's systems.
+/// The bridging by which `as? CNError` and `catch` find it in an `NSError` of its domain, as on Apple's systems.
 extension CNError: _ObjectiveCBridgeable {
   /// The wrapped error, for Foundation's bridging.
   ///

@@ -47,7 +47,7 @@ public struct CLError: _BridgedStoredNSError {
 
 // MARK: - From NSError
 
-/// What makes `as? CLError` and `catch` find it in an `NSError` of its domain, as on Apple's systems.
+/// The bridging by which `as? CLError` and `catch` find it in an `NSError` of its domain, as on Apple's systems.
 extension CLError: _ObjectiveCBridgeable {
   /// The wrapped error, for Foundation's bridging.
   ///

@@ -46,7 +46,7 @@ public enum CLLocationButtonLabel: Int, Sendable {
   open var fontSize: CGFloat = 0
   /// The radius of the corners in points. It does not decide anything.
   open var cornerRadius: CGFloat = 0
-  /// What is behind arrow and words.
+  /// The colour behind arrow and title.
   open var backgroundColor: UIColor? = .systemBlue
   /// The colour of arrow and title.
   open var tintColor: UIColor? = .white

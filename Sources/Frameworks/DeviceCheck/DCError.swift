@@ -56,7 +56,7 @@ public let DCErrorDomain = "com.apple.devicecheck.error"
 // MARK: - From refusals
 
 extension DCError {
-  /// What a failure is to an app.
+  /// The error that an app receives for a failure.
   init(_ error: BrokerClientError) {
     switch error.ofAttestation {
     case .failed(let failure): self.init(of: failure)
@@ -93,7 +93,7 @@ extension DCError {
 
 // MARK: - From NSError
 
-/// What makes `as? DCError` and `catch` find it in an `NSError` of its domain, as on Apple's systems.
+/// The bridging by which `as? DCError` and `catch` find it in an `NSError` of its domain, as on Apple's systems.
 extension DCError: _ObjectiveCBridgeable {
   /// Gives the error as Foundation knows it.
   public func _bridgeToObjectiveC() -> NSError { _nsError }

@@ -36,7 +36,7 @@ public struct EKError: _BridgedStoredNSError {
 
 // MARK: - From NSError
 
-/// What makes `as? EKError` and `catch` find it in an `NSError` of its domain, as on Apple's systems.
+/// The bridging by which `as? EKError` and `catch` find it in an `NSError` of its domain, as on Apple's systems.
 extension EKError: _ObjectiveCBridgeable {
   /// The wrapped error, for Foundation's bridging.
   ///

@@ -4,8 +4,8 @@ import Foundation
 import PromptModel
 import Threads
 
-/// What a context is and was told. `LAContext` itself stays on the thread it is used on, as on Apple's systems; this goes
-/// along to where the answer is waited for.
+/// The state and the settings of a context. `LAContext` itself stays on the thread it is used on, as on Apple's
+/// systems; this goes along to where the answer is waited for.
 final class ContextState: Sendable {
   struct Settings {
     var reason = ""

@@ -39,7 +39,7 @@ public struct PHPhotosError: _BridgedStoredNSError {
 
 // MARK: - From NSError
 
-/// What makes `as? PHPhotosError` and `catch` find it in an `NSError` of its domain, as on Apple's systems.
+/// The bridging by which `as? PHPhotosError` and `catch` find it in an `NSError` of its domain, as on Apple's systems.
 extension PHPhotosError: _ObjectiveCBridgeable {
   /// The wrapped error, for Foundation's bridging.
   ///

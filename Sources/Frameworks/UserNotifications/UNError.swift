@@ -35,7 +35,7 @@ public struct UNError: _BridgedStoredNSError {
 
 // MARK: - From NSError
 
-/// What makes `as? UNError` and `catch` find it in an `NSError` of its domain, as on Apple's systems.
+/// The bridging by which `as? UNError` and `catch` find it in an `NSError` of its domain, as on Apple's systems.
 extension UNError: _ObjectiveCBridgeable {
   /// The wrapped error, for Foundation's bridging.
   ///

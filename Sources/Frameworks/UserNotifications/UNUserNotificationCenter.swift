@@ -18,7 +18,7 @@ public enum UNAuthorizationStatus: Int, Sendable {
   case ephemeral = 4
 }
 
-/// What an app asks for. Apple's values.
+/// The options that an app asks for. Apple's values.
 public struct UNAuthorizationOptions: OptionSet, Sendable {
   /// The bits.
   public let rawValue: UInt
@@ -52,7 +52,7 @@ public enum UNNotificationSetting: Int, Sendable {
   case enabled = 2
 }
 
-/// What the person lets the app do.
+/// The settings of the person for the app.
 public final class UNNotificationSettings: NSObject, Sendable {
   /// How the app stands.
   public let authorizationStatus: UNAuthorizationStatus
@@ -120,7 +120,7 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     }
   }
 
-  /// What the person lets the app do. Nobody is asked.
+  /// The settings of the person for the app. Nobody is asked.
   ///
   /// - Parameter completionHandler: Called once, on a thread of its own.
   @preconcurrency
@@ -131,7 +131,7 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     }
   }
 
-  /// What the person lets the app do. Nobody is asked.
+  /// The settings of the person for the app. Nobody is asked.
   ///
   /// - Returns: The settings.
   nonisolated(nonsending) open func notificationSettings() async -> UNNotificationSettings { Self.settings }

@@ -32,7 +32,7 @@ import WidgetModel
   }
 }
 
-/// What an extension remembers between requests: the entries, to resolve their views again.
+/// The widgets of the extension, and between requests the entries, to resolve their views again.
 @MainActor struct ExtensionSession {
   let widgets: [ServedWidget]
   private var entries: [ServedEntry] = []

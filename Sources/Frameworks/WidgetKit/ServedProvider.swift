@@ -12,7 +12,7 @@ package import WidgetModel
   )
   /// An entry of a preview; nil where it is of another provider's type.
   func served(any entry: any TimelineEntry) -> ServedEntry?
-  /// What can be chosen for a parameter.
+  /// The options for a parameter.
   func options(of parameter: String) async -> [ParameterOption]
 }
 

@@ -2,7 +2,7 @@
 public import Foundation
 package import WidgetModel
 
-/// What a widget shows from a time on. Source: `WidgetKit.TimelineEntry`.
+/// The content of a widget from a date on. Source: `WidgetKit.TimelineEntry`.
 public protocol TimelineEntry: SendableMetatype {
   /// The date from which on the entry is shown.
   var date: Date { get }
@@ -45,7 +45,7 @@ public struct TimelineReloadPolicy: Equatable, Sendable {
   }
 }
 
-/// What a widget shows, and until when. Source: `WidgetKit.Timeline`.
+/// The entries of a widget, and when to ask for more. Source: `WidgetKit.Timeline`.
 public struct Timeline<EntryType: TimelineEntry> {
   /// The entries in the order of time.
   public let entries: [EntryType]
@@ -61,7 +61,7 @@ public struct Timeline<EntryType: TimelineEntry> {
 
 extension Timeline: Sendable where EntryType: Sendable {}
 
-/// What a provider may know of where its entries are shown. Source: `WidgetKit.TimelineProviderContext`.
+/// The context in which a provider's entries are shown. Source: `WidgetKit.TimelineProviderContext`.
 public struct TimelineProviderContext: Sendable {
   /// The widget's size.
   public let family: WidgetFamily

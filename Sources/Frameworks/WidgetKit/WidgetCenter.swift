@@ -84,7 +84,7 @@ public struct WidgetInfo: Hashable, Identifiable, Sendable, CustomDebugStringCon
   /// The name and the size, for a debugger.
   public var debugDescription: String { "\(kind), \(family)" }
 
-  /// What its owner has chosen, where that is of this type.
+  /// The owner's choices for the widget, where they are of this type.
   ///
   /// - Parameter intentType: The widget's type of intent.
   /// - Returns: The intent, with its parameters as they are at first.
@@ -103,7 +103,7 @@ enum ExtensionOutput {
 
   static func use(_ output: ExtensionChannel) { channel.withLock { $0 = output } }
 
-  /// What was shown when the extension was started.
+  /// The widgets that were shown when the extension was started.
   static var shown: [(kind: String, family: String)] {
     let list = Environment.value(variable) ?? ""
     return list.split(separator: ",").compactMap { entry in

@@ -219,7 +219,7 @@ struct AdoptTool {
     }
   }
 
-  /// What docker's configuration is without what was adopted.
+  /// The configuration of docker without the adopted entries.
   private func movedDocker(_ path: String) throws(CommandFailure) -> [UInt8]? {
     guard let kept = try? place.kept(path) else { return nil }
     return kept.withBytes { DockerConfiguration.moved($0, to: "bailey") }

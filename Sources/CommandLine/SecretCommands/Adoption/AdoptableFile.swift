@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CredentialFormats
 
-/// What becomes of a file with secrets in plain text.
+/// The way in which a file with secrets in plain text is adopted.
 enum AdoptableFile: Equatable {
   /// The file moves to the protected files, and a symbolic link takes its place.
   case linked

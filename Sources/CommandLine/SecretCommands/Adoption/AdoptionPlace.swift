@@ -71,7 +71,7 @@ struct AdoptionPlace {
     try target.folder.sync()
   }
 
-  /// What was adopted before, and is not the same, is nobody's to throw away.
+  /// Keeps a file that was adopted before and differs: nobody may throw it away.
   private func keepOlder(_ target: borrowing HomeFile, _ contents: borrowing WireBuffer) throws(SystemError) {
     guard let status = try target.status(), status.isFile else { return }
     let old = try target.folder.open(target.name, O_RDONLY | O_NOFOLLOW)

@@ -26,7 +26,7 @@ struct OpenLog: ~Copyable {
     var launcher: Int32 = 0
   }
 
-  /// What is counted in one record instead of having one each time.
+  /// The key of accesses that are counted in one record instead of having one each time.
   private struct Counted: Hashable {
     let app: String
     let kind: AccessRecord.Kind

@@ -144,6 +144,6 @@ package struct SignedSeal: Sendable {
     self.signature = signature
   }
 
-  /// What stands for the very contents of the bundle.
+  /// The digest of the very contents of the bundle.
   package var digest: [UInt8] { SHA256.hash(bytes.span) }
 }

@@ -4,7 +4,7 @@ import Files
 import Glibc
 package import SystemCalls
 
-/// What lies in a bundle's folder, as far as it can be told without reading files.
+/// The entries of a bundle's folder, as far as they are known without reading files.
 package struct BundleTree: Sendable {
   package enum Kind: Sendable, Equatable {
     case folder

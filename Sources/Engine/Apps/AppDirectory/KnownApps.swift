@@ -14,8 +14,8 @@ package struct KnownApps: Sendable {
   let installed: InstalledApps?
   /// SHA-256 of the file at a path; nil where it cannot be read.
   let digest: @Sendable (String) -> [UInt8]?
-  /// What is in a file of this name beside a program, of so many bytes at most; nil where it cannot be read, or trusted to be the
-  /// same for everybody.
+  /// The contents of a file of this name beside a program, of so many bytes at most; nil where it cannot be read, or
+  /// trusted to be the same for everybody.
   let description: @Sendable (String, [UInt8], Int) -> [UInt8]?
   let registration: @Sendable ([UInt8]) -> AppRegistration?
 

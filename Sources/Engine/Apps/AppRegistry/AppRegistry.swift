@@ -94,8 +94,8 @@ package final class AppRegistry: Sendable {
     state.withLock { $0.register.apps.values.sorted { $0.path.lexicographicallyPrecedes($1.path) } }
   }
 
-  /// What is registered at a path; whether the program that asks is it is not decided here.
-  /// That of the file itself comes before those of folders around it, the innermost first.
+  /// The registration of a path; whether the program that asks is it is not decided here. That of the file itself comes
+  /// before those of folders around it, the innermost first.
   package func registration(at path: [UInt8]) -> AppRegistration? {
     state.withLock { state in
       if let app = state.register.apps[path] { return app }

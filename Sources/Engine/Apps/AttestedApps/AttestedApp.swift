@@ -3,7 +3,8 @@ import AppAttest
 package import AppModel
 import PropertyLists
 
-/// What is attested of an app: what its signature proved when it was installed, and nothing that it says of itself.
+/// The attested properties of an app: what its signature proved when it was installed, and nothing that it says of
+/// itself.
 package struct AttestedApp: Sendable, Equatable {
   /// The publisher's prefix and the bundle's identifier.
   package let appID: String

@@ -27,7 +27,7 @@ package final class AttestedApps: Sendable {
     /// Keys that were attested and used. What is read while keys are forgotten is not kept.
     var rows: [[UInt8]: AppKeyRow] = [:]
     var forgotten: UInt64 = 0
-    /// What is left of the counters that were taken for a key.
+    /// The counters that were reserved for a key and are left.
     var counters: [[UInt8]: Range<UInt32>] = [:]
     var refusals: [AttestRefusalNote] = []
   }
@@ -110,7 +110,7 @@ package final class AttestedApps: Sendable {
       isClockRight: (try? isRight(clock(), authority)) ?? true)
   }
 
-  /// What servers have to know, DER: on the disk when this returns.
+  /// The root certificate that servers need, in DER: on the disk when this returns.
   package func root() throws(AppAttestFailure) -> [UInt8] { try authority().root }
 
   package func note(_ failure: AppAttestFailure, of program: String) {

@@ -15,7 +15,7 @@ package final class PlaceOfComputer: Sendable {
   private let current: Locked<LocationSource?>
   private let listener = Locked<(@Sendable (_ isFollowed: Bool) -> Void)?>(nil)
 
-  /// What cannot be read is no source.
+  /// Reads the configured source; one that cannot be read is none.
   package init(in folder: String) {
     self.folder = folder
     let text = Self.read("\(folder)/\(Self.name)")

@@ -30,7 +30,8 @@ extension ConsentAuthority {
     return try giveOnce(to: subject)
   }
 
-  /// What the person said of the location meanwhile counts, and so does that they took the button back.
+  /// Gives the location once. An answer of the person's about the location meanwhile counts, and so does that they
+  /// withdrew the button.
   private func giveOnce(to subject: ConsentSubject) throws(SealedRecordsError) -> ConsentOutcome {
     let location = try consentCase(.location, .usual, subject)
     guard case .ask = location.decision else { return .stands(location.standing.0) }
@@ -41,7 +42,7 @@ extension ConsentAuthority {
     return .stands(.answered(row.answer))
   }
 
-  /// What taps gave ends with the permission for them.
+  /// Ends the grants of taps, together with the permission for them.
   func endTaps(of client: ConsentClient.Key) throws(SealedRecordsError) {
     _ = try remove { $0.isForOneRunOfLocation && $0.client.key == client }
   }

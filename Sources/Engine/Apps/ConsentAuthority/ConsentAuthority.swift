@@ -200,7 +200,7 @@ package final class ConsentAuthority: Sendable {
   /// The time at which untrusted answers were discarded, within the last seven days: seconds since 1970.
   package var recentLoss: Int64? { store.loss.flatMap { clock() - $0 < 7 * 86_400 ? $0 : nil } }
 
-  /// What the person sets, whatever was answered before.
+  /// Sets the person's answer, whatever was answered before.
   package func set(
     _ service: ConsentService, _ client: ConsentClient, name: String, to answer: ConsentAnswer
   ) throws(SealedRecordsError) {
@@ -218,8 +218,8 @@ package final class ConsentAuthority: Sendable {
     }
   }
 
-  /// What was given goes, files too, in every lock state. A refusal stays: it is forgotten by `reset` alone, which wants the
-  /// unlocked state.
+  /// Withdraws all grants of an app, files too, in every lock state. A refusal stays: it is forgotten by `reset` alone,
+  /// which wants the unlocked state.
   package func takeBack(from client: ConsentClient.Key) throws(SealedRecordsError) {
     _ = try remove { $0.client.key == client && $0.answer.givesAccess }
     _ = try unshare(nil, with: client)

@@ -2,7 +2,7 @@
 import SQLiteDatabase
 import SealedRecords
 
-/// What lies beside the rows, by its number.
+/// The pieces beside the rows, by their numbers.
 enum Piece: Int64 {
   case key = 1
   case head = 2

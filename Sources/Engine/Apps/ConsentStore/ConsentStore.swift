@@ -7,7 +7,8 @@ package import SealedRecords
 import Threads
 import WireFormat
 
-/// What people answered to apps: durable before a call returns, readable from the first unlock on, on this device alone.
+/// The answers of people to apps: durable before a call returns, readable from the first unlock on, on this device
+/// alone.
 ///
 /// Each row is sealed for its place, and a sealed head names all rows: one that was changed, left out or brought back from
 /// before makes the whole store worthless. It is then emptied, and everyone is asked again. What it does not show is a
@@ -247,7 +248,7 @@ package final class ConsentStore: Sendable {
     }
   }
 
-  /// What was stored cannot be trusted: everyone is asked again.
+  /// Empties a store that cannot be trusted: everyone is asked again.
   private func empty(_ state: inout State) throws(SealedRecordsError) {
     let now = clock()
     try begin(&state, lostAt: now)

@@ -49,7 +49,7 @@ package final class PersonAuthenticator: Sendable {
 
   // MARK: - Contexts
 
-  /// What was proved in a context; nil where a question is needed.
+  /// The proof of a context; nil where a question is needed.
   package func presence(in context: ContextToken, of requester: Requester) -> ProofClaim? {
     state.withLock { state in
       guard let presence = state.contexts[context], presence.requester == requester else { return nil }
@@ -188,7 +188,7 @@ package final class PersonAuthenticator: Sendable {
 
   package func screenLocked() { queue.screenLocked() }
 
-  /// What was proved before a lock is proved no longer.
+  /// Forgets all proofs at a lock.
   package func locked() {
     queue.locked()
     state.withLock { state in

@@ -198,7 +198,7 @@ package final class QuestionQueue: Sendable {
     return question
   }
 
-  /// What an agent says of a question that it was given; one that is over already is left alone.
+  /// Settles a question by the outcome of an agent that was given it; one that is over already is left alone.
   package func settle(_ number: QuestionNumber, _ outcome: QuestionOutcome, by agent: QuestionAgent) {
     let asked = state.withLock { state in
       state.questions.first { $0.isGiven(to: agent.process, as: number) }
@@ -232,7 +232,8 @@ package final class QuestionQueue: Sendable {
     }
   }
 
-  /// What the enclave uses up itself is not taken here: it is refused there if it was not given.
+  /// Whether a claim is proved. A proof that the enclave consumes itself is not taken here: it is refused there if it
+  /// was not given.
   private func isProved(_ claim: ProofClaim, _ kind: QuestionKind) -> Bool {
     if case .passcode(let use) = kind, use.isForEnclave { return true }
     return proofs.take(claim)
@@ -254,7 +255,7 @@ package final class QuestionQueue: Sendable {
 
 /// A question as a program has it asked.
 package struct PersonQuestion: Sendable {
-  /// What is proved with the answer is proved in it; nil where the answer proves nothing.
+  /// The context in which the answer is proved; nil where the answer proves nothing.
   package let context: ContextToken?
   /// The reason in the program's words, shown as such.
   package let reason: String

@@ -8,7 +8,7 @@ package import ProofModel
 struct OpenQuestion: Sendable {
   /// The question's name in this process. Nobody else is told it.
   let identity: UInt64
-  /// What is proved with the answer is proved in it; nil where the answer proves nothing.
+  /// The context in which the answer is proved; nil where the answer proves nothing.
   let context: ContextToken?
   let requester: Requester
   let reason: String
@@ -22,7 +22,8 @@ struct OpenQuestion: Sendable {
   var isForAgent = false
   /// The agent that has it in hand.
   var agent: QuestionAgent?
-  /// What each agent's process that was given it calls it. An agent answers under its own number and knows no other.
+  /// The number of the question for each agent's process that was given it. An agent answers under its own number and
+  /// knows no other.
   private var numbers: [Int32: QuestionNumber] = [:]
 
   init(
@@ -56,7 +57,7 @@ struct OpenQuestion: Sendable {
     if self.agent?.process == agent { self.agent = nil }
   }
 
-  /// What an agent says to have proved of it; nil where it does not ask for the passcode.
+  /// The claim of an agent to have proved the question; nil where it does not ask for the passcode.
   func claim(under number: QuestionNumber) -> ProofClaim? {
     guard case .passcode(let use) = kind else { return nil }
     return ProofClaim(of: number, for: ProofStatement(use.purpose(reason: reason), by: ProofAsker(requester)))
@@ -163,7 +164,7 @@ struct QuestionRecord {
     return questions[index].give(to: agent.process)
   }
 
-  /// What an agent had in hand is for others; where there is none, nobody can be asked.
+  /// Returns the questions of a lost agent to others; where there is none, nobody can be asked.
   mutating func lose(agent: Int32, at now: BootInstant, _ limits: QuestionLimits) {
     // What was asked while it was about to look again is in nobody's hand.
     let wasThere = agents.removeValue(forKey: agent) != nil
@@ -200,7 +201,7 @@ struct QuestionRecord {
     }
   }
 
-  /// What agents have in hand of apps is asked anew: on a locked screen it looks another way.
+  /// Takes back the questions of apps that agents have: on a locked screen they look another way, and are asked anew.
   mutating func lock() {
     guard !isLocked else { return }
     isLocked = true

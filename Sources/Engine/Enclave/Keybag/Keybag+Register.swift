@@ -60,7 +60,7 @@ extension Keybag {
   }
 }
 
-/// What is remembered of a register.
+/// The numbers that are remembered of a register.
 struct RegisterNumbers: Equatable {
   /// The latest that was sealed.
   var sealed: UInt64 = 0

@@ -14,7 +14,7 @@ package final class Keybag {
   package let classKeys = ClassKeys()
 
   let root: any RootKeyProvider
-  /// What the text file says of locking: it makes the owner's settings stricter, and never looser.
+  /// The limits of the text file: they make the owner's lock settings stricter, and never looser.
   package var limits: LockLimits
   let clock: BootClock
   var record: KeybagRecord

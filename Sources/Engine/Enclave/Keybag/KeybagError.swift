@@ -26,7 +26,7 @@ package enum KeybagError: Error, Equatable, Sendable {
   case memory
   /// The root key cannot be used.
   case rootKey
-  /// What is on the disk was not written by this keybag, root key and effaceable record together.
+  /// The files on the disk were not written by this keybag, root key and effaceable record together.
   case damaged
   /// A file of the keybag is missing or empty, or no slot of `effaceable` is whole, though the other file shows that
   /// there was more: put back from a copy, it opens everything. An erase leaves a mark instead.

@@ -151,7 +151,7 @@ enum CommitOutcome: Equatable {
   }
 }
 
-/// What makes the contents of a slot authentic.
+/// The seal that makes the contents of a slot authentic.
 protocol SlotSeal {
   var magic: UInt64 { get }
   /// Appends the sealed contents after the head that is in the slot already.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SystemCalls
 
-/// What a check found wrong with an entry of the store.
+/// The damage that a check found in an entry of the store.
 package enum Damage: Sendable, Equatable {
   /// Neither copy of the header can be used: the file's key is gone.
   case header
@@ -48,7 +48,7 @@ package enum Damage: Sendable, Equatable {
 package enum DamageOutcome: Sendable, Equatable {
   case found
   case repaired
-  /// What can be read of it is in the folder `lost+found`.
+  /// The readable parts of the file are in the folder `lost+found`.
   case salvaged
   /// Nothing of it can be read. The backing file was moved to the store's own `lost`.
   case setAside

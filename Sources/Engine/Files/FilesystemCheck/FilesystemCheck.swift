@@ -57,7 +57,7 @@ package struct FilesystemCheck: Sendable {
 struct Finding {
   let entry: Entry
   let damage: Damage
-  /// What is known of a regular file.
+  /// The inspection of a regular file.
   var file: FileInspection?
 
   func report(_ outcome: DamageOutcome) -> DamageReport {

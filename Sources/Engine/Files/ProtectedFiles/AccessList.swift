@@ -61,7 +61,7 @@ package struct AccessList: Sendable, Equatable {
     return list
   }
 
-  /// What something made in a folder with this default list gets: at most what was asked for.
+  /// The list of something made in a folder with this default list: at most what was asked for.
   package func limited(to mode: UInt32) -> AccessList {
     var list = self
     for index in entries.indices {
@@ -70,7 +70,7 @@ package struct AccessList: Sendable, Equatable {
     return list
   }
 
-  /// What the owning group may do by the list, its mask applied.
+  /// The mode bits of the owning group by the list, its mask applied.
   package var owningGroupMode: UInt32 {
     let mask = entries.first { $0.tag == .mask }?.permissions ?? 7
     return UInt32(mask & (entries.first { $0.tag == .owningGroup }?.permissions ?? 0)) << 3

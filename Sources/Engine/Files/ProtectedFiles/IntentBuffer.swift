@@ -54,7 +54,7 @@ package struct IntentBuffer: ~Copyable, Sendable {
     if ending == .cut { try file.truncate(to: offset + count) }
   }
 
-  /// What becomes of the bytes behind those written.
+  /// The choice whether the bytes behind those written are kept.
   enum Ending: Sendable { case keep, cut }
 
   private mutating func announce(_ count: Int, _ id: FileID, _ block: Int) {

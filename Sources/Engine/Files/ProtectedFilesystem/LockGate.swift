@@ -2,7 +2,7 @@
 package import ProtectionModel
 import Synchronization
 
-/// What the lock state permits for files, mostly without asking the enclave.
+/// The permission of the lock state for files, mostly without asking the enclave.
 ///
 /// The gate may be stricter than the enclave, never less strict: it shuts before the keys go, and without keys nothing
 /// can be read. While it is shut, the enclave is asked for the state. Otherwise a person who was told "Unlocked." could

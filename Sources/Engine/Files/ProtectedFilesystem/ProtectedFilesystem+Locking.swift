@@ -8,7 +8,7 @@ import Synchronization
 package import SystemCalls
 import Threads
 
-/// What makes the kernel forget the pages of a file, after those changed through mappings were written.
+/// The invalidator that makes the kernel forget the pages of a file, after those changed through mappings were written.
 package protocol PageInvalidator: Sendable {
   func invalidate(_ node: NodeID) throws(SystemError)
 }

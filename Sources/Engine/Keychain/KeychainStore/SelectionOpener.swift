@@ -4,7 +4,7 @@ import SQLiteDatabase
 
 /// Opens the rows of a selection one by one: an item each, or the two halves of an identity.
 protocol SelectionOpener {
-  /// What is read from the database, so that it can be opened later, when the statement has ended.
+  /// The row as it is read from the database, so that it can be opened later, when the statement has ended.
   associatedtype Row
   associatedtype Opened: FoundItem
 

@@ -85,7 +85,7 @@ package final class PasskeyVault: Sendable {
     }
   }
 
-  /// What a site says of its accounts' passkeys.
+  /// Applies a site's signal about its accounts' passkeys.
   ///
   /// - Throws: `interactionNotAllowed` while the device is locked, where there are any.
   package func heed(_ signal: PasskeySignal) throws(KeychainStatus) {
@@ -107,7 +107,7 @@ package final class PasskeyVault: Sendable {
   /// No relying party's identifier begins so.
   private static let choice: ItemAttributes = [.service: .string(".new passkeys"), .account: .string("reach")]
 
-  /// What new passkeys are where nothing else is asked for.
+  /// The reach of new passkeys where nothing else is asked for.
   package func reachOfNew() throws(KeychainStatus) -> PasskeyReach {
     let query = ItemQuery(.genericPassword, Self.choice, options: RequestOptions(returns: .data, limit: .all))
     do throws(KeychainStatus) {

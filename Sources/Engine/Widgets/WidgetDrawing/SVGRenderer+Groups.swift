@@ -105,7 +105,7 @@ extension SVGRenderer {
 
   // MARK: Taps
 
-  /// What is drawn in a region stands in its element, so that whatever turns or clips the one does so to the other.
+  /// Opens the elements of regions, so that whatever turns or clips their contents does so to them.
   mutating func enterRegions(of regions: inout ArraySlice<HitRegion>, at index: Int) {
     while let last = openRegions.last, last.items.upperBound <= index {
       openRegions.removeLast()

@@ -9,7 +9,7 @@ package enum TerminalPicture {
   /// The means by which a terminal draws pictures.
   package enum Form: Sendable { case blocks, sixel, kitty }
 
-  /// What the terminal says of itself in its environment; blocks are what every terminal has.
+  /// The form of pictures that the terminal announces in its environment; blocks are what every terminal has.
   package static func form(_ variable: (String) -> String?) -> Form {
     let name = variable("TERM") ?? ""
     if variable("KITTY_WINDOW_ID") != nil || name.contains("kitty") || name.contains("ghostty") { return .kitty }

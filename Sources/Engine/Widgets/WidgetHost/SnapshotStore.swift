@@ -7,7 +7,7 @@ package import ProtectionModel
 package import SystemCalls
 package import WidgetModel
 
-/// What an extension has answered, as files on the protected mount.
+/// The answers of an extension, as files on the protected mount.
 ///
 /// Full trees are of the class `complete`: nobody reads them while locked, Bailey included. Beside them lies what is left of
 /// each once what is private was taken out, of the extension's own class, which is all that a locked screen needs. A place
@@ -65,7 +65,7 @@ package struct SnapshotStore: ~Copyable {
     return try parent.open(name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
   }
 
-  /// What the extension itself keeps: files of its own class.
+  /// The folder of the extension's own files, which have its own class.
   private static let container = "Data"
 
   /// The folder for that, made where it is not there yet.

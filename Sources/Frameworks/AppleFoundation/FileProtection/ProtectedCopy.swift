@@ -13,7 +13,7 @@ struct ProtectedCopy: ~Copyable {
   private let manager: FileManager
   private let source: ProtectedItem
   private let target: ProtectedItem
-  /// What is there now, folders before what is in them.
+  /// The copied items that exist by now, folders before what is in them.
   private var made: [Made] = []
 
   private struct Made {
@@ -136,7 +136,7 @@ struct ProtectedCopy: ~Copyable {
     }
   }
 
-  /// What the copy of an open file is to be given; nil for what its folder gives it. An error where a class would be lost.
+  /// The protection of the copy of an open file; nil for that of its folder. An error where a class would be lost.
   private func protection(
     _ entry: Entry, of file: borrowing FileDescriptor, in folder: borrowing FileDescriptor
   ) throws -> ProtectionClass? {

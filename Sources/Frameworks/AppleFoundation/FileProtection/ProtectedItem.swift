@@ -13,7 +13,7 @@ struct ProtectedItem: ~Copyable {
   /// `.` where the path ends in no name: then it is that of the folder.
   let name: String
 
-  /// What a path that ends in a symbolic link stands for.
+  /// The meaning of a path that ends in a symbolic link.
   enum Link { case target, itself }
 
   /// The path need not exist, but its folder must.

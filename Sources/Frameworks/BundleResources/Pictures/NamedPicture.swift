@@ -4,7 +4,7 @@ package import WidgetModel
 
 /// A picture of a bundle, in the finest form that it has there.
 package struct NamedPicture {
-  /// What can be drawn.
+  /// The contents of a picture.
   package enum Content {
     case png([UInt8], scale: Double)
     case drawing(SVGDrawing)

@@ -15,7 +15,7 @@ struct LocalizedText: Sendable {
     case device([String: Form])
   }
 
-  /// What stands for `%#@NAME@` in a text.
+  /// The replacement of `%#@NAME@` in a text.
   struct Substitution: Sendable {
     /// The position of the value, counted from 1; nil for the next one.
     var place: Int?

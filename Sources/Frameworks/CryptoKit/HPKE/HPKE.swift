@@ -4,7 +4,7 @@
 ///
 /// https://developer.apple.com/documentation/cryptokit/hpke
 public enum HPKE: Sendable {
-  /// What can be wrong with the use of HPKE. What is wrong with keys and messages is a `CryptoKitError`.
+  /// The failure of a use of HPKE. What is wrong with keys and messages is a `CryptoKitError`.
   ///
   /// https://developer.apple.com/documentation/cryptokit/hpke/errors
   public enum Errors: Error, Equatable {

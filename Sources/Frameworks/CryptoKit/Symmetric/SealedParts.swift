@@ -2,7 +2,7 @@
 import CryptoPrimitives
 import Foundation
 
-/// What a sealed box consists of, whichever the cipher.
+/// The parts of a sealed box, whichever the cipher.
 struct SealedParts: Sendable {
   let nonce: [UInt8]
   let ciphertext: Data

@@ -54,7 +54,7 @@ private enum ImportTarget {
   }
 }
 
-/// What is in the keychain already stays as it is.
+/// Adds an object. One that is in the keychain already stays as it is.
 private func add(_ object: AnyObject, _ attributes: [CFString: Any]) throws(KeyFailure) {
   let item = attributes.merging([kSecValueRef: object]) { own, _ in own } as NSDictionary
   let status = SecItemAdd(item, nil)

@@ -4,8 +4,8 @@ public import CoreFoundation
 package import KeychainModel
 import SecurityConstants
 
-/// What a certificate is evaluated for.
-/// Unchecked because `NSObject` is not said to be sendable; its own properties are constant.
+/// The purpose that a certificate is evaluated for. Unchecked because `NSObject` is not said to be sendable; its own
+/// properties are constant.
 public final class SecPolicy: NSObject, CFTypeIdentified, MatchPolicyHolder, @unchecked Sendable {
   let identifier: String
   let purpose: TrustQuestion.Purpose
@@ -103,7 +103,7 @@ public func SecPolicyCreateWithProperties(_ policyIdentifier: CFTypeRef, _ prope
   }
 }
 
-/// What the policy was made of.
+/// The properties that the policy was made of.
 ///
 /// https://developer.apple.com/documentation/security/secpolicycopyproperties(_:)
 /// - Parameter policy: The policy.

@@ -50,7 +50,7 @@ public final class SecTrust: NSObject, CFTypeIdentified, @unchecked Sendable {
   }
 }
 
-/// What an evaluation found.
+/// The findings of an evaluation.
 struct TrustFindings: Sendable {
   let chain: [SecCertificate]
   let defect: TrustAnswer.Defect?

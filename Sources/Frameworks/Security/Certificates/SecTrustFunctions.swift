@@ -145,7 +145,7 @@ public func SecTrustSetNetworkFetchAllowed(_ trust: SecTrust, _ allowFetch: Bool
   return errSecSuccess
 }
 
-/// What `SecTrustSetNetworkFetchAllowed` was told.
+/// The value that was given to `SecTrustSetNetworkFetchAllowed`.
 ///
 /// https://developer.apple.com/documentation/security/sectrustgetnetworkfetchallowed(_:_:)
 /// - Parameters:

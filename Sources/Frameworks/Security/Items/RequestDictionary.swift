@@ -28,7 +28,8 @@ struct RequestDictionary {
   /// The context of `kSecUseAuthenticationContext`.
   private var context: (any AuthenticationContextHolder)?
 
-  /// What else is said of how to ask. `kSecUseCredentialReference` does not go together with a context.
+  /// The choices about authentication besides the context. `kSecUseCredentialReference` does not go together with a
+  /// context.
   private var asked = AuthenticationChoice()
 
   /// The authentication of keys that are handed out.

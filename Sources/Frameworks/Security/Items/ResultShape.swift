@@ -7,7 +7,7 @@ import SystemCalls
 struct ResultShape {
   let returns: ReturnSelection
   let limit: MatchLimit
-  /// What an object that is handed out does its work with.
+  /// The authentication by which an object that is handed out does its work.
   var authentication = KeyAuthentication()
 
   /// The result of `SecItemCopyMatching`. Nil where there is nothing to hand out.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainModel
 
-/// What a traced call looks for in the keychain.
+/// The search of a traced call in the keychain.
 enum TracedSearch {
   case search(RequestDictionary)
   /// The items that an update or a deletion changes: every match.
