@@ -31,7 +31,7 @@ final class BrokerConnection: Sendable {
   private let state: Locked<State>
   private let rules: FrameRules
 
-  /// What this program is known by on its next connection.
+  /// The ticket that identifies this program on its next connection.
   var ticket: [UInt8] { state.withLock { $0.ticket } }
 
   /// `ticket` is the one of an earlier connection.

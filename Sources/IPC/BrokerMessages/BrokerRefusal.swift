@@ -35,9 +35,9 @@ package enum BrokerRefusal: Error, Equatable, Sendable {
   case script
   /// The file to register is on a file system that a program or another machine serves.
   case served
-  /// What people answered to apps cannot be read or changed.
+  /// The answers of people to apps cannot be read or changed.
   case consent(ConsentRefusal)
-  /// What apps use cannot be written down or shown.
+  /// The log of what apps use cannot be written or shown.
   case access(AccessRefusal)
   /// A bundle is not installed or not started.
   case bundle(BundleRefusal)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What `baileyd` says: of the connection, or in answer to a request of one family.
+/// The messages of `baileyd`: about the connection, or in answer to a request of one family.
 package enum BrokerReply: Sendable {
   /// The first thing on a connection; who answers it with `hello` is the process that is served.
   case challenge(nonce: [UInt8])

@@ -20,7 +20,7 @@ package enum BrokerRequest: Sendable {
   case passkeys(PasskeysRequest)
   case attest(AttestRequest)
 
-  /// What a request is called on the wire, whatever its family.
+  /// The number of a request on the wire, whatever its family.
   package struct Number: RawRepresentable, Sendable, Hashable {
     package let rawValue: UInt16
 

@@ -70,7 +70,7 @@ extension AppAccess {
   }
 }
 
-/// What an executable without a signature must be to count as the program that was registered.
+/// The requirement for an executable without a signature to count as the program that was registered.
 package struct ExecutableRequirement: Sendable, Hashable {
   package let path: [UInt8]
   /// SHA-256 of the whole file.

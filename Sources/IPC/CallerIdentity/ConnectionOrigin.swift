@@ -2,7 +2,7 @@
 package import AppModel
 package import ProcessIsolation
 
-/// What the socket that a connection came in on says of who connects.
+/// The origin of a connection, by the socket that it came in on.
 package enum ConnectionOrigin: Sendable {
   /// The socket for all programs of the user: the kernel says which process connects, and that runs an executable.
   case shared

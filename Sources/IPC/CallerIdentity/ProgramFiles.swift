@@ -55,8 +55,8 @@ package final class ProgramFiles: Sendable {
     return program
   }
 
-  /// What is in a file of the folder that a program lies in; at most so many bytes. Links, folders and the like are refused, and what a
-  /// program or another machine serves, which could give each reader another one.
+  /// The contents of a file of the folder that a program lies in; at most so many bytes. Links, folders and the like
+  /// are refused, and what a program or another machine serves, which could give each reader another one.
   package func contents(of name: String, beside program: [UInt8], atMost limit: Int) throws(SystemError) -> [UInt8] {
     guard let path = String(validating: program, as: UTF8.self), let slash = path.lastIndex(of: "/") else {
       throw SystemError(.open, code: ENOENT)

@@ -46,7 +46,7 @@ package enum EnclaveRefusal: Error, Equatable, Sendable {
   case registerOlder
   /// A new passcode has `PasscodeStrength.fewestCharacters` characters at least.
   case passcodeTooShort
-  /// What the login offered is not the passcode, or was not looked at: nothing was counted.
+  /// The password that the login offered is not the passcode, or was not tried: nothing was counted.
   case offerRefused
 
   /// Permanent numbers.

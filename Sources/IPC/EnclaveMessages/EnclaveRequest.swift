@@ -55,7 +55,7 @@ package enum EnclaveRequest: ~Copyable, Sendable {
   case takeProof(ProofClaim)
   /// The same of a presence, where the device was unlocked not longer ago than so many seconds.
   case takeUnlock(ProofClaim, seconds: UInt16)
-  /// What was proved of the person's presence for a question counts no longer.
+  /// The withdrawal of a proof of the person's presence for a question.
   case forgetPresence(QuestionNumber)
   /// The same as `sign` and `agree`, for keys that want the person to be there, which those two refuse.
   case signPresent(EnclaveKey, digest: [UInt8], ProofClaim)
@@ -95,10 +95,10 @@ package enum EnclaveRequest: ~Copyable, Sendable {
   case sealRegister(SealedRegister, digest: [UInt8])
   /// Whether a state counts; from then on no older one does.
   case acceptRegister(SealedRegister, digest: [UInt8], RegisterSeal)
-  /// What the owner decides about locks and wrong passcodes, from now on; where it loosens nothing.
+  /// The owner's settings about locks and wrong passcodes, from now on; where they loosen nothing.
   case chooseSettings(LockSettings)
   case chooseSettingsByOwner(SettingsChoice)
-  /// What the text file says of the same: it makes the owner's settings stricter, and never looser.
+  /// The text file's limits for the same: they make the owner's settings stricter, and never looser.
   case limitSettings(LockLimits)
 
   /// The numbers of requests on the wire.

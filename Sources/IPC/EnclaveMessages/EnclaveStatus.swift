@@ -16,7 +16,7 @@ package struct EnclaveStatus: Sendable, Equatable {
   package var settings: LockSettings
   /// The settings as the owner has chosen them.
   package var chosenSettings: LockSettings
-  /// What the text file says of them: what would make them looser is ignored.
+  /// The text file's limits for them: what would make them looser is ignored.
   package var limits: LockLimits
   /// Files that lost changes to the latest lock.
   package var lost: UInt32

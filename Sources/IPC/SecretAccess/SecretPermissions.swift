@@ -22,7 +22,7 @@ package struct SecretPermissions {
     package let access: String
   }
 
-  /// What programs call the service.
+  /// The name of the service on the bus.
   package static let name = "org.freedesktop.secrets"
   private static let root = "/org/freedesktop/secrets"
   private static let interface = "bailey.Secret.Permissions"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import WireFormat
 
-/// What a check of the files says while it runs, to the person who asked for it.
+/// The reports of a check of the files while it runs, to the person who asked for it.
 package enum CheckReport: SupervisorMessage, Equatable {
   /// Files checked so far, of how many.
   case progress(done: UInt64, total: UInt64)
@@ -65,7 +65,7 @@ package struct CheckFinding: Sendable, Equatable {
   }
 
   package enum Problem: UInt8, Sendable, CaseIterable {
-    /// What says how to read the file is damaged: nothing of it can be read.
+    /// The header of the file is damaged: nothing of it can be read.
     case header = 1
     /// Some blocks are damaged: the rest can be read.
     case contents = 2
@@ -94,7 +94,7 @@ package struct CheckFinding: Sendable, Equatable {
   package enum Outcome: UInt8, Sendable, CaseIterable {
     case found = 1
     case repaired = 2
-    /// What can be read of it is in the folder `lost+found` now.
+    /// The readable parts of the file are in the folder `lost+found` now.
     case salvaged = 3
     /// Nothing of it can be read: it is out of the way.
     case setAside = 4

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import WireFormat
 
-/// What the command line and the console ask of the supervisor.
+/// The requests of the command line and the console to the supervisor.
 package enum SupervisorRequest: SupervisorMessage, Equatable {
   case status
   /// Answered when everything has ended, right before the supervisor itself does.

@@ -29,7 +29,7 @@ package struct AccessRecord: Sendable, Equatable {
   }
 
   package static let longestApp = 256
-  /// What a secret is called, in bytes.
+  /// The maximum length of a secret's name in bytes.
   package static let longestLabel = 255
 
   package init?(
@@ -65,7 +65,7 @@ package struct NetworkActivity: Sendable, Hashable {
   }
 }
 
-/// What the process that holds an app says of it.
+/// The notes of the process that runs an app about its accesses.
 package enum AccessNote: Sendable, Equatable {
   case began(identifier: [UInt8], ConsentService)
   /// The app began to use an empty source in the service's place.

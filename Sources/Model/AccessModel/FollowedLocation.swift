@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What `bailey-location` writes down for `baileyd`: a location that some service keeps telling, and when it told it.
+/// The file that `bailey-location` writes for `baileyd`: a location that some service keeps telling, and its time.
 package enum FollowedLocation {
   /// The name of the file, in the folder of `baileyd`.
   package static let name = "location-followed"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import PropertyLists
 
-/// What an app claims to be entitled to: Apple's own keys and their values.
+/// The entitlements of an app: Apple's own keys and their values.
 package struct Entitlements: Sendable, Equatable {
   package let values: [String: PropertyListValue]
 

@@ -6,7 +6,7 @@
 /// folder less deep than its own name.
 struct SealedLinks {
   private let targets: [String: [Substring]]
-  /// What may still be looked at, so that links that lead through each other end.
+  /// The number of steps that are left, so that links that lead through each other end.
   private var steps = 1 << 19
 
   /// The maximum number of links on one path: the kernel follows this many, and then fails (`path_resolution(7)`).

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a bundle is made of: every file with its SHA-256, size and mode, every link with its target, every folder.
+/// The list of a bundle's contents: every file with its SHA-256, size and mode, every link with its target, every
+/// folder.
 ///
 /// The signature of a bundle is made over the bytes of this list, so it seals all that is named here; whatever is not named
 /// here may not be in the bundle. A list has one form only: `decode` takes exactly what `encoded` gives.

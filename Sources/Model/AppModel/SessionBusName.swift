@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an app may reach on the session bus: services of this table, and names of its own.
+/// The names that an app may reach on the session bus: services of this table, and names of its own.
 ///
 /// Whoever may talk to other services of a session is in no sandbox: they start programs, keep secrets, change settings and
 /// show what belongs to others. A list of those would never be complete, so this one says what is harmless.
@@ -33,7 +33,7 @@ package enum SessionBusName: Sendable, Equatable {
     "org.mate", "org.mpris", "org.pulseaudio", "org.xfce",
   ]
 
-  /// What an app may talk to by that name; nil: nothing.
+  /// The access of an app to that name; nil for none.
   package static func talking(to name: String, as app: CodeRequirement) -> SessionBusName? {
     if let methods = services[name] { return .service(name, methods: methods) }
     return isOwn(name, of: app) ? .own(name) : nil

@@ -9,7 +9,7 @@ package struct NamedApp: Sendable, Equatable {
   package let identifier: String
   /// Whether it is there, as far as that is known.
   package let presence: Presence
-  /// What it is called too, and is no name for people.
+  /// The further identifiers of the app, which are no names for people.
   let otherIdentifiers: [String]
   let names: [String]
   /// The folder of the app's bundle.
@@ -69,7 +69,7 @@ package struct NamedApp: Sendable, Equatable {
 
   var identifiers: [String] { [identifier] + otherIdentifiers }
 
-  /// What people call it; empty where it has its identifier alone.
+  /// The name for people; empty where it has its identifier alone.
   package var name: String { names.first ?? "" }
 
   func holds(_ path: String) -> Bool {

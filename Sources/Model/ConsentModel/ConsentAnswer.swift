@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is stored for a service and an app. The numbers are stored and sent: they are permanent.
+/// The answer that is stored for a service and an app. The numbers are stored and sent: they are permanent.
 package enum ConsentAnswer: UInt8, Sendable, Equatable, CaseIterable {
   case denied = 1
   case allowed = 2
@@ -98,7 +98,8 @@ package enum ConsentStanding: Sendable, Equatable {
     return answer.givesAccess
   }
 
-  /// What the app itself is told: of an empty source, that it has what it asked for. Nothing is handed over by this.
+  /// The standing that the app itself is told: of an empty source, that it has what it asked for. Nothing is handed
+  /// over by this.
   package func told(of service: ConsentService) -> ConsentStanding {
     guard self == .answered(.empty) else { return self }
     return .answered(service == .location ? .whileInUse : .allowed)

@@ -57,7 +57,7 @@ package struct ConsentClient: Sendable, Hashable {
   }
 }
 
-/// What was answered for one service and one app.
+/// The answer for one service and one app.
 package struct ConsentRow: Sendable, Equatable {
   package let service: ConsentService
   package let client: ConsentClient

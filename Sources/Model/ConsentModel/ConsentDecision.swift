@@ -16,7 +16,7 @@ package enum ConsentExtent: UInt8, Sendable, CaseIterable {
 
 /// Whether the person is asked where nothing is decided yet. The numbers are sent: they are permanent.
 package enum ConsentAsking: UInt8, Sendable, CaseIterable {
-  /// What is not decided is answered as what nobody answered.
+  /// The decision that nobody has answered.
   case nobody = 1
   case person = 2
   /// Nobody is asked, and nothing is used: how the app stands.
@@ -169,7 +169,7 @@ extension ConsentCase {
     }
   }
 
-  /// What is stored for a choice of the person's; nil for one that was not offered.
+  /// The row that is stored for a choice of the person's; nil for one that was not offered.
   package func row(
     for choice: ConsentChoice, _ client: ConsentClient, name: String
   ) -> ConsentRow? {

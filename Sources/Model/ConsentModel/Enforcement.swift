@@ -42,7 +42,7 @@ package enum Enforcement: String, Sendable, CaseIterable {
   }
 }
 
-/// What an app's entitlements put into its sandbox, as far as an answer could be passed by there.
+/// The openings that an app's entitlements make in its sandbox, as far as an answer could be bypassed there.
 package struct SandboxOpenings: OptionSet, Sendable {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }

@@ -11,10 +11,10 @@ extension LocationButtonLook.Label {
 
   package static var languages: [String] { titles.keys.sorted() }
 
-  /// What the title takes at most, in parts of the size of the font.
+  /// The maximum width of the title, in parts of the size of the font.
   package func width(in language: String) -> Double { title(in: language).map(Self.width) ?? 0 }
 
-  /// What it takes at most in the language that takes most.
+  /// The maximum width in the language that takes most.
   package var widest: Double {
     Self.titles.values.compactMap { titles in index.map { Self.width(titles[$0]) } }.max() ?? 0
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import SecretMemory
 
-/// What is in a file of the FIDO Alliance's Credential Exchange Format 1.0. Any bytes are accepted; what does not belong there is
-/// refused, and of a passkey that cannot be taken the reason is told.
+/// The contents of a file of the FIDO Alliance's Credential Exchange Format 1.0. Any bytes are accepted; what does not
+/// belong there is refused, and of a passkey that cannot be taken the reason is told.
 package struct ExchangeDocument: Sendable {
   /// The maximum size of a file in bytes.
   package static let largest = 8 << 20

@@ -21,7 +21,7 @@ package struct ExchangeWriter {
 
   package init() {}
 
-  /// What comes first. The time is in seconds since 1970.
+  /// The beginning of the document. The time is in seconds since 1970.
   package func head(at time: UInt64) -> [UInt8] {
     let head = JSONValue.object([
       .init("version", .members(["major": .number(ExchangeDocument.version), "minor": .number(0)])),
@@ -80,7 +80,7 @@ package struct ExchangeWriter {
     return buffer
   }
 
-  /// What comes last.
+  /// The end of the document.
   package var tail: [UInt8] { Array("]}]}\n".utf8) }
 }
 

@@ -8,7 +8,7 @@ package final class ExchangedPasskey: Sendable {
   package let userHandle: [UInt8]
   package let userName: String
   package let displayName: String
-  /// What the person calls it; a site's name where they have no name for it.
+  /// The person's name for the passkey; the site's where they have none.
   package let title: String
   /// The time of creation in seconds since 1970; nil where the file does not say.
   package let created: UInt64?

@@ -7,7 +7,7 @@
 enum JSONOutline: Sendable, Equatable {
   case object([Member])
   case array([JSONOutline])
-  /// What is between the quotation marks, escapes and all.
+  /// The range between the quotation marks, escapes and all.
   case string(Range<Int>)
   case number(Range<Int>)
   case bool(Bool)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoPrimitives
 
-/// What is stored of a code or a token: whoever reads the database has none of them.
+/// The digest that is stored of a code or a token: whoever reads the database has none of them.
 package struct TokenDigest: Sendable, Hashable {
   package let bytes: [UInt8]
 
@@ -19,7 +19,7 @@ package struct TokenDigest: Sendable, Hashable {
   }
 }
 
-/// What somebody allowed, and the code that stands for it.
+/// The grant of a person, and the code that stands for it.
 package struct CodeGrant: Sendable, Equatable {
   package let code: TokenDigest
   package let client: String
@@ -53,7 +53,7 @@ package struct CodeGrant: Sendable, Equatable {
 /// back.
 package enum ConsentOccasion: Sendable, Equatable { case first, again }
 
-/// What became of a code that somebody brought. Whoever brings it, it is worth nothing afterwards.
+/// The outcome of a code that somebody presented. Whoever brings it, it is worth nothing afterwards.
 package enum CodeOutcome: Sendable, Equatable {
   case taken(CodeGrant)
   case unknown

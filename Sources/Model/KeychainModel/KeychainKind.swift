@@ -10,7 +10,7 @@ package enum KeychainKind: Sendable, Hashable {
   case named(KeychainName)
 }
 
-/// What a dictionary says about which keychain is meant. Only programs that use the rules of macOS need it.
+/// The statements of a dictionary about which keychain is meant. Only programs that use the rules of macOS need it.
 package struct KeychainRouting: Sendable, Equatable {
   /// `kSecUseDataProtectionKeychain`.
   package var usesDataProtection: Bool?

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a passkey counts for beside the others of its account. It follows from what is stored, so that no write can leave one
-/// half replaced.
+/// The standing of a passkey beside the others of its account. It follows from what is stored, so that no write can
+/// leave one half replaced.
 package enum PasskeyStanding: Sendable, Equatable {
   case current
   /// There is a newer one that has not signed in yet: the site may not have kept it.

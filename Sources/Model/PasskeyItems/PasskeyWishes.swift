@@ -2,7 +2,7 @@
 package import PasskeyKeys
 package import PromptModel
 
-/// What a browser has a passkey made for. Whoever brings it has seen that the page may use this relying party.
+/// The request of a browser for a new passkey. Whoever brings it has seen that the page may use this relying party.
 package struct PasskeyMaking: Sendable, Equatable {
   /// The token by which the page's request can be cancelled.
   package let request: ContextToken
@@ -54,7 +54,7 @@ package struct PasskeyUsing: Sendable, Equatable {
     package init(_ credential: [UInt8], _ salts: PRFSalts) { (self.credential, self.salts) = (credential, salts) }
   }
 
-  /// What is to be where no passkey is there now. The numbers are sent: they are permanent.
+  /// The behaviour of a request for which no passkey is there now. The numbers are sent: they are permanent.
   package enum Urgency: UInt8, Sendable, CaseIterable {
     /// The person is asked to unlock.
     case patient = 0
@@ -62,7 +62,7 @@ package struct PasskeyUsing: Sendable, Equatable {
     case immediate = 1
   }
 
-  /// What the site wants of what it keeps with the passkey.
+  /// The request of the site for the data that it keeps with the passkey.
   package enum BlobWish: Sendable, Equatable {
     case none
     case read
@@ -132,7 +132,7 @@ package struct PasskeyListing: Sendable, Equatable {
   }
 }
 
-/// What the owner does with one. The numbers are sent, and part of what the passcode is given for.
+/// The operations of the owner on a passkey. The numbers are sent, and part of what the passcode is given for.
 package enum PasskeyDeed: UInt8, Sendable, CaseIterable {
   case delete = 1
   case restore = 2

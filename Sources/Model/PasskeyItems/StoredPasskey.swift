@@ -11,7 +11,7 @@ package struct StoredPasskey: Sendable, Equatable {
   package private(set) var displayName: String
   package private(set) var key: PasskeyKey
   package let created: UInt64
-  /// What the person calls it; empty where they have not named it.
+  /// The person's name for the passkey; empty where they have given none.
   package var label = ""
   package var restored: UInt64 = 0
   /// Since it was made or restored.
@@ -20,7 +20,7 @@ package struct StoredPasskey: Sendable, Equatable {
   package var deleted: UInt64 = 0
   /// The time at which the site said that it does not know the passkey any more. It signs in where a site names it.
   package var hidden: UInt64 = 0
-  /// What the site keeps with it (the extension `largeBlob`).
+  /// The data that the site keeps with the passkey (the extension `largeBlob`).
   package var largeBlob: [UInt8] = []
 
   package static let credentialSize = 32

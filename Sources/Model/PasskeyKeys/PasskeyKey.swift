@@ -86,7 +86,7 @@ extension PasskeyKey {
 extension PasskeyKey {
   package static let headSize = 37
 
-  /// What a passkey is used for.
+  /// The ceremony that a passkey is used for.
   package enum Occasion: Sendable { case registration, authentication }
 
   /// The head of authenticator data (WebAuthn Level 3, 6.1): the relying party, the flags, a counter that is always 0. The

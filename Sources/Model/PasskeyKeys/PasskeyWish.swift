@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the enclave is asked for when a passkey is made.
+/// The request to the enclave for a new passkey.
 package struct PasskeyCreation: Sendable, Equatable {
   package let relyingPartyHash: [UInt8]
   /// The SHA-256 of the user handle.
@@ -26,7 +26,7 @@ package struct PasskeyCreation: Sendable, Equatable {
   }
 }
 
-/// What the enclave is asked for when a passkey signs in.
+/// The request to the enclave for a signature of a passkey.
 package struct PasskeyUse: Sendable, Equatable {
   package let key: PasskeyKey
   package let clientDataHash: [UInt8]

@@ -37,7 +37,7 @@ package struct PRFRequest: Sendable, Equatable {
     byCredential = found
   }
 
-  /// What the authenticator gets for a credential; a new one is nil.
+  /// The salts that the authenticator gets for a credential; a new one is nil.
   package func salts(for credential: [UInt8]?) -> PRFSalts {
     let inputs = credential.flatMap { byCredential[$0] } ?? general ?? []
     return PRFSalts(inputs.map { PRFSalt.salt(of: $0) }) ?? PRFSalts()

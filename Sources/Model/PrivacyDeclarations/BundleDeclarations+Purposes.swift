@@ -81,7 +81,7 @@ extension BundleDeclarations {
     }
   }
 
-  /// What a key is about, without how far the access goes.
+  /// The subject of a key, without the extent of the access.
   private static func subject(of key: String) -> Substring {
     var subject = key.dropFirst("NS".count).dropLast("UsageDescription".count)
     for extent in ["AlwaysAndWhenInUse", "WhenInUse", "Always", "FullAccess", "WriteOnlyAccess", "Peripheral"]

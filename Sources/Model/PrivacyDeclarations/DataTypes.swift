@@ -91,7 +91,7 @@ package enum RequiredReason: String, Sendable, CaseIterable {
     }
   }
 
-  /// What stands for the category's calls in a Linux program: these functions, and Swift symbols with these parts.
+  /// The calls of the category in a Linux program: these functions, and Swift symbols with these parts.
   private var functions: Set<String> {
     switch self {
     case .fileTimestamp:

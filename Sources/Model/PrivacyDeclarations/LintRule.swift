@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import PropertyLists
 
-/// What a declaration is held to. The identifiers are permanent.
+/// The rules for declarations. The identifiers are permanent.
 package enum LintRule: String, Sendable, CaseIterable {
   case present = "PS01"
   case sentence = "PS02"

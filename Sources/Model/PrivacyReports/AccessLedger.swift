@@ -2,8 +2,8 @@
 package import AccessModel
 import ConsentModel
 
-/// What apps used, kept small: a record takes 40 bytes however long the names in it are, and a record that comes again because it
-/// changed takes the place of what it was.
+/// The accesses of apps, kept small: a record takes 40 bytes however long the names in it are, and a record that comes
+/// again because it changed takes the place of what it was.
 package struct AccessLedger: Sendable {
   struct Entry {
     let began: Int64
@@ -83,7 +83,7 @@ package struct AccessLedger: Sendable {
     entries = kept
   }
 
-  /// What goes on, an app and a service once, the latest first.
+  /// The accesses that go on, an app and a service once, the latest first.
   package var inUse: [AccessEvent] {
     var seen: Set<UInt64> = []
     return entries.lazy.filter { $0.ended == Entry.goesOn }.sorted { $0.began > $1.began }

@@ -63,7 +63,7 @@ extension AccessRecord {
 }
 
 extension ConsentService {
-  /// What the report calls it; nil where Apple's has no category for it.
+  /// The category of the report; nil where Apple's has none for it.
   package var reportCategory: String? {
     switch self {
     case .camera: "camera"

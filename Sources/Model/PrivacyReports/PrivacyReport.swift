@@ -10,7 +10,7 @@ package struct PrivacyReport: Sendable {
     package var total: Int { counts.reduce(0, +) }
   }
 
-  /// What an app used: a service, or its empty stand-in, or the network.
+  /// The subject of an access: a service, or its empty stand-in, or the network.
   package enum Subject: Sendable, Hashable {
     case service(ConsentService)
     case empty(ConsentService)

@@ -22,7 +22,7 @@ package protocol PermissionService: AuthenticationService {
 
 /// The question to the person, and its reason.
 package struct AuthenticationQuestion: Sendable, Equatable {
-  /// What was proved stays proved for callers that have this.
+  /// The context in which a proof holds for later requests with it.
   package var context: ContextToken
   /// The reason in the program's words, shown as such.
   package var reason: String

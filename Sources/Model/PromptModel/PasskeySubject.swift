@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the person is asked about where a passkey is made or signs in: all that distinguishes one such deed from another.
+/// The subject of a question for a passkey: all that distinguishes one ceremony from another.
 package struct PasskeySubject: Sendable, Hashable {
   /// The identifier, as it is hashed and signed.
   package let relyingParty: String

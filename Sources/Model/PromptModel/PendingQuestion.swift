@@ -118,12 +118,12 @@ extension QuestionKind {
 
 /// Why a password is asked for.
 package enum PasswordOccasion: Sendable {
-  /// What it protects is new: the person chooses one.
+  /// The passcode of something new: the person chooses one.
   case new
   case unlock
   /// The last answer was not the password.
   case again
 }
 
-/// What a person answers a question with that asks for more than a yes. Each asking side has its own type.
+/// The answer to a question that asks for more than a yes. Each asking side has its own type.
 package protocol QuestionAnswer: Sendable {}

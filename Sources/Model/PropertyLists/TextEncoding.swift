@@ -40,7 +40,7 @@ package enum TextEncoding {
     return Array(text.utf8)
   }
 
-  /// What the XML declaration says of the encoding, in small letters; nil where it says nothing.
+  /// The encoding that the XML declaration names, in small letters; nil where it names none.
   private static func declared(_ bytes: [UInt8]) -> String? {
     guard bytes.starts(with: Array("<?xml".utf8)) else { return nil }
     let declaration = bytes.prefix(longestDeclaration).prefix { $0 != UInt8(ascii: ">") }

@@ -46,7 +46,7 @@ package struct PasscodeStrength: Sendable, Equatable {
     self.tries = tries
   }
 
-  /// What the passcode is worth where the thief of the disk needs not the machine's own chip.
+  /// The strength of the passcode against an attacker who has the disk, and who does not need the machine's own chip.
   package enum Verdict: UInt8, Sendable, CaseIterable {
     /// The passcode has not been given since the start: nobody has seen it.
     case unknown = 0
@@ -84,7 +84,7 @@ package struct PasscodeStrength: Sendable, Equatable {
     return found
   }
 
-  /// What lists of passwords that became known begin with, and rows of keyboards.
+  /// The first entries of lists of passwords that became known, and rows of keyboards.
   package static let wellKnownWords = [
     "password", "passwort", "passwd", "qwerty", "qwertz", "azerty", "asdf", "yxcv", "zxcv", "iloveyou", "letmein",
     "welcome",
@@ -95,7 +95,7 @@ package struct PasscodeStrength: Sendable, Equatable {
   private static let wellKnown = wellKnownWords.map { Array($0.utf8) }
 }
 
-/// What Argon2id asks of whoever tries a passcode.
+/// The cost of Argon2id for each try of a passcode.
 package struct StretchingCost: Sendable, Equatable {
   package let memoryKiB: UInt32
   package let passes: UInt32

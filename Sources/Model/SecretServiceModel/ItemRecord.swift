@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import WireFormat
 
-/// What is known of an item besides its secret.
+/// The record of an item besides its secret.
 package struct ItemRecord: Sendable, Equatable {
   package var label: String
   package var attributes: LookupAttributes
@@ -31,7 +31,7 @@ package struct ItemRecord: Sendable, Equatable {
   }
 }
 
-/// What is known of a collection besides its items.
+/// The record of a collection besides its items.
 package struct CollectionRecord: Sendable, Equatable {
   package var label: String
   /// The class of items that are not of a kind of their own.

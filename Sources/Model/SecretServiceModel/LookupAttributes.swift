@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an item is found by: names with values, which are bytes that nothing normalises.
+/// The attributes by which an item is found: names with values, which are bytes that nothing normalises.
 package struct LookupAttributes: Sendable, Equatable {
   package struct Pair: Sendable, Equatable {
     package let name: String

@@ -16,7 +16,7 @@ package struct PathElement: Sendable, Hashable {
 
   /// The collection of programs that name none.
   package static let `default` = PathElement(known: "default")
-  /// What lives in memory.
+  /// The collection that lives in memory.
   package static let session = PathElement(known: "session")
 
   /// A name that resembles a label and is not taken.

@@ -3,7 +3,7 @@ package import WireFormat
 
 /// The permission of a program to read what another one stored.
 package struct ReadPermission: Sendable, Hashable {
-  /// What decides. Of items whose program is not known, `owner` is empty.
+  /// The key of a permission, which decides. Of items whose program is not known, `owner` is empty.
   package struct Key: Sendable, Hashable {
     package let reader: [UInt8]
     package let owner: [UInt8]

@@ -10,7 +10,7 @@ package struct SecretIndex: Sendable {
     var record: [UInt8]
   }
 
-  /// What items are listed under.
+  /// The lists that items are in.
   private enum Listed: Hashable {
     case collection(PathElement)
     /// The hash of an attribute. It only narrows down: the record decides.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a path of the Secret Service names (Secret Service API, "Object Paths").
+/// The object that a path of the Secret Service names (Secret Service API, "Object Paths").
 package enum SecretObject: Sendable, Hashable {
   case service
   case collection(PathElement)

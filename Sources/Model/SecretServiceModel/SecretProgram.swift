@@ -93,7 +93,7 @@ package struct ItemOwner: Sendable, Hashable {
 package enum CollectionAccess: UInt8, Sendable, CaseIterable {
   /// A program what it stored itself, and what the person allowed it.
   case own = 1
-  /// What the person allowed it, and nothing else.
+  /// The programs that the person allowed, and no others.
   case ask = 2
   /// Every program of the session everything.
   case open = 3

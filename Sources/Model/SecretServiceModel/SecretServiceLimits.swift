@@ -15,11 +15,12 @@ package enum SecretServiceLimits {
   package static let collections = 256
   package static let aliases = 16
   package static let items = 1 << 17
-  /// What people allowed programs to read.
+  /// The maximum number of permissions to read.
   package static let permissions = 4096
   /// The maximum number of sessions of all programs, and of one below.
   package static let sessions = 4096
-  /// What is known of all items besides their secrets, in bytes of their texts together: it is in memory all the time.
+  /// The maximum size of all items' records besides their secrets, in bytes of their texts together: they are in memory
+  /// all the time.
   package static let records = 128 << 20
   package static let sessionsOfOne = 256
   package static let prompts = 4096

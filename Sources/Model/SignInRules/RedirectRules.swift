@@ -15,7 +15,7 @@ package enum RedirectRules {
 
   private static let longest = 2000
 
-  /// What is wrong with an address; nil for one that may be registered.
+  /// The defect of an address; nil for one that may be registered.
   package static func defect(of address: String, _ policy: Policy = .published) -> Defect? {
     guard address.utf8.count <= longest else { return .tooLong }
     guard address.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !"\"<>\\^`{|}".utf8.contains($0) }) else {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a program asks of DNS: RFC 1035, section 4.
+/// The query of a program to DNS: RFC 1035, section 4.
 struct NameQuestion: Equatable {
   let host: String
   /// Whether an address of IPv4 in the internet's class is wanted.

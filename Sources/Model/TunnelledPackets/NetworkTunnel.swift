@@ -60,7 +60,7 @@ package struct NetworkTunnel: Sendable {
     return .connection(slot.host, port: slot.flow.targetPort)
   }
 
-  /// What comes back for a packet that was sent, if anything does. `now` is in seconds.
+  /// The packet that answers one that was sent, if there is one. `now` is in seconds.
   package mutating func answer(to bytes: [UInt8], now: Int64) -> [UInt8]? {
     guard let packet = TunnelledPacket(bytes), packet.source == .program else { return nil }
     switch packet.kind {
@@ -95,7 +95,7 @@ package struct NetworkTunnel: Sendable {
     return names.count - 1
   }
 
-  /// What an address stands for: a name, or itself; nil for what is kept for names and stands for none.
+  /// The host that an address stands for: a name, or itself; nil for what is reserved for names and stands for none.
   private func host(at address: TunnelAddress) -> HostName? {
     guard address.isOfSandbox else { return .address(address.bytes) }
     return address.nameIndex.flatMap { $0 < names.count ? names[$0] : nil }

@@ -42,7 +42,7 @@ package struct ParameterDescription: Sendable, Hashable {
   package var form: Form
   /// The value where nobody has chosen one.
   package var initial: IntentValue
-  /// What can be chosen from, where that is known without asking.
+  /// The options that can be chosen, where they are known without asking.
   package var options: [ParameterOption]
 
   package enum Form: UInt8, Sendable, CaseIterable, Archivable {

@@ -14,7 +14,8 @@ package enum Surface: String, Sendable, CaseIterable {
   case otherDevice
 }
 
-/// What may be seen of a widget: the table of Apple's documentation (state x entitlement x surface), as a function.
+/// The policy of what may be seen of a widget: the table of Apple's documentation (state x entitlement x surface), as a
+/// function.
 package enum WidgetPolicy {
   package enum Decision: Sendable, Hashable {
     /// The content, with these reasons.

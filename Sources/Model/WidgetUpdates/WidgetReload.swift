@@ -51,7 +51,7 @@ package struct ShownWidget: Sendable, Hashable {
   package static let longestFamily = 32
 }
 
-/// What whoever keeps pictures knows already, and of which widgets they are.
+/// The knowledge of a follower that keeps pictures, and the widgets that they are of.
 package struct WidgetFollowing: Sendable, Hashable {
   /// Nil where nothing is known yet.
   package let state: LockState?

@@ -3,7 +3,7 @@ package import Files
 import Glibc
 package import SystemCalls
 
-/// What the kernel asks of a filesystem.
+/// The operations that the kernel asks of a filesystem.
 ///
 /// Called from the session's threads, several at once, also for the same file. A method returns when the request is
 /// done; what it throws is the program's errno. Nothing called from here may invalidate kernel caches or use the
@@ -100,7 +100,7 @@ package protocol FileSystemOperations: AnyObject, Sendable {
   func removeExtendedAttribute(_ name: [UInt8], of node: NodeID, caller: Caller) throws(FileError)
 }
 
-/// What must be on the disk when a synchronisation returns.
+/// The extent that must be on the disk when a synchronisation returns.
 package enum SyncExtent: Sendable {
   case everything
   /// `fdatasync(2)`: contents, and what is needed to read them.

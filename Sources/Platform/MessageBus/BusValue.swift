@@ -84,7 +84,7 @@ package final class BusDescriptor: Sendable, Equatable {
 // MARK: - Reading values
 
 extension BusValue {
-  /// What is in a variant, however often it is wrapped.
+  /// The value in a variant, however often it is wrapped.
   package var unwrapped: BusValue {
     var value = self
     while case .variant(let inner) = value { value = inner }

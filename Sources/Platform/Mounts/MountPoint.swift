@@ -80,7 +80,7 @@ package final class MountPoint: Sendable {
 // MARK: - Cutting off
 
 extension MountPoint {
-  /// What is mounted here, as the kernel's table says it. Asks no filesystem that is mounted here.
+  /// The entry of the kernel's table for the mount here. Asks no filesystem that is mounted here.
   package var entry: MountTable.Entry? { try? MountTable.current().entry(at: canonicalPath) }
 
   /// The path as the mount table spells it. The folder itself may be a mount whose server is gone, which cannot be
@@ -92,7 +92,7 @@ extension MountPoint {
     return (parent == "/" ? "" : parent) + path[slash...]
   }
 
-  /// What became of an attempt to cut the kernel off from a FUSE filesystem.
+  /// The outcome of an attempt to cut the kernel off from a FUSE filesystem.
   package enum Abortion: Sendable { case cutOff, notPermitted }
 
   /// Lets all that the kernel waits for here fail, and all that is asked later, by its control files or by the force that

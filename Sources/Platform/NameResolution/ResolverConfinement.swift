@@ -2,7 +2,7 @@
 import CNameResolution
 package import SystemCalls
 
-/// What a process gives up that resolves names and connects, and nothing else.
+/// The confinement of a process that resolves names and connects, and nothing else.
 package enum ResolverConfinement {
   /// Loads what this machine resolves names with. Returns whether some of that asks other processes of this machine.
   package static func loadServices() -> Bool { cnames_load_services() == 1 }

@@ -61,7 +61,7 @@ package final class ControlGroup: Sendable {
       self.name = name
     }
 
-    /// What has just ended may be counted for a moment yet.
+    /// Removes the group. A process that has just ended may be counted for a moment yet.
     deinit {
       for _ in 0..<ControlGroup.attempts {
         if (try? parent.removeDirectory(name)) != nil { return }
@@ -77,7 +77,7 @@ package final class ControlGroup: Sendable {
   /// The time within which whoever made a group has put a process in, in seconds.
   private static let secondsToEnter = 60
 
-  /// What those left that were killed; a group with processes in it stays.
+  /// Removes the groups that killed processes left; a group with processes in it stays.
   private static func removeLeft(in folder: borrowing FileDescriptor) {
     var names: [String] = []
     try? folder.forEachEntry { entry in

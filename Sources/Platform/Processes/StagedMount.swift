@@ -101,7 +101,7 @@ extension FileDescriptor {
   }
 }
 
-/// What a child finds below `/tmp`, which nothing else is in.
+/// A mount that a child finds below `/tmp`, which nothing else is in.
 package struct StagedMount: Sendable {
   enum Content {
     /// A mount of the very thing that is held, whatever lies at its path by then.

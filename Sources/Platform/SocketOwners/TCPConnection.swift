@@ -46,6 +46,6 @@ package struct TCPConnection: Sendable, Equatable {
     self.other = other
   }
 
-  /// What the kernel has for a socket that listens there.
+  /// The kernel's entry of a socket that listens there.
   package init(listening end: TCPEnd) { self.init(own: end, other: TCPEnd(address: 0, port: 0)) }
 }

@@ -22,7 +22,7 @@ package final class StreamSocket: Sendable {
     descriptor = FileDescriptor(owning: raw)
   }
 
-  /// What has come, at least a byte; empty at the end.
+  /// Receives at least a byte; empty at the end.
   package func receive(atMost limit: Int, within time: Duration) throws(SystemError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: limit)
     let count = unsafe clinux_receive_some(descriptor.raw, &bytes, limit, time.milliseconds)

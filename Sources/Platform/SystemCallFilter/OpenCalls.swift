@@ -75,7 +75,7 @@ package final class OpenCalls: Sendable {
     work(until: .theEnd)
   }
 
-  /// What a thread does when it has answered, and others listen already.
+  /// The choice of a thread that has answered, and knows that others listen already.
   private enum Stay { case theEnd, unlessOthersListen }
 
   private func work(until stay: Stay) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// What `send` and `receive` do when they would have to wait.
+/// The strategy of `send` and `receive` when they would have to wait.
 package enum WaitStrategy: Sendable {
   case waits
   /// Throws EAGAIN.

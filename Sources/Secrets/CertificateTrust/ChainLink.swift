@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import COpenSSL
 
-/// What is asked of a certificate once its chain is found.
+/// The questions about a certificate once its chain is found.
 struct ChainLink {
   /// DER.
   let encoded: [UInt8]

@@ -6,7 +6,7 @@ package import SecretMemory
 package enum Argon2id {
   package static let minimumSaltSize = 8
 
-  /// What one derivation costs. Bounded, so that a damaged record cannot ask for more than a machine has.
+  /// The cost of a derivation. Bounded, so that a damaged record cannot ask for more than a machine has.
   package struct Parameters: Sendable, Equatable {
     package let memoryKiB: UInt32
     package let passes: UInt32

@@ -30,7 +30,7 @@ package import Threads
     case replies = 1
   }
 
-  /// What the reader is doing at the moment a message is put there.
+  /// The state of the reader at the moment a message is put there.
   package enum Reader: Sendable { case watches, waits }
 
   private let memory: UnsafeMutableRawPointer

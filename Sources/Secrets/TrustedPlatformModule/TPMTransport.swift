@@ -4,9 +4,9 @@ import CTPM2
 import Glibc
 import SystemCalls
 
-/// What tpm2-tss sends commands through: a TCTI context ("TSS 2.0 TPM Command Transmission Interface", version 1)
-/// over a descriptor. Commands and responses are as the TPM defines them, with nothing around them.
-/// Unchecked because its pointer is this value's alone, which cannot be copied.
+/// The transport of tpm2-tss' commands: a TCTI context ("TSS 2.0 TPM Command Transmission Interface", version 1) over a
+/// descriptor. Commands and responses are as the TPM defines them, with nothing around them. Unchecked because its
+/// pointer is this value's alone, which cannot be copied.
 @safe struct TPMTransport: ~Copyable, @unchecked Sendable {
   /// The context, and behind it the descriptor.
   private let memory: UnsafeMutableRawPointer

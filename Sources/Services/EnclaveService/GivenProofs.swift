@@ -23,7 +23,7 @@ struct GivenProofs {
   }
 
   private var given: [Given] = []
-  /// What was proved of the person's presence, for questions whose programs may still go on.
+  /// The proofs of the person's presence, for questions whose programs may still go on.
   private var presences: [QuestionNumber: ProofDigest] = [:]
   private var lastUnlock: BootInstant?
 
@@ -68,6 +68,6 @@ struct GivenProofs {
 
   mutating func forget(_ question: QuestionNumber) { presences[question] = nil }
 
-  /// What was proved before a lock is proved no longer.
+  /// Forgets all proofs at a lock.
   mutating func forgetAll() { (given, presences, lastUnlock) = ([], [:], nil) }
 }

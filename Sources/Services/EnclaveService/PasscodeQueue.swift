@@ -40,7 +40,7 @@ final class PasscodeQueue {
     waiting.append(Waiting(passcodeTry: passcodeTry, connection: connection))
   }
 
-  /// What was answered already is carried out all the same.
+  /// Removes the waiting tries of a connection. One that was answered already is carried out all the same.
   func remove(_ connection: EnclaveConnection) {
     waiting.removeAll { $0.connection === connection && !$0.passcodeTry.isAnsweredFirst }
   }
@@ -72,7 +72,7 @@ final class PasscodeQueue {
 
   var isDone: Bool { worker.isDone }
 
-  /// What has become of the try under way, and whose it is.
+  /// The outcome of the try under way, and its connection.
   func takeOutcome() -> (PasscodeTry, PasscodeWorker.Outcome, EnclaveConnection)? {
     guard let waited = current, let outcome = worker.takeOutcome() else { return nil }
     current = nil

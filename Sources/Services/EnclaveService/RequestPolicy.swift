@@ -10,7 +10,8 @@ struct RequestPolicy {
   let rate: Rate
   /// The number of descriptors that come with the request.
   let descriptors: Int
-  /// What the owner does by it; nil for what other processes ask, and for what changes nothing.
+  /// The operation of the owner that the request carries out; nil for what other processes ask, and for what changes
+  /// nothing.
   let deed: OwnerDeed?
 
   /// The rate at which a channel's role may ask.

@@ -56,7 +56,8 @@ final class ExtensionSession {
     return previews
   }
 
-  /// What lints look at: entries as they are without any reason to hide, and what a placeholder reads meanwhile.
+  /// The samples that lints look at: entries as they are without any reason to hide, and what a placeholder reads
+  /// meanwhile.
   func samples(_ kind: String, _ environment: WidgetEnvironment) throws(WidgetFailure) -> (
     content: WidgetEntry, placeholder: WidgetEntry, bytesRead: Int
   ) {

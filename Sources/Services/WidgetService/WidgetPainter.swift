@@ -134,7 +134,7 @@ package struct WidgetPainter {
     return widget
   }
 
-  /// What may be seen is decided before the extension is asked for anything.
+  /// The environment of a widget. What may be seen is decided before the extension is asked for anything.
   private func environment(
     of widget: WidgetDescription, _ wish: Wish
   ) throws(WidgetFailure) -> (WidgetEnvironment, WidgetPolicy.Decision) {

@@ -14,8 +14,8 @@ extension BrokerClient {
     guard case .done = try exchange(.access(.turn(isOn: isOn))) else { throw .unexpectedReply }
   }
 
-  /// What changed after a revision, in the order of changing, and the revision to ask for more after. Where there is
-  /// nothing yet, it is waited for so many seconds.
+  /// The events after a revision, in their order, and the revision to ask for more after. Where there is nothing yet,
+  /// it is waited for so many seconds.
   package func accesses(
     after revision: UInt64 = 0, seconds: UInt16 = 0
   ) throws(BrokerClientError) -> (records: [AccessRecord], revision: UInt64) {

@@ -14,7 +14,8 @@ extension BrokerClient {
 
   // MARK: Surfaces
 
-  /// What the owner lets surfaces show while the screen is locked, and whether that is the record that was written last.
+  /// The owner's choices of what surfaces show while the screen is locked, and whether that is the record that was
+  /// written last.
   package func surfaces() throws(BrokerClientError) -> (settings: SurfaceSettings, isInForce: Bool) {
     try surfaces(.surfaces)
   }

@@ -5,7 +5,7 @@ import KeychainCoding
 import ProtectionModel
 package import WireFormat
 
-/// What is written down of what apps use, and where this computer is.
+/// The requests about the log of what apps use, and the location of this computer.
 package enum AccessRequest: RequestFamily, Equatable {
   /// Whether accesses are written down.
   case state

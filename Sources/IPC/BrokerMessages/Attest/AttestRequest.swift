@@ -3,7 +3,7 @@ import KeychainCoding
 import ProtectionModel
 package import WireFormat
 
-/// What apps ask that want to prove to their servers that they are those apps, and what the owner does with their keys.
+/// The requests of apps that prove to their servers that they are those apps, and of the owner about their keys.
 package enum AttestRequest: RequestFamily, Equatable {
   /// Whether anything can be attested here.
   case support

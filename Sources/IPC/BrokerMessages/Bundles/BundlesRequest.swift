@@ -6,7 +6,7 @@ import PropertyLists
 import ProtectionModel
 package import WireFormat
 
-/// What is asked about apps that are bundles: which may be installed, which are, and that one starts.
+/// The requests about apps that are bundles: which may be installed, which are, and that one starts.
 package enum BundlesRequest: RequestFamily, Equatable {
   /// Lets developers publish whose certificates this authority issued: a certificate, DER.
   case trust([UInt8])
@@ -16,7 +16,8 @@ package enum BundlesRequest: RequestFamily, Equatable {
   case revoke([UInt8])
   /// Revokes a publisher by the owner's decision, as above.
   case revokeByOwner(QuestionNumber, [UInt8])
-  /// What the signature of a bundle says counts from now on. The contents have been compared with the sealed list.
+  /// The installation of a bundle, whose signature counts from now on. The contents have been compared with the sealed
+  /// list.
   case install(BundlePapers)
   /// The same by the owner, as above: for a version that leads past what was answered.
   case installByOwner(QuestionNumber, BundlePapers)
@@ -173,7 +174,7 @@ package struct ExtensionLaunchRequest: Sendable, Equatable {
   }
 }
 
-/// What becomes of the items and files of an app that is removed.
+/// The choice whether the items and files of a removed app are kept.
 package enum DataChoice: UInt8, Sendable, CaseIterable {
   case remove = 1
   case keep = 2

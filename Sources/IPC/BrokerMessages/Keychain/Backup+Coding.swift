@@ -5,7 +5,7 @@ package import KeychainBackup
 package import KeychainModel
 import WireFormat
 
-/// What is asked about backups. Each backup has one key, under which its records are sealed with their numbers.
+/// The requests about backups. Each backup has one key, under which its records are sealed with their numbers.
 package enum BackupRequest: Sendable {
   /// A part of the backup of a file-based keychain, or of the other one.
   case part(BackupScope, of: KeychainName?, after: BackupPosition?, first: UInt64, key: BackupKey)

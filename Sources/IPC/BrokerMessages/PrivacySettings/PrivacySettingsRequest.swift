@@ -6,7 +6,7 @@ import PropertyLists
 import ProtectionModel
 package import WireFormat
 
-/// What the person says of the answers to apps, whatever was answered before.
+/// The settings of the person about the answers to apps, whatever was answered before.
 package enum PrivacySettingsRequest: RequestFamily, Equatable {
   case rows
   case deny(ConsentService, ConsentClient.Key)

@@ -6,8 +6,8 @@ package import WidgetUpdates
 import ProtectionModel
 package import WireFormat
 
-/// What is asked about widgets: about their pictures, so that a lock finds none that shows too much, and by apps that have
-/// something new to show.
+/// The requests about widgets: about their pictures, so that a lock finds none that shows too much, and by apps that
+/// have something new to show.
 package enum WidgetsRequest: RequestFamily, Equatable {
   /// Gives a picture its name, if the lock state is still the one it was drawn for.
   case publish(PublishedPicture)
@@ -21,7 +21,7 @@ package enum WidgetsRequest: RequestFamily, Equatable {
   case follow(WidgetFollowing)
   /// The same as `shown` for an extension.
   case shownExtension(String)
-  /// What the owner lets surfaces show while the screen is locked.
+  /// The owner's choices of what surfaces show while the screen is locked.
   case surfaces
   /// Changes it. With the number under which the enclave knows that the passcode was given, where more is to be shown.
   case chooseSurfaces([SurfaceChange], QuestionNumber?)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import CBORCoding
 
-/// What `attestKey` gives an app: a map of a format, a statement and authenticator data.
+/// The result of `attestKey`: a map of a format, a statement and authenticator data.
 package struct AppAttestationObject: Sendable, Equatable {
   /// DER: the key's certificate first, then its issuer's.
   package let certificates: [[UInt8]]
@@ -50,7 +50,7 @@ package struct AppAttestationObject: Sendable, Equatable {
   }
 }
 
-/// What `generateAssertion` gives an app.
+/// The result of `generateAssertion`.
 package struct AppAssertionObject: Sendable, Equatable {
   /// ECDSA, DER.
   package let signature: [UInt8]

@@ -13,7 +13,7 @@ package struct AttestedLeaf: Sendable, Equatable {
   package let appID: LaunchData.Stated<String>
   /// The octets of the key's access control list, if the certificate has one.
   package let accessControl: LaunchData.Stated<[UInt8]>
-  /// What stands behind the key, if the certificate states it.
+  /// The basis of the key, if the certificate states it.
   package let basis: LaunchData.Stated<KeyBasis>
   package let systemVersion: String?
   package let platform: String?

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package import CBORCoding
 
-/// What the system says of the app that it started (iOS and macOS 27), beside authenticator data. Members that are not known
-/// are kept.
+/// The system's statement about the app that it started (iOS and macOS 27), beside authenticator data. Members that are
+/// not known are kept.
 package struct LaunchData: Sendable, Equatable {
   package let members: CBORMap
 

@@ -6,8 +6,8 @@ import KeyFormats
 import WebAuthn
 package import X509Certificates
 
-/// What an authority states of an app's key: the certificate and the authenticator data of an attestation, before anybody
-/// signs.
+/// The statement of an authority about an app's key: the certificate and the authenticator data of an attestation,
+/// before anybody signs.
 package struct AppKeyStatement: Sendable {
   package var appID: String
   package var environment: AppEnvironment

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import DERCoding
 
-/// What stands behind a key that an authority of one's own vouches for: its certificate says so in an extension. Apple's
+/// The basis of a key that an authority of one's own vouches for: its certificate says so in an extension. Apple's
 /// certificates have none.
 package enum KeyBasis: String, Sendable, CaseIterable {
   /// A machine's TPM, which holds what the key is sealed with.

@@ -18,7 +18,7 @@ package struct AppReceipt: Sendable, Equatable {
     }
   }
 
-  /// What is known of the numbers.
+  /// The known meanings of the numbers.
   package enum Number {
     package static let appID = 2
     /// The certificate of the attested key.
@@ -98,7 +98,7 @@ package struct AppReceipt: Sendable, Equatable {
     self.fields = fields
   }
 
-  /// What is signed, with the fields in their order.
+  /// The signed contents, with the fields in their order.
   package var contents: [UInt8] {
     var writer = DERWriter(capacity: 2048)
     writer.append(.set) { set in

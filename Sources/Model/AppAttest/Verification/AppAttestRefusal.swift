@@ -21,7 +21,7 @@ package struct AppAttestRefusal: Error, Sendable, Equatable {
     case keyOfAnotherPerson, challengeUnknown, challengeUsed
   }
 
-  /// What was found, for the reasons that need more than their name.
+  /// The finding, for the reasons that need more than their name.
   package enum Detail: Sendable, Equatable {
     case encoding(CBORError)
     /// A member that is missing, or of another type or size.

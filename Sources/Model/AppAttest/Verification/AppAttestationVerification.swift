@@ -87,7 +87,7 @@ package struct AppAttestationVerification: Sendable {
     return key
   }
 
-  /// What the certificate itself says of the app (step 5), and of what the key's use depends on (step 10).
+  /// Checks the certificate's own statements about the app (step 5), and about what the key's use depends on (step 10).
   private static func checkStatements(_ leaf: AttestedLeaf, _ checks: inout AppChecks) {
     switch leaf.appID {
     case .stated(let name): if name != checks.policy.appID { checks.refuse(.appId, .found(name)) }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import COSEKeys
 
-/// What a server keeps of an attested key.
+/// The record that a server keeps of an attested key.
 package struct AttestedAppKey: Sendable, Equatable {
   /// SHA-256 of the key's point; `generateKey` gives it in base64.
   package let id: [UInt8]

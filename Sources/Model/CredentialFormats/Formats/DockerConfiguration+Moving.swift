@@ -5,7 +5,7 @@ import WireFormat
 // MARK: - Into a credential helper
 
 extension DockerConfiguration {
-  /// What docker shows in place of a name where it keeps a token.
+  /// The user name that docker shows where it keeps a token.
   private static let tokenUser = "\"<token>\""
 
   /// Whether docker's helpers can keep all of it: passwords and identity tokens, and no other helper has them.
@@ -20,7 +20,8 @@ extension DockerConfiguration {
       }
   }
 
-  /// What docker would send to a helper's `store`. Where there is a token, docker uses it and not the password.
+  /// The credential as docker would send it to a helper's `store`. Where there is a token, docker uses it and not the
+  /// password.
   ///
   /// - Returns: nil where the entry is none that `canMove` allows.
   package static func credential(of entry: Entry, in bytes: Span<UInt8>) -> SecretBytes? {

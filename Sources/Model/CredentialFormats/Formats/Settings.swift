@@ -3,7 +3,7 @@
 /// Files of settings, `name = value`, in which some names are those of secrets.
 struct Settings {
   private let format: CredentialFormat
-  /// What stands between name and value.
+  /// The separators between name and value.
   private let separators: [UInt8]
   private let kind: @Sendable (String) -> PlainSecret.Kind?
   private let isValue: @Sendable (Range<Int>, Span<UInt8>) -> Bool

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What docker sends to a credential helper to be stored: an object with `ServerURL`, `Username`, `Secret`, and perhaps more.
+/// The credential that docker sends to a credential helper to be stored: an object with `ServerURL`, `Username`,
+/// `Secret`, and perhaps more.
 package struct DockerCredential: Sendable {
   /// The places of the texts, with their quotation marks. The secret is not looked at.
   package let server: Range<Int>

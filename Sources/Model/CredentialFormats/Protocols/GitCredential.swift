@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What git sends to a credential helper: lines of `key=value` up to an empty line or the end (git-credential(1), "INPUT/OUTPUT FORMAT").
+/// The credential that git sends to a credential helper: lines of `key=value` up to an empty line or the end
+/// (git-credential(1), "INPUT/OUTPUT FORMAT").
 package struct GitCredential: Sendable {
   package let subject: GitSubject
   /// The lines to be kept, in the order they came in: the password, and what git or a helper adds that is not known here. What git says
@@ -37,7 +38,7 @@ package struct GitCredential: Sendable {
   }
 }
 
-/// What a credential of git is for.
+/// The subject of a credential of git.
 package struct GitSubject: Sendable, Equatable {
   package let scheme: String
   package let host: String

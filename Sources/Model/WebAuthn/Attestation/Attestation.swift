@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a statement has proved (WebAuthn Level 3, 6.5.3), before anybody asks whether its signer is trusted.
+/// The result of a statement (WebAuthn Level 3, 6.5.3), before anybody asks whether its signer is trusted.
 package struct Attestation: Sendable, Equatable {
   package let format: AttestationFormat
   package let kind: Kind

@@ -51,7 +51,7 @@ package struct CreationOptions: Sendable, Equatable {
     self.algorithms = algorithms.map(\.rawValue)
   }
 
-  /// What a response may use.
+  /// The algorithms that a response may use.
   package var acceptedAlgorithms: [Int] {
     algorithms.isEmpty ? [COSEAlgorithm.es256.rawValue, COSEAlgorithm.rs256.rawValue] : algorithms
   }

@@ -37,7 +37,7 @@ package protocol PasskeyStore: Sendable {
 package struct IssuedChallenge: Sendable, Equatable {
   package let challenge: [UInt8]
   package let purpose: Purpose
-  /// What the answer must come back with, such as the hash of a cookie.
+  /// The session that the answer must come back with, such as the hash of a cookie.
   package let session: [UInt8]
   /// The end of its validity.
   package let expires: Int

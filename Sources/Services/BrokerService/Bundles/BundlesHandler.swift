@@ -83,7 +83,7 @@ struct BundlesHandler {
     try changing { () throws(InstalledAppsError) in try installed.trust(certificate) }
   }
 
-  /// What runs of that publisher is served no more.
+  /// Revokes a publisher, whose running apps are served no more.
   private func revoke(_ key: [UInt8], in installed: InstalledApps) throws(BrokerRefusal) {
     try changing { () throws(InstalledAppsError) in try installed.revoke(.key(key)) }
     for app in installed.apps where app.requirement.publisher == .key(key) { launches.end(app.identifier) }

@@ -70,7 +70,7 @@ struct KeychainHandler {
     try passing { (began) throws(KeychainStatus) in try body(session.view.keychain(options, since: began)) }
   }
 
-  /// What is to follow an answer that is sent in parts.
+  /// The rest of an answer that is sent in parts.
   struct Rest {
     let query: ItemQuery
     let place: ItemPage.Place

@@ -9,7 +9,7 @@ import PromptQueue
 import ProofModel
 import ProtectionModel
 
-/// What the person is asked where a site wants a passkey. Who asked hears nothing of it but how it ended.
+/// The questions to the person where a site wants a passkey. Who asked hears nothing of it but how it ended.
 struct PasskeyQuestions: Sendable {
   let authenticator: PersonAuthenticator
   let lockStates: LockStateBoard
@@ -19,8 +19,8 @@ struct PasskeyQuestions: Sendable {
   /// Between the end of the question and the moment at which everything is open again.
   private static let opening = Duration.seconds(10)
 
-  /// What shows the enclave that the person wants this, and nothing else: it is used up there. Nil where they want to use another
-  /// device.
+  /// The proof to the enclave that the person wants this, and nothing else: it is consumed there. Nil where they want
+  /// to use another device.
   func proof(
     _ use: PasscodeUse, at relyingParty: String, _ request: ContextToken, _ session: BrokerSession
   ) throws(BrokerRefusal) -> ProofClaim? {

@@ -72,7 +72,7 @@ struct PortalHandler {
     }
   }
 
-  /// What the desktop's portal says of the program is its word, and is shown as such.
+  /// Asks the person for a program that the desktop's portal describes; its words are shown as such.
   private func ask(_ program: String, _ words: String, _ session: BrokerSession) -> BrokerReply {
     let question = ConsentQuestion(
       name: PurposeString(program)?.text ?? "A program", identifier: "", deed: "do what the desktop asks about",
