@@ -54,7 +54,7 @@ struct OwnPasskeys {
     guard name.utf8.count <= StoredPasskey.longestName else {
       throw .particular("A name has at most \(StoredPasskey.longestName) bytes.", .usage)
     }
-    // One entry for the list, in which the identifier is looked up, and one for the change: a proof is for one deed.
+    // One entry for the list, in which the identifier is looked up, and one for the change: a proof is for one operation.
     let passcode = try passcode()
     let (client, all) = try all(passcode)
     let passkey = try Self.named(word, among: all)

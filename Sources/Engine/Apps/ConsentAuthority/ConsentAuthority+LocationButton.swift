@@ -10,8 +10,8 @@ extension ConsentAuthority {
   /// The app says that the person tapped its location button.
   ///
   /// The person is asked once whether taps count; from then on a tap gives the location until the app ends, as Allow Once
-  /// does. An app that has the location, or was refused it, stays as it is. The app draws the button, so that its look and
-  /// the tap are its word: the answer of the person, the code that it was given to, and the run of the app are not.
+  /// does. An app that has the location, or was refused it, stays as it is. The app draws the button, so its look and the
+  /// tap are stated by the app alone: the answer of the person, the code that it was given to, and the run of the app are not.
   package func tapLocationButton(
     _ look: LocationButtonLook, of subject: ConsentSubject, since moment: QuestionQueue.Moment
   ) throws(SealedRecordsError) -> ConsentOutcome {

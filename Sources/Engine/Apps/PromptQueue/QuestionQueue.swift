@@ -220,7 +220,7 @@ package final class QuestionQueue: Sendable {
         if case .proved = end {
           state.trust(agent)
         } else {
-          // The owner has not given their word: what could not be asked was not asked.
+          // The owner has not authorised the agent: what could not be asked was not asked.
           state.end(.unattended) { !$0.kind.asksForPasscode && $0.agent == nil }
         }
       }

@@ -53,7 +53,7 @@ package enum WidgetsRequest: RequestFamily, Equatable {
     case .follow: RequestRow(.follow, .widgets, .often, .once)
     case .shownExtension: RequestRow(.shownExtension, .widgets, .often, .again)
     case .surfaces: RequestRow(.surfaces, .ownPrograms, .often, .again)
-    // Which of the two deeds it is, what is shown so far decides: `SealedSurfaces`.
+    // Which of the two operations it is follows from what is shown so far: `SealedSurfaces`.
     case .chooseSurfaces: RequestRow(.chooseSurfaces, .owners, .rarely, .once, deed: .hideWhileLocked)
     }
   }
