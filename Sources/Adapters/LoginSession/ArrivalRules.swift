@@ -10,7 +10,7 @@ package struct ArrivalRules: Sendable {
     case leaving
   }
 
-  /// Whoever begins to look may be looking at a login without a password.
+  /// The last known place of the person. Whoever begins to look may be looking at a login without a password.
   private var place = Place.away
 
   package init() {}

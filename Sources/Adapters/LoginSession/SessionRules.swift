@@ -6,7 +6,7 @@ package import ProtectionModel
 package struct SessionRules: Sendable {
   /// The sessions that have a screen, as far as they matter.
   private struct Screens: Equatable {
-    /// Nil where there is none.
+    /// Whether a session of the owner's is shown; nil where none has a screen.
     var isShown: Bool?
     var isIdle = false
     var isCovered = false
@@ -22,7 +22,8 @@ package struct SessionRules: Sendable {
     }
   }
 
-  /// Whoever begins to look takes the person to be there: what says otherwise has happened since somebody looked last.
+  /// The screens that were known last. The person is taken to be there at first: what says otherwise has happened since
+  /// somebody looked last.
   private var known = Screens(isShown: true)
   private var hasLooked = false
 

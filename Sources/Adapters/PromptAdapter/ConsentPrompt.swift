@@ -41,7 +41,7 @@ package struct ConsentText: Sendable, Equatable {
 }
 
 extension NameLook {
-  /// Nil where the name is of one script that does not look like another.
+  /// The doubt about the name; nil where it is of one script that does not look like another.
   var doubt: String? {
     let look: String
     switch self {

@@ -22,7 +22,7 @@ struct AppAccess {
   let network: NetworkAccess?
   let folders: FolderAccess?
   let bus: BusGate?
-  /// Nil where nobody asks what is refused.
+  /// The trace of refused calls; nil where nobody asks for it.
   let trace: SandboxTrace?
   let limits: ControlGroup
   let note: @Sendable (StartNote) -> Void

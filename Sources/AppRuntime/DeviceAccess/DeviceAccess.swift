@@ -15,7 +15,7 @@ import Threads
 /// out here. `DeviceWatch` takes back what is allowed no longer.
 package final class DeviceAccess: Sendable {
   private let devices: DeviceList
-  /// Over which `bailey` asks for the app that it has started.
+  /// The client by which `bailey` asks for the app that it has started.
   private let owner: BrokerClient
   /// The folder in which empty devices are for a moment.
   private let place: String

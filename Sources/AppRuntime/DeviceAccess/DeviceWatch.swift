@@ -25,7 +25,7 @@ package final class DeviceWatch: Sendable {
 
   private let devices: DeviceList
   private let entitled: Set<ConsentService>
-  /// Over which `bailey` asks for the app that it has started.
+  /// The client by which `bailey` asks for the app that it has started.
   private let owner: BrokerClient
   private let note: @Sendable (String) -> Void
   private let state = Locked(State())

@@ -10,7 +10,7 @@ struct BlackCamera {
   struct Size: Equatable {
     let width: UInt32
     let height: UInt32
-    /// Two bytes a pixel.
+    /// The size of a frame, of two bytes a pixel.
     var bytes: UInt32 { width * height * 2 }
   }
 

@@ -40,7 +40,7 @@ final class EmptyDevices: FileSystemOperations {
     return attributes
   }
 
-  /// Nothing changes; a program that empties what it opened, as one does with a file, is not kept from going on.
+  /// Changes nothing; a program that empties what it opened, as one does with a file, is not kept from going on.
   func change(_ node: NodeID, _ change: AttributeChange, caller: Caller) throws(FileError) -> FileAttributes {
     try attributes(of: node, handle: nil)
   }

@@ -27,12 +27,12 @@ package final class FolderAccess: Sendable {
   private let app: String
   private let mount: Mount
   private let place: String
-  /// Over which `bailey-run` asks for the app that it started.
+  /// The client by which `bailey-run` asks for the app that it started.
   private let owner: BrokerClient
   private let uses: FolderUses
   private let note: @Sendable (String) -> Void
 
-  /// Longer than `baileyd` takes to be started again.
+  /// The maximum number of failures, for longer than `baileyd` takes to be started again.
   private static let mostFailures = 15
   /// Calls that wait for the person hold a thread each; there are more than may wait.
   private static let (workers, mostWaiting) = (32, 24)

@@ -43,7 +43,7 @@ struct ChosenPath {
 }
 
 extension ShownFolder {
-  /// More names are not read: who has more in a folder types the path.
+  /// The maximum number of names that are read: who has more in a folder types the path.
   private static let mostRead = 10_000
 
   init(at typed: String) throws(FileProblem) {

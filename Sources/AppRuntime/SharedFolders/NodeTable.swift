@@ -16,7 +16,7 @@ struct NodeTable {
 
   struct Node {
     let place: SharedPlace
-    /// Nil for what the place itself is.
+    /// The folder of the node; nil for the root of a place.
     var parent: NodeID?
     var name: [UInt8]
     let identity: Identity
@@ -77,7 +77,8 @@ struct NodeTable {
     nodes[node]?.name = name
   }
 
-  /// Below the place's root. Nil where the kernel names what it has forgotten, or folders lie in each other.
+  /// The path of a node below its place's root. Nil where the kernel names what it has forgotten, or folders lie in
+  /// each other.
   func path(of node: NodeID, isRoot: (NodeID) -> SharedPlace?) -> (place: SharedPlace, path: [UInt8])? {
     var (names, next): ([[UInt8]], NodeID) = ([], node)
     for _ in 0..<Self.deepest {

@@ -66,7 +66,7 @@ extension SharedFolders {
     return try opened(node, place, epoch, file)
   }
 
-  /// Nothing bypasses the cache below; what is appended says so with each write.
+  /// The flags that are kept of an opening. Nothing bypasses the cache below; what is appended says so with each write.
   private static let kept = O_ACCMODE | O_TRUNC | O_NONBLOCK
 
   private func opened(
@@ -177,7 +177,7 @@ extension SharedFolders {
     }
   }
 
-  /// More names of one folder are not shown.
+  /// The maximum number of names that are shown of one folder.
   private static let mostNames = 1 << 20
 
   private func names(of node: NodeID, _ handle: FileHandle, from offset: Int) throws(FileError) -> [Openings.Name] {

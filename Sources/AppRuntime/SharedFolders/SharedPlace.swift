@@ -12,7 +12,7 @@ package final class SharedPlace: Sendable {
   package let permission: FolderPermission
   let right: Right
   private let root: Root
-  /// Below the root; empty for the root itself.
+  /// The path below the root; empty for the root itself.
   let path: [UInt8]
 
   private enum Root: Sendable {

@@ -55,7 +55,7 @@ struct BundleSigning: ~Copyable {
     }
   }
 
-  /// Each file is replaced at once: a bundle is never signed by halves of two signatures.
+  /// Writes a file, which is replaced at once: a bundle is never signed by halves of two signatures.
   private func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
     do {
       let file = try bundle.folder.open(path + ".new", O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, mode: 0o644)

@@ -21,7 +21,7 @@ package struct AttestBenchmark: Sendable {
   private let assertion: [UInt8]
   private let policy: AppAttestPolicy
 
-  /// Each round's rates, in operations a second.
+  /// Measures the rates of each round, in operations a second.
   package static func run(
     python: String?, progress: @escaping @Sendable (String) -> Void
   ) throws(BenchmarkError) -> AttestOutcome {

@@ -88,7 +88,7 @@ package struct BenchmarkTable: Sendable {
     return .members(["title": .string(title), "rows": .array(rows)])
   }
 
-  /// Three significant digits, as far as a table needs.
+  /// The value with three significant digits, as far as a table needs.
   static func short(_ value: Double) -> String { value >= 100 ? "\(Int(rounded(value)))" : "\(rounded(value))" }
 
   static func rounded(_ value: Double) -> Double {

@@ -11,7 +11,7 @@ package struct ConsentOutcome: Sendable {
   // Microseconds, one of each round.
   var empty: [Double] = []
   var status: [Double] = []
-  /// Over a plain open.
+  /// The additional times over a plain open.
   var open: [Double] = []
   // MiB a second.
   var direct: [Double] = []

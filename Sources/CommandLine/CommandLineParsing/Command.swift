@@ -70,7 +70,7 @@ extension Command {
     return commands.first { $0.name == word || $0.aliases.contains(word) }
   }
 
-  /// Every shown command below this one with the words that lead to it, in reading order.
+  /// The shown commands below this one with the words that lead to them, in reading order.
   func shownTree(under path: [String] = []) -> [(path: [String], command: Command)] {
     shownCommands.flatMap { command in
       let here = path + [command.name]

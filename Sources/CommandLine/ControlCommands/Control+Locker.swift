@@ -10,7 +10,7 @@ import TerminalConsole
 
 extension Control {
   private static let picture = "lockscreen.png"
-  /// Nobody waits longer for a picture than for a lock.
+  /// The time that a picture may take: nobody waits longer for it than for a lock.
   private static let patience = Duration.seconds(5)
 
   /// The picture for a locked screen, drawn before the lock. Nil where it cannot be had: the lock does not depend on it.

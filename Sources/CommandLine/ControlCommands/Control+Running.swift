@@ -217,7 +217,7 @@ extension Control {
     }
   }
 
-  /// Only the supervisor holds the other end of the connection, so that the connection ends if it dies.
+  /// Starts the supervisor, which alone holds the other end of the connection, so that the connection ends if it dies.
   private func spawnSupervisor(in folder: borrowing InstanceFolder) throws(SystemError) -> SupervisorConnection {
     let pair = try PacketSocket.pair()
     let nothing = try FileDescriptor.open("/dev/null", O_RDONLY)

@@ -117,7 +117,7 @@ extension Control {
     return running.status.mount
   }
 
-  /// Nobody else is asked first, so that a lock depends on the enclave alone.
+  /// Connects to the enclave without asking anybody else first, so that a lock depends on the enclave alone.
   func connectToEnclave() throws(ControlFailure) -> OwnerChannel {
     let folder = try openFolder()
     do {

@@ -60,7 +60,7 @@ struct ProtectedPath: ~Copyable {
     }
   }
 
-  /// Below the mount EPERM means the lock state; missing rights are EACCES.
+  /// The failure of an error. Below the mount EPERM means the lock state; missing rights are EACCES.
   private func failure(_ error: SystemError) -> ControlFailure {
     error.code == EPERM ? .protectedFileRefused(path: path) : .file(path: path, error)
   }

@@ -15,7 +15,7 @@ struct BusServiceFile {
   /// The line that marks a service file as Bailey's.
   private static let mark = "X-Bailey=1"
 
-  /// Under which systemd starts it, confined, where the bus leaves that to systemd.
+  /// The unit by which systemd starts it, confined, where the bus leaves that to systemd.
   private static let unit = "bailey-secrets.service"
   private static let packaged = (program: "/usr/lib/bailey/bailey-secrets", unit: "/usr/lib/systemd/user/\(unit)")
 

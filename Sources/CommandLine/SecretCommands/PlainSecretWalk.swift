@@ -9,7 +9,7 @@ import WireFormat
 /// folder is looked at, and neither is what lies on the mount.
 struct PlainSecretWalk {
   struct Found: Equatable {
-    /// Below the folder.
+    /// The path below the folder.
     let path: String
     let secret: PlainSecret
   }

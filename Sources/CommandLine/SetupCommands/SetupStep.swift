@@ -6,7 +6,7 @@ struct SetupStep: Equatable {
   let name: String
   /// The change, as the person is told before they answer.
   let change: String
-  /// Each a program, by its name or path, and its words.
+  /// The commands, each a program, by its name or path, and its words.
   let commands: [[String]]
   /// The commands that undo the step; empty where the person's own decision stands, such as a passcode.
   let undo: [[String]]
@@ -34,7 +34,7 @@ struct SetupFacts: Equatable {
 }
 
 extension SetupStep {
-  /// Those that are still to be done, in their order.
+  /// The steps that are still to be done, in their order.
   static func steps(_ facts: SetupFacts) -> [SetupStep] {
     [start, passcode, adoption, git, service, agent].compactMap { $0(facts) }
   }

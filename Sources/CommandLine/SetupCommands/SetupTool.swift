@@ -14,7 +14,7 @@ package struct SetupTool {
   /// The maximum number of bytes of a command's answer that are read.
   private static let most = 1 << 16
 
-  /// Nothing else can be done without it, and it is taken back last.
+  /// The name of the first step: nothing else can be done without it, and it is taken back last.
   private static let start = "start"
   private static let adoption = "adopt"
 

@@ -6,7 +6,7 @@ package import WidgetModel
 package struct LookOptions: Sendable, Equatable {
   package var isDark = false
   package var rendering: WidgetEnvironment.Rendering?
-  /// Also elsewhere than on a display that is always on.
+  /// Whether the display is dimmed, also elsewhere than on one that is always on.
   package var isDimmed = false
   package var typeSize: WidgetEnvironment.TypeSize?
   package var language: Language?

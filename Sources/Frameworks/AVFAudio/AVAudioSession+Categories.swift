@@ -43,7 +43,7 @@ extension AVAudioSession {
     /// - Parameter rawValue: The name of Apple's constant.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Nothing in particular.
+    /// The mode for nothing in particular.
     public static let `default` = Mode(rawValue: "AVAudioSessionModeDefault")
     /// Calls of two and more.
     public static let voiceChat = Mode(rawValue: "AVAudioSessionModeVoiceChat")

@@ -41,13 +41,13 @@ extension AppIntent {
   /// Apple's name for a sentence with parameters, inside an intent.
   public typealias Summary = IntentParameterSummary<Self>
 
-  /// Nothing is said about it.
+  /// The description of intents that declare none.
   public static var description: IntentDescription? { nil }
   /// An intent is performed without the app's window.
   public static var openAppWhenRun: Bool { false }
   /// An intent is offered to people.
   public static var isDiscoverable: Bool { true }
-  /// Nobody has to be there.
+  /// The policy of intents that declare none: nobody has to be there.
   public static var authenticationPolicy: IntentAuthenticationPolicy { .alwaysAllowed }
 }
 

@@ -35,9 +35,9 @@ public protocol IntentParameterValue: Sendable {
 }
 
 extension IntentParameterValue {
-  /// Nothing has to be asked for.
+  /// The options of types that need none: nothing has to be asked for.
   public static func intentValueOptions() async -> [(ArchivedIntentValue, String)] { [] }
-  /// Nothing has to be asked for.
+  /// The suggestion of types that need none: nothing has to be asked for.
   public static func suggestedIntentValue() async -> Self? { nil }
   /// There is none that could be meant.
   public static var unchosenIntentValue: Self? { nil }

@@ -29,7 +29,7 @@ public struct CLError: _BridgedStoredNSError {
     case locationUnknown = 0
     /// The app may not.
     case denied = 1
-    /// Whoever knows it cannot be reached.
+    /// The source of locations cannot be reached.
     case network = 2
     /// The person has refused the precise location.
     case promptDeclined = 18
@@ -39,7 +39,7 @@ public struct CLError: _BridgedStoredNSError {
   public static var locationUnknown: Code { .locationUnknown }
   /// The app may not.
   public static var denied: Code { .denied }
-  /// Whoever knows it cannot be reached.
+  /// The source of locations cannot be reached.
   public static var network: Code { .network }
   /// The person has refused the precise location.
   public static var promptDeclined: Code { .promptDeclined }

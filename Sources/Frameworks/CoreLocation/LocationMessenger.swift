@@ -67,7 +67,7 @@ final class LocationMessenger: @unchecked Sendable {
     }
   }
 
-  /// Whoever gets locations gets them more often than the answers change.
+  /// The seconds of a request: locations are fetched more often than answers change.
   private var seconds: UInt16 { state.withLock { $0.isUpdating } ? 1 : Self.wait }
 
   private var current: Standing {

@@ -22,9 +22,9 @@ public let kCLLocationAccuracyNearestTenMeters: CLLocationAccuracy = 10
 public let kCLLocationAccuracyHundredMeters: CLLocationAccuracy = 100
 /// A kilometre.
 public let kCLLocationAccuracyKilometer: CLLocationAccuracy = 1000
-/// Three kilometres.
+/// The accuracy of three kilometres.
 public let kCLLocationAccuracyThreeKilometers: CLLocationAccuracy = 3000
-/// Every movement counts.
+/// The filter that reports every movement.
 public let kCLDistanceFilterNone: CLLocationDistance = -1
 
 /// Whether an app gets the location. Apple's values.
@@ -45,7 +45,7 @@ public enum CLAuthorizationStatus: Int32, Sendable {
 public enum CLAccuracyAuthorization: Int, Sendable {
   /// The app receives locations as precisely as they are known.
   case fullAccuracy = 0
-  /// Some kilometres around.
+  /// The app receives locations within some kilometres.
   case reducedAccuracy = 1
 }
 
@@ -66,7 +66,7 @@ public struct CLLocationCoordinate2D: Sendable {
   }
 }
 
-/// No place on the earth.
+/// The coordinate of no place on the earth.
 public let kCLLocationCoordinate2DInvalid = CLLocationCoordinate2D(latitude: -180, longitude: -180)
 
 /// Whether a place is one on the earth.

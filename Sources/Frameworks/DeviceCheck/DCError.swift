@@ -28,7 +28,7 @@ public struct DCError: _BridgedStoredNSError {
 
     /// The system failed. Try again later.
     case unknownSystemFailure = 0
-    /// Nothing can be attested here: `isSupported` is false.
+    /// The feature is not supported here: `isSupported` is false.
     case featureUnsupported = 1
     /// Something that was given cannot be used: a `DCInvalidInputReason` under `NSUnderlyingErrorKey` says what.
     case invalidInput = 2
@@ -40,7 +40,7 @@ public struct DCError: _BridgedStoredNSError {
 
   /// The system failed. Try again later.
   public static var unknownSystemFailure: Code { .unknownSystemFailure }
-  /// Nothing can be attested here: `isSupported` is false.
+  /// The feature is not supported here: `isSupported` is false.
   public static var featureUnsupported: Code { .featureUnsupported }
   /// Something that was given cannot be used: a `DCInvalidInputReason` under `NSUnderlyingErrorKey` says what.
   public static var invalidInput: Code { .invalidInput }

@@ -12,7 +12,7 @@ public enum UNAuthorizationStatus: Int, Sendable {
   case denied = 1
   /// The person has allowed it.
   case authorized = 2
-  /// Nobody was asked; notifications are delivered quietly.
+  /// The app was not decided about; its notifications are delivered quietly.
   case provisional = 3
   /// The app is an App Clip, and may notify for a while.
   case ephemeral = 4
@@ -71,7 +71,7 @@ public final class UNNotificationSettings: NSObject, Sendable {
   public var badgeSetting: UNNotificationSetting { .notSupported }
   /// There is no car here.
   public var carPlaySetting: UNNotificationSetting { .notSupported }
-  /// Nothing goes past what the person silenced.
+  /// The setting of critical alerts: none goes past what the person silenced.
   public var criticalAlertSetting: UNNotificationSetting { .notSupported }
 }
 

@@ -19,7 +19,8 @@ package enum BrokerProtocol {
   package static let nonceLength = 16
   /// The bytes of a frame's own length.
   package static let headLength = 4
-  /// No frame's contents are longer: two secrets and the attributes of an identity or an update, and room for the rest.
+  /// The maximum length of a frame's contents: two secrets and the attributes of an identity or an update, and room for
+  /// the rest.
   package static let largestMessage = 2 * (KeychainLimits.secret + KeychainLimits.attributes) + (64 << 10)
   /// An answer of several items is cut into frames of about this size.
   package static let batchSize = 128 << 10

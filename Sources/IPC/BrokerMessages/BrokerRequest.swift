@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Everything `baileyd` can be asked: who is there, then requests, each of one family.
+/// The requests to `baileyd`: who is there, then requests, each of one family.
 ///
 /// A family is a folder here, with its requests and their table, and its replies; a folder of `BrokerService` with its handler;
 /// and one of `BrokerClient`.

@@ -81,7 +81,8 @@ package struct ExecutableRequirement: Sendable, Hashable {
     digest = registered.digest
   }
 
-  /// Not for a file that is not at its path: a path that only looks like the registered one proves nothing.
+  /// Whether a program meets the requirement. A file that is not at its path does not: a path that only looks like the
+  /// registered one proves nothing.
   package func isMet(by program: ProgramFile) -> Bool {
     guard program.place != .elsewhere else { return false }
     // Whoever registered a folder answers for what is built there.

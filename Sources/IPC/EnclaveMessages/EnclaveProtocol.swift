@@ -10,9 +10,9 @@
 /// fields are only added under a new version.
 package enum EnclaveProtocol {
   package static let version: UInt8 = 1
-  /// No request is longer; a longer packet is refused unread.
+  /// The maximum length of a request; a longer packet is refused unread.
   package static let largestRequest = 1024
-  /// No reply or event is longer: 16 new keys of class B, the largest, take 1669 bytes.
+  /// The maximum length of a reply or an event: 16 new keys of class B, the largest, take 1669 bytes.
   package static let largestReply = 2048
   /// The bytes of a passcode.
   package static let passcodeLengths = 1...256

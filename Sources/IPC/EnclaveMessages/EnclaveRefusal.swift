@@ -14,7 +14,7 @@ package enum EnclaveRefusal: Error, Equatable, Sendable {
   case lockState(LockState)
   case noPasscode
   case passcodeAlreadySet
-  /// Also how long until the next passcode is looked at.
+  /// The passcode is wrong; the second number is the wait until the next one is tried.
   case wrongPasscode(failures: UInt32, waitSeconds: UInt32)
   /// The passcode was not looked at.
   case wait(seconds: UInt32)

@@ -6,7 +6,7 @@ package import ProofModel
 package import ProtectionModel
 package import SecretMemory
 
-/// Everything the enclave can be asked.
+/// The requests to the enclave.
 package enum EnclaveRequest: ~Copyable, Sendable {
   /// Must come first: the versions the requester speaks.
   case hello(lowest: UInt8, highest: UInt8)

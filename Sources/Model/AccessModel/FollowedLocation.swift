@@ -9,7 +9,7 @@ package enum FollowedLocation {
   /// Milliseconds after which what was written counts no longer: whoever wrote it is gone.
   package static let longestSilence: Int64 = 120_000
 
-  /// Two lines: the place, and the milliseconds since 1970 when it was found out.
+  /// The text of two lines: the place, and the milliseconds since 1970 when it was found out.
   package static func text(of fix: LocationFix) -> String { "\(fix.text)\n\(fix.time)\n" }
 
   package static func read(_ text: String) -> LocationFix? {

@@ -26,7 +26,7 @@ package enum SessionBusName: Sendable, Equatable {
   ]
   private static let player = "org.mpris.MediaPlayer2."
 
-  /// Below these stand names of desktops: who owns one is taken for a part of the desktop.
+  /// The prefixes of desktops' names: who owns one is taken for a part of the desktop.
   private static let reserved = [
     "ca.desrt", "com.canonical", "com.deepin", "io.elementary", "net.launchpad", "org.a11y", "org.ayatana",
     "org.bluez", "org.cinnamon", "org.fcitx", "org.freedesktop", "org.gnome", "org.gtk", "org.kde", "org.lxqt",

@@ -64,7 +64,7 @@ package struct NamedApp: Sendable, Equatable {
     NamedApp(kind, identifier, .gone, otherIdentifiers: otherIdentifiers, names: names, folder: folder)
   }
 
-  /// Everything that it may be called.
+  /// The words by which it may be meant.
   package var calls: [String] { identifiers + names }
 
   var identifiers: [String] { [identifier] + otherIdentifiers }

@@ -15,8 +15,8 @@ package enum ConsentAnswer: UInt8, Sendable, Equatable, CaseIterable {
   /// The answer for the location of an app that asked for always, and that the person allowed while it is in use. The
   /// app takes it for always; the person is asked when it first uses the location while it is not in use.
   case provisionalAlways = 7
-  /// Nothing is given, and the app is told that it may: what it opens is black, silent or empty, so that an app that was
-  /// not written for a refusal goes on. As on visionOS.
+  /// The app gets an empty source, and is told that it may: what it opens is black, silent or empty, so that an app
+  /// that was not written for a refusal goes on. As on visionOS.
   case empty = 8
 
   /// `auth_value` of TCC's table `access`. Where TCC has one value for allowed, so has this.

@@ -19,11 +19,11 @@ package enum ConsentAsking: UInt8, Sendable, CaseIterable {
   /// The decision that nobody has answered.
   case nobody = 1
   case person = 2
-  /// Nobody is asked, and nothing is used: how the app stands.
+  /// The app's standing alone: nobody is asked, and nothing is used.
   case standing = 3
 }
 
-/// Everything a decision is made of.
+/// The facts that a decision is made of.
 package struct ConsentCase: Sendable {
   package var service: ConsentService
   package var extent = ConsentExtent.usual

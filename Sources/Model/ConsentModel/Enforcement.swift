@@ -57,7 +57,7 @@ package struct SandboxOpenings: OptionSet, Sendable {
   package static let compositor = SandboxOpenings(rawValue: 16)
   package static let pipeWire = SandboxOpenings(rawValue: 32)
 
-  /// Those by which an app gets what nobody gave it.
+  /// The openings by which an app gets what nobody gave it.
   package var pastAnswers: SandboxOpenings {
     intersection([.sessionBus, .sessionNotifications, .compositor, .pipeWire])
   }

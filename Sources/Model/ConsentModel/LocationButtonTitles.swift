@@ -30,7 +30,8 @@ extension LocationButtonLook.Label {
     }
   }
 
-  /// Not less than Inter or a like font takes in bold: by kinds of letters, because who decides has no fonts.
+  /// The width of a title, not less than Inter or a like font takes in bold: by kinds of letters, because who decides
+  /// has no fonts.
   private static func width(_ title: String) -> Double {
     title.unicodeScalars.reduce(0) { $0 + width(of: $1) }
   }

@@ -14,7 +14,7 @@ package struct ExchangeWriter {
   /// Bailey has no domain of its own, and this one is nobody's.
   private static let exporterID = "bailey.invalid"
   private static let exporter = "Bailey"
-  /// More than any item has.
+  /// The maximum size of an item, which is more than any has.
   private static let largestItem = 64 << 10
 
   private var count = 0

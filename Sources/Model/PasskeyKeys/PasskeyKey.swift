@@ -11,7 +11,7 @@ package struct PasskeyKey: Sendable, Hashable {
   package static let hashSize = 32
   /// The scalar, the two seeds, and a tag.
   package static let sealedSize = 3 * 32 + 16
-  /// Not the version of `EnclaveKey`, whose bytes begin in the same way.
+  /// The version byte, which is not that of `EnclaveKey`, whose bytes begin in the same way.
   private static let version: UInt8 = 2
 
   /// The key that the private part is sealed with.

@@ -9,7 +9,7 @@ package enum LargeBlobRequest: Sendable, Equatable {
   case read
   case write([UInt8])
 
-  /// More than this is not kept.
+  /// The maximum number of bytes that are kept.
   package static let mostBytes = 4096
 
   package enum Occasion: Sendable { case creation, signIn(allowed: Int) }

@@ -65,7 +65,7 @@ package struct PasskeyRegistration: Sendable {
     return response
   }
 
-  /// Every passkey can be found without its identifier, and has the function.
+  /// The results of extensions: every passkey can be found without its identifier, and has the `prf` function.
   private func results(_ outputs: borrowing PRFOutputs) -> [JSONValue.Member] {
     var members: [JSONValue.Member] = []
     if options.extensions.contains(where: { $0.name == "credProps" && $0.value == .bool(true) }) {

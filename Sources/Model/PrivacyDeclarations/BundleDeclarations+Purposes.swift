@@ -109,7 +109,8 @@ extension BundleDeclarations {
       .union([Self.development(values)])
   }
 
-  /// Those of all languages, and what is missing in one. What the development language does not have stands in `Info.plist`.
+  /// Reads the texts of all languages, and what is missing in one. What the development language does not have stands
+  /// in `Info.plist`.
   private mutating func localized(_ keys: [String], _ values: [String: PropertyListValue]) -> [Purpose] {
     var result: [Purpose] = []
     let development = Self.development(values)

@@ -82,7 +82,7 @@ package enum RequiredReason: String, Sendable, CaseIterable {
     }
   }
 
-  /// Those of them that are for libraries alone, which call on behalf of whoever uses them.
+  /// The reasons for libraries alone, which call on behalf of whoever uses them.
   var reasonsOfLibraries: Set<String> {
     switch self {
     case .fileTimestamp: ["0A2A.1"]

@@ -69,7 +69,7 @@ package struct PasscodeStrength: Sendable, Equatable {
     ~(((value - least) | (most - value)) >> (Int.bitWidth - 1)) & 1
   }
 
-  /// Also in capitals.
+  /// The number of a word's occurrences, also in capitals.
   private static func count(of word: [UInt8], in bytes: Span<UInt8>) -> Int {
     guard bytes.count >= word.count else { return 0 }
     var found = 0

@@ -71,7 +71,7 @@ package struct SecretIndex: Sendable {
 
   // MARK: - Searches
 
-  /// Those that have all of the attributes, of one collection or of all.
+  /// The items that have all of the attributes, of one collection or of all.
   package func search(_ wanted: LookupAttributes, in collection: PathElement? = nil) -> [UInt64] {
     candidates(wanted, collection).filter { number in
       guard let entry = entries[number], collection == nil || entry.collection == collection else { return false }

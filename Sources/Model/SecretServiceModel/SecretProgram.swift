@@ -8,7 +8,7 @@ package struct SecretProgram: Sendable, Hashable {
     let path: [UInt8]
     /// SHA-256 of the file.
     let digest: [UInt8]
-    /// Nobody but root can put another one in its place.
+    /// Whether root alone can put another file in its place.
     let isGuarded: Bool
 
     package init(path: [UInt8], digest: [UInt8], isGuarded: Bool) {
@@ -95,7 +95,7 @@ package enum CollectionAccess: UInt8, Sendable, CaseIterable {
   case own = 1
   /// The programs that the person allowed, and no others.
   case ask = 2
-  /// Every program of the session everything.
+  /// All programs of the session, and all items.
   case open = 3
 
   package var name: String {

@@ -13,7 +13,7 @@ package struct TunnelAddress: Sendable, Hashable {
   package var bytes: [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> UInt32(24 - 8 * $0)) } }
 
   private static let network: UInt32 = 198 << 24 | 18 << 16
-  /// Every program of the sandbox connects from here.
+  /// The address from which every program of the sandbox connects.
   package static let program = TunnelAddress(number: network | 1)
   /// Connections that are handed to the proxy seem to come from here.
   static let way = TunnelAddress(number: network | 2)

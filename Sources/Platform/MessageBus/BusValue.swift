@@ -77,7 +77,7 @@ package final class BusDescriptor: Sendable, Equatable {
 
   package init(_ file: consuming FileDescriptor) { self.file = file }
 
-  /// Two are the same only where they are one object.
+  /// Two descriptors are the same only where they are one object.
   package static func == (one: BusDescriptor, other: BusDescriptor) -> Bool { one === other }
 }
 

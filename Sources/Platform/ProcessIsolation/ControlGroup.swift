@@ -16,7 +16,7 @@ package final class ControlGroup: Sendable {
   package enum Kind: Sendable, Equatable {
     /// The bound counts all processes together.
     case group
-    /// Each process by itself, and the user's processes together.
+    /// The limits of each process by itself, and of the user's processes together.
     case eachProcess
   }
 

@@ -31,7 +31,7 @@ package struct SandboxNamespaces: Sendable, Equatable {
     guard try users != Identity(own) else { throw SystemError(.socket, code: EXDEV) }
   }
 
-  /// Those of a process, for what plays both parts.
+  /// The namespaces of a process, for what plays both parts.
   package init(of process: borrowing ProcessHandle) throws(SystemError) {
     try self.init(network: FileDescriptor.open("/proc/\(process.process)/ns/net", O_RDONLY))
     guard process.isAlive else { throw SystemError(.open, code: ESRCH) }

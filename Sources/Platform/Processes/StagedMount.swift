@@ -209,7 +209,7 @@ extension StagedMount {
 
   convenience init(_ words: [String]) { self.init(bytes: words.map { Array($0.utf8) + [0] }) }
 
-  /// Each ends with a zero.
+  /// The strings of these bytes, each with a zero at its end.
   init(bytes: [[UInt8]]) {
     count = bytes.count
     unsafe pointers = .allocate(capacity: count + 1)

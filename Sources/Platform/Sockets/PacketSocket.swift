@@ -25,7 +25,7 @@ package struct PacketSocket: ~Copyable, Sendable {
 // MARK: - Making one
 
 extension PacketSocket {
-  /// Two ends of one connection.
+  /// A pair of sockets: two ends of one connection.
   package static func pair() throws(SystemError) -> SocketPair {
     try FaultPlan.check(.socket)
     var ends: [Int32] = [-1, -1]

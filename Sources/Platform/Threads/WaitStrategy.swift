@@ -22,8 +22,9 @@ package enum WaitStrategy: Sendable {
 
   package var flags: Int32 { self == .refuses || self == .looks ? Int32(MSG_DONTWAIT) : 0 }
 
-  /// Longer than it takes to wake an idle processor: two processes that polled for less would put each other to sleep.
-  /// A time and not a number of looks, because on a busy processor a look may last as long as another thread's turn.
+  /// The time of watching, longer than it takes to wake an idle processor: two processes that polled for less would put
+  /// each other to sleep. A time and not a number of looks, because on a busy processor a look may last as long as
+  /// another thread's turn.
   private static let watch = Duration.microseconds(200)
   private static let diskWatch = Duration.microseconds(500)
 

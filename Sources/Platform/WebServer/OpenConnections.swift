@@ -12,7 +12,7 @@ final class OpenConnections: Sendable {
     /// The longest waiting first.
     var waiting: [(connection: OpaqueConnection, socket: Int32)] = []
     var busy: [OpaqueConnection: Int32] = [:]
-    /// Those that were told to end count until they have.
+    /// The number of connections; those that were told to end count until they have.
     var count = 0
   }
 

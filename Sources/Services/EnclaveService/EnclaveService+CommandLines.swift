@@ -7,7 +7,7 @@ import Sockets
 extension EnclaveService {
   /// Connections of the command line that have said `hello`, at one time.
   static let maximumCommandLines = 40
-  /// Those that have not, beside them.
+  /// The maximum number of connections that have not said it yet, beside them.
   private static let maximumSilent = 64
   /// The most that are taken in one round.
   private static let maximumAccepted = 16

@@ -13,7 +13,8 @@ struct GivenProofs {
   /// The program that put the question waits for the answer, so a proof is taken at once or never.
   private static let lifetime: UInt64 = 60_000
   private static let maximum = 16
-  /// More than `baileyd` has contexts. When there are more, all are forgotten: somebody is asked once more.
+  /// The maximum number of proofs of presence, which is more than `baileyd` has contexts. When there are more, all are
+  /// forgotten: somebody is asked once more.
   private static let maximumPresences = 8192
 
   private struct Given {

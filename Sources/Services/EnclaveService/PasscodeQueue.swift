@@ -9,7 +9,7 @@ final class PasscodeQueue {
   /// Tries that wait, and those of one process among them.
   static let maximum = 24
   static let maximumOfProcess = 4
-  /// More than wrong passcodes are free of a delay.
+  /// The number of tries without a delay, which is more than wrong passcodes have.
   private static let burst: UInt64 = 10
 
   private struct Waiting {

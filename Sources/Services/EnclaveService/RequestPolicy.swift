@@ -17,10 +17,10 @@ struct RequestPolicy {
   /// The rate at which a channel's role may ask.
   enum Rate: Hashable {
     case always
-    /// Each costs next to nothing.
+    /// Requests that cost next to nothing.
     case often
-    /// Each derives a key from a passcode, which takes a tenth of a second of processor time and more: they wait for their
-    /// turn (`PasscodeQueue`).
+    /// Requests that derive a key from a passcode, which takes a tenth of a second of processor time and more: they
+    /// wait for their turn (`PasscodeQueue`).
     case seldom
   }
 

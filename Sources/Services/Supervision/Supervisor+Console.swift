@@ -16,7 +16,7 @@ final class ConsolePort {
 }
 
 extension Supervisor {
-  /// Each has a console and its pages; far more than anybody opens.
+  /// The maximum number of consoles, each with its pages; far more than anybody opens.
   private static let mostConsoles = 8
 
   /// Lends a port to a console: the one that it has already, one that no console has, or a new one.

@@ -24,7 +24,7 @@ package struct TapPlace: Sendable {
 }
 
 extension WidgetPainter.Drawing {
-  /// Those that can be reached, from the lowest to the uppermost.
+  /// The places of taps that can be reached, from the lowest to the uppermost.
   package var tapPlaces: [TapPlace] {
     list.tapPlaces.map { TapPlace(region: $0.region, name: $0.name, x: $0.point.x, y: $0.point.y) }
   }

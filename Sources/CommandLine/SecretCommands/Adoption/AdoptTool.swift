@@ -54,7 +54,7 @@ struct AdoptTool {
     let kind: AdoptableFile
   }
 
-  /// Each file once. What cannot be taken is told with the reason.
+  /// The files that can be adopted, each once. What cannot be taken is told with the reason.
   private func found() throws(CommandFailure) -> [Found] {
     var walk = PlainSecretWalk()
     do { try walk.look(through: place.home) } catch { throw .file(path: place.home, error) }

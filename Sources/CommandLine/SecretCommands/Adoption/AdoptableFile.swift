@@ -9,7 +9,7 @@ enum AdoptableFile: Equatable {
   case git
   /// The passwords of the file become items of the keychain, by which docker finds them.
   case docker
-  /// Nobody can do it for the person.
+  /// The file is left: nobody can adopt it for the person.
   case left(String)
 
   /// The files that their programs read through a link.

@@ -159,7 +159,7 @@ struct AdoptionPlace {
     return true
   }
 
-  /// Nobody has changed it since it was copied, or it is back already.
+  /// Whether the file is unchanged since it was copied, or is back already.
   private func isSame(_ file: borrowing HomeFile, _ contents: borrowing WireBuffer) throws(SystemError) -> Bool {
     guard let status = try file.status(), status.isFile else { return false }
     let opened = try file.folder.open(file.name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)

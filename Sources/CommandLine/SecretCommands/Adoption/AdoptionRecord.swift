@@ -11,7 +11,7 @@ struct AdoptionRecord {
     enum Kind: String { case linked, git, docker }
 
     let kind: Kind
-    /// Below the home.
+    /// The path below the home.
     let path: String
     /// The helpers of git that were taken out of its configuration.
     var helpers: [String] = []

@@ -32,7 +32,7 @@ struct GitConfiguration {
 
   static func isPlain(_ helper: String) -> Bool { helper == plain || helper.hasPrefix(plain + " ") }
 
-  /// Those that `adopt` takes out.
+  /// The helpers that keep plain text, which `adopt` takes out.
   func plainHelpers() throws(CommandFailure) -> [String] { try helpers().filter(Self.isPlain) }
 
   /// Puts Bailey in the place of the helpers that keep passwords in plain text.

@@ -124,8 +124,8 @@ package final class AccessLog: Sendable {
 
   // MARK: - Reading
 
-  /// Those that changed after this revision, oldest change first, and the revision of the last one. Waits for one where
-  /// there is none yet.
+  /// The records that changed after this revision, oldest change first, and the revision of the last one. Waits for one
+  /// where there is none yet.
   package func records(
     after revision: UInt64, atMost limit: Int, within time: Duration
   ) throws(SealedRecordsError) -> AccessPage {

@@ -100,7 +100,7 @@ package enum BundleSeal {
     }
   }
 
-  /// Everything that shows without reading a file.
+  /// Compares all that shows without reading a file.
   private static func compare(_ tree: BundleTree, _ list: SealedList) throws(BundleDefect) {
     for node in tree.nodes {
       guard let entry = list[node.path] else { throw .added(node.path) }

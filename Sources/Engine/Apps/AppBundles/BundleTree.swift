@@ -18,7 +18,7 @@ package struct BundleTree: Sendable {
     package let mode: UInt16
   }
 
-  /// Each folder before what is in it. Without the folder of the signature.
+  /// The nodes, each folder before what is in it. Without the folder of the signature.
   package private(set) var nodes: [Node] = []
 
   package init(of folder: borrowing FileDescriptor) throws(BundleDefect) {

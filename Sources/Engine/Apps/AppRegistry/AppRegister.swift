@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AppModel
 
-/// Everything that is registered: the executables with their entitlements, and whose each access group is.
+/// The register of programs: the executables with their entitlements, and the holder of each access group.
 package struct AppRegister: Sendable, Equatable {
   /// The registrations by the path of the program.
   package private(set) var apps: [[UInt8]: AppRegistration] = [:]

@@ -135,7 +135,7 @@ package final class InstalledApps: Sendable {
     }
   }
 
-  /// Nothing that this publisher signed is installed or started from now on.
+  /// Revokes a publisher: nothing that it signed is installed or started from now on.
   package func revoke(_ publisher: Publisher) throws(InstalledAppsError) {
     try change(by: .anyone) { register throws(InstalledAppsError) in
       guard register.revoked.contains(publisher) || register.revoked.count < Self.maximumRevoked else { throw .full }

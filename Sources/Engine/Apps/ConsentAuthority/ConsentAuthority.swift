@@ -16,7 +16,8 @@ package final class ConsentAuthority: Sendable {
   let clock: @Sendable () -> Int64
   private let prompts = Locked<[ConsentClient.Key: Prompt]>([:])
   private let putAway = PutAwayPrompts()
-  /// Fewer than the queue takes, so that other questions find room: the others wait here.
+  /// The number of questions at one time: fewer than the queue takes, so that other questions find room. The others
+  /// wait here.
   private let room = CountingSemaphore(16)
   package let changes = ConsentChanges()
 

@@ -133,7 +133,8 @@ package final class PersonAuthenticator: Sendable {
     return clock.now() < last.advanced(byMilliseconds: UInt64(seconds) * 1000)
   }
 
-  /// Not after a lock: `locked` takes questions and calls back first, then what was remembered until then.
+  /// Remembers a proof, but not after a lock: `locked` takes questions and calls back first, then what was remembered
+  /// until then.
   private func remember(
     _ claim: ProofClaim, in context: ContextToken, _ requester: Requester, since moment: Moment
   ) throws(AuthenticationRefusal) -> ProofClaim {

@@ -100,7 +100,7 @@ package final class QuestionQueue: Sendable {
     }
   }
 
-  /// Nobody says yes to an app on a locked screen: its questions wait.
+  /// Takes the questions of apps back: nobody grants an app anything on a locked screen, and they wait.
   package func screenLocked() { state.withLock { $0.lock() } }
 
   /// Takes every question back whose answer proves or opens something. Calls that began before do not ask any more.

@@ -59,7 +59,8 @@ enum KeyTree {
     }
   }
 
-  /// Both halves are needed: the root key, which stays in the machine, and the effaceable one, which an erase destroys.
+  /// The device secret of both halves: the root key, which stays in the machine, and the effaceable one, which an erase
+  /// destroys.
   private static func deviceSecret(
     _ root: any RootKeyProvider, _ effaceable: borrowing SecretBytes, _ purpose: String
   ) throws(RootKeyError) -> SecretBytes {

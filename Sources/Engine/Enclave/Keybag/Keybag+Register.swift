@@ -24,7 +24,7 @@ extension Keybag {
 
   package enum RegisterVerdict: Sendable, Equatable {
     case accepted
-    /// No state that was sealed here.
+    /// The state is none that was sealed here.
     case forged
     /// The state is older than one that applied before.
     case older

@@ -26,7 +26,7 @@ extension Keybag {
     return next
   }
 
-  /// Everything goes, for the owner.
+  /// Erases everything, for the owner.
   package func erase(by passcode: StretchedPasscode) throws(KeybagError) {
     _ = try attempt(passcode)
     do {

@@ -27,7 +27,7 @@ struct TwoSlotRecord: ~Copyable {
 
   /// The contents of a file.
   enum Contents: ~Copyable {
-    /// Nothing but zeros: never written, or wiped.
+    /// The slots hold nothing but zeros: never written, or wiped.
     case blank
     /// A slot is zeros and the other is no record: the first write ever or a wipe was interrupted.
     case half

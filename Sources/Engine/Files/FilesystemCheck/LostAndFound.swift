@@ -92,7 +92,7 @@ struct LostAndFound: ~Copyable {
       folder: Folder(descriptor, record, plainPath: nil, backingPath: name.text + "/"), id: record.id)
   }
 
-  /// Under a name of the store's own until its record is there.
+  /// Makes a folder under a name of the store's own until its record is there.
   private func make(_ name: BackingName) throws(SystemError) {
     let unfinished = StoreLayout.unfinishedPrefix + FileID().hexadecimal
     let links = LinkTag(backingName: name.text).map { [$0] } ?? []

@@ -161,7 +161,7 @@ extension AccessList {
     /// The attribute of the backing file that holds the sealed list.
     package var storedAttribute: String { self == .access ? "user.bailey-acl" : "user.bailey-acl-default" }
 
-    /// No program's attribute has a name with a zero byte.
+    /// The label of the list's kind. No program's attribute has a name with a zero byte.
     fileprivate var label: [UInt8] { [0] + Array(rawValue.utf8) }
 
     package init?(attribute name: [UInt8]) {

@@ -11,7 +11,7 @@ package enum BlockLayout {
   package static let tagSize = 16
   package static let overhead = nonceSize + tagSize
   package static let sealedBlock = plainBlock + overhead
-  /// Above this, sums of offsets could exceed 63 bits. File systems allow much less.
+  /// The maximum size of a file: above this, sums of offsets could exceed 63 bits. File systems allow much less.
   package static let largestSize = 1 << 60
   /// How many blocks a file of that size would have.
   static let maximumBlocks = largestSize / plainBlock

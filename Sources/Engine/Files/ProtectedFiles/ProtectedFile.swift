@@ -28,7 +28,7 @@ package struct ProtectedFile: ~Copyable, Sendable {
   let bound: Bound
   /// The size in the record when the file was opened, in doubt or not.
   let foundSize: Int
-  /// No byte from this offset on was synced since the file was opened, or was there before.
+  /// The end of the synced bytes: none from this offset on was synced since the file was opened, or was there before.
   var syncedEnd: Int
 
   package enum Wholeness: Sendable, Equatable { case whole, sizeMismatch }

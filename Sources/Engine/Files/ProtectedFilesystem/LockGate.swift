@@ -51,7 +51,7 @@ package final class LockGate: Sendable {
     }
   }
 
-  /// Nothing is permitted any more, of any class: the mount ends by force.
+  /// Ends all permissions, of any class: the mount ends by force.
   func end() { hasEnded.store(true, ordering: .sequentiallyConsistent) }
 
   private static func phase(of raw: UInt64) -> Phase { Phase(rawValue: raw & 3) ?? .closed }

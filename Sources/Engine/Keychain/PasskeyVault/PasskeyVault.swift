@@ -24,7 +24,7 @@ package final class PasskeyVault: Sendable {
 
   // MARK: - Reading
 
-  /// Those of one relying party, the deleted ones too, in the order in which they were made.
+  /// The passkeys of one relying party, the deleted ones too, in the order in which they were made.
   ///
   /// - Throws: `interactionNotAllowed` while the device is locked, where there are any.
   package func passkeys(of relyingParty: String) throws(KeychainStatus) -> [StandingPasskey] {
@@ -104,7 +104,7 @@ package final class PasskeyVault: Sendable {
 
   // MARK: - What the owner has chosen
 
-  /// No relying party's identifier begins so.
+  /// The primary key of the choice for new passkeys, which no relying party's identifier begins with.
   private static let choice: ItemAttributes = [.service: .string(".new passkeys"), .account: .string("reach")]
 
   /// The reach of new passkeys where nothing else is asked for.

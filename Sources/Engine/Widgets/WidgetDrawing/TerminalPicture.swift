@@ -56,7 +56,7 @@ package enum TerminalPicture {
     var ink = CanvasColor(0, 0, 0, 1)
   }
 
-  /// Everything but texts as half blocks of colour, and texts as letters of the terminal upon them.
+  /// The picture in half blocks of colour, and its texts as letters of the terminal upon them.
   private static func blocks(
     _ list: DisplayList, _ faces: TextFaces, in environment: WidgetEnvironment
   ) -> [UInt8] {

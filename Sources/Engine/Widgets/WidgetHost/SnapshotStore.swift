@@ -48,8 +48,8 @@ package struct SnapshotStore: ~Copyable {
   private static let attribute = "user.bailey.protection"
   private static let largest = WidgetRequest.longestFrame * 4
 
-  /// Below the mount of the protected files. The owner is the extension: of an app's bundle its identifier, else its
-  /// program's path. The protection is what it asks for its data, nil where it asks for nothing.
+  /// The store below the mount of the protected files. The owner is the extension: of an app's bundle its identifier,
+  /// else its program's path. The protection is what it asks for its data, nil where it asks for nothing.
   package init(on mount: String, of owner: String, _ protection: ProtectionClass?) throws(SystemError) {
     self.protection = protection ?? .completeUntilFirstUserAuthentication
     let all = try Self.folder(OwnFolder.widgets.rawValue, in: FileDescriptor.open(mount, O_RDONLY | O_DIRECTORY))

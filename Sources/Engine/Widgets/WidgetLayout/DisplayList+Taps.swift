@@ -43,7 +43,7 @@ extension DisplayList {
 
   private static let step = 4.0
 
-  /// Those that can be reached, from the lowest to the uppermost.
+  /// The places of taps that can be reached, from the lowest to the uppermost.
   package var tapPlaces: [TapPlace] {
     var points: [Int: [Point]] = [:]
     for y in stride(from: Self.step / 2, to: size.height, by: Self.step) {

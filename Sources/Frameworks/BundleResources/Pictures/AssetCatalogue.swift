@@ -10,7 +10,7 @@ package struct AssetCatalogue: Sendable {
   private var folders: [String: URL] = [:]
 
   private static let known = Locked<[String: AssetCatalogue]>([:])
-  /// More folders are not looked into.
+  /// The maximum number of folders that are searched.
   private static let most = 10_000
 
   package static func of(_ bundle: Bundle) -> AssetCatalogue {

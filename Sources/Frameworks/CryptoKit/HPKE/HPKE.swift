@@ -56,7 +56,7 @@ public enum HPKE: Sendable {
     case AES_GCM_256
     /// ChaCha20-Poly1305.
     case chaChaPoly
-    /// Not at all: secrets are exported, for whatever the app does with them.
+    /// The choice without encryption: secrets are exported, for whatever the app does with them.
     case exportOnly
   }
 

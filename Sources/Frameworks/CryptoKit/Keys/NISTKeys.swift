@@ -157,7 +157,7 @@ struct NISTSignature: Sendable {
     self.curve = curve
   }
 
-  /// Both numbers in fixed width, read from DER and from nothing else that BER allows.
+  /// The numbers of a signature in fixed width, read from DER and from nothing else that BER allows.
   private static func numbers(_ span: Span<UInt8>, size: Int) throws(DERError) -> [UInt8] {
     var cursor = DERCursor(span)
     let (r, s) = try cursor.inside(in: span) { (fields) throws(DERError) in

@@ -43,7 +43,7 @@ enum TracedSearch {
     }
   }
 
-  /// Nobody is asked anything for a trace.
+  /// The query with its questions to the person left out: nobody is asked anything for a trace.
   private static func silent(_ query: ItemQuery) -> ItemQuery {
     var query = query
     query.options.authentication = AuthenticationChoice(prompt: .fail)

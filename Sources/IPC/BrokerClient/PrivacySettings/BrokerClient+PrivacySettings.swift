@@ -45,7 +45,7 @@ extension BrokerClient {
     guard case .done = try exchange(.privacySettings(.deny(service, client))) else { throw .unexpectedReply }
   }
 
-  /// Nothing is given, and the app is told that it is.
+  /// Gives an empty source: the app is told that it has access, and gets nothing.
   package func giveEmpty(_ service: ConsentService, to client: ConsentClient.Key) throws(BrokerClientError) {
     guard case .done = try exchange(.privacySettings(.giveEmpty(service, client))) else { throw .unexpectedReply }
   }

@@ -13,7 +13,7 @@ package enum AccessRequest: RequestFamily, Equatable {
   /// Notes for the app that the asking process started; `bailey-widgets` says of which app it has an extension, and
   /// `bailey-secrets` which programs read what.
   case note([AccessNote], of: String?)
-  /// Those that changed after this revision. Where there is none yet, one is waited for.
+  /// The records that changed after this revision. Where there is none yet, one is waited for.
   case records(after: UInt64, seconds: UInt16)
   /// Asks where this computer is; of apps that the person allowed it.
   case location

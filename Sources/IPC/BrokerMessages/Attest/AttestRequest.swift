@@ -18,7 +18,7 @@ package enum AttestRequest: RequestFamily, Equatable {
   case root
 
   package static let idSize = 32
-  /// Longer ones are refused by their length, with the reason.
+  /// The maximum length of a hash; longer ones are refused by their length, with the reason.
   package static let longestHash = 4096
   package static let longestAppID = 256
 

@@ -12,7 +12,7 @@ package enum BundlesRequest: RequestFamily, Equatable {
   case trust([UInt8])
   /// The same by the owner: the enclave knows that the passcode was given under the number.
   case trustByOwner(QuestionNumber, [UInt8])
-  /// Nothing of this publisher is installed or started any more: the SHA-256 of its public key.
+  /// The revocation of a publisher, of whom nothing is installed or started any more: the SHA-256 of its public key.
   case revoke([UInt8])
   /// Revokes a publisher by the owner's decision, as above.
   case revokeByOwner(QuestionNumber, [UInt8])

@@ -10,7 +10,7 @@ package import WireFormat
 package enum PrivacySettingsRequest: RequestFamily, Equatable {
   case rows
   case deny(ConsentService, ConsentClient.Key)
-  /// Nothing is given, and the app is told that it is.
+  /// The grant of an empty source: the app is told that it has access, and gets nothing.
   case giveEmpty(ConsentService, ConsentClient.Key)
   /// Grants access, with the number under which the enclave knows that the passcode was given, where there is one.
   case grant(ConsentService, ConsentClient.Key, QuestionNumber?)

@@ -6,7 +6,7 @@ package import DERCoding
 package enum KeyBasis: String, Sendable, CaseIterable {
   /// A machine's TPM, which holds what the key is sealed with.
   case tpm
-  /// Whoever had the files: a policy has to allow this by name.
+  /// The key is in files: whoever had them has it, so a policy has to allow this by name.
   case software
 
   package static let identifier = OID(2, 25, 1_802_592_313, 2)

@@ -14,7 +14,7 @@ package enum DockerConfiguration {
     package struct Secret {
       package let kind: PlainSecret.Kind
       package let member: JSONOutline.Member
-      /// Between the quotation marks.
+      /// The range between the quotation marks.
       package let value: Range<Int>
     }
 

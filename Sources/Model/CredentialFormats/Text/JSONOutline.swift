@@ -32,7 +32,7 @@ package struct JSONOutline {
     members.last { bytes.equals($0.name.lowerBound + 1..<$0.name.upperBound - 1, name) }
   }
 
-  /// Between the quotation marks of a text, which has escapes yet; nil of other values.
+  /// The range between the quotation marks of a text, which has escapes yet; nil of other values.
   package static func text(_ value: Range<Int>, in bytes: Span<UInt8>) -> Range<Int>? {
     guard value.count > 1, bytes[value.lowerBound] == UInt8(ascii: "\"") else { return nil }
     return value.lowerBound + 1..<value.upperBound - 1

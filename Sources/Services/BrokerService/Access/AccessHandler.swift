@@ -19,7 +19,7 @@ struct AccessHandler {
   let apps: KnownApps
   let place: PlaceOfComputer
 
-  /// Longer waits are asked for again.
+  /// The longest wait; for a longer one a request is sent again.
   private static let longestWait: UInt16 = 25
 
   func answer(_ request: AccessRequest, _ session: BrokerSession) throws(BrokerRefusal) -> BrokerReply {

@@ -247,8 +247,8 @@ struct BundlesHandler {
     return .bundles(.launched(app, HandedSocket(connection)))
   }
 
-  /// Only of an app that Bailey started: any other could name a publisher that is not its own. Nothing before the first
-  /// unlock, as Apple's `identifierForVendor`.
+  /// The vendor identifier of an app that Bailey started: any other could name a publisher that is not its own. Nothing
+  /// before the first unlock, as Apple's `identifierForVendor`.
   private func vendorIdentifier(of caller: VerifiedCaller, _ installed: InstalledApps) -> [UInt8]? {
     guard case .launched(let launched, _) = caller.origin, let app = installed.app(launched.identifier),
       lockStates.state != .beforeFirstUnlock

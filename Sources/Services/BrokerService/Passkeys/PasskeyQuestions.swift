@@ -16,7 +16,7 @@ struct PasskeyQuestions: Sendable {
   let files: ProgramFiles
   let refusals = PasskeyRefusals()
 
-  /// Between the end of the question and the moment at which everything is open again.
+  /// The time between the end of the question and the moment at which everything is open again.
   private static let opening = Duration.seconds(10)
 
   /// The proof to the enclave that the person wants this, and nothing else: it is consumed there. Nil where they want

@@ -40,7 +40,7 @@ final class PasskeyRefusals: Sendable {
     }
   }
 
-  /// Each further refusal doubles the pause.
+  /// The pause after further refusals, each of which doubles it.
   private static func pause(after more: Int) -> Duration { min(shortestPause * (1 << min(more, 10)), longestPause) }
 
   func note(_ end: End, of requester: Requester, _ relyingParty: String, at now: ContinuousClock.Instant = .now) {

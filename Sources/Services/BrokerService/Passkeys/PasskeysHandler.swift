@@ -153,7 +153,7 @@ struct PasskeysHandler {
     return try questions.choice(of: found, at: wish.relyingParty, wish.request, session)
   }
 
-  /// Those of an account that is current, or whose newer one has not signed in yet.
+  /// The usable passkeys: those of an account that are current, or whose newer one has not signed in yet.
   private func usable(_ wish: PasskeyUsing) throws(KeychainStatus) -> [StandingPasskey] {
     try vault.passkeys(of: wish.relyingParty).filter {
       switch $0.standing {
