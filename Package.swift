@@ -220,7 +220,7 @@ let modules = """
     CoreLocationUI: ConsentModel ConsentRequests CoreLocation SwiftUI
   [Adapters]
     PromptAdapter: BrokerClient ConsentModel EnclaveClient EnclaveControl EnclaveMessages Events KeychainModel OwnProcess Processes PromptModel ProofModel ProtectionModel SecretMemory SiteNames SystemCalls Threads
-    SettingsConsole: AccessModel AppModel BrokerClient BrokerMessages Clocks ConsentModel ConsolePages CryptoPrimitives EnclaveClient EnclaveControl EnclaveMessages Events Files InstanceLayout JSONCoding KeyFormats KeychainModel MessageBus OwnProcess PrivacyDeclarations PrivacyReports Processes PromptModel ProofModel PropertyLists ProtectionModel SecretAccess SecretMemory SiteNames Sockets StreamSockets SupervisorMessages SystemCalls Threads WebServer WidgetModel X509Certificates
+    SettingsConsole: AccessModel AppModel BrokerClient BrokerMessages Clocks ConsentModel ConsolePages CryptoPrimitives EnclaveClient EnclaveControl EnclaveMessages Events Files InstanceLayout JSONCoding KeyFormats KeychainModel MessageBus OwnProcess PasskeyItems PrivacyDeclarations PrivacyReports Processes PromptModel ProofModel PropertyLists ProtectionModel SecretAccess SecretMemory SiteNames Sockets StreamSockets SupervisorMessages SystemCalls Threads WebServer WidgetModel X509Certificates
     SecretService: AccessModel BrokerClient CallerIdentity Clocks ConfinedFiles CryptoPrimitives Events Files KeychainModel MessageBus Processes PromptModel ProtectionModel SecretServiceModel SystemCalls Threads WireFormat
     BrowserBridge: Base64Coding BrokerClient BrokerMessages CryptoPrimitives Events JSONCoding KeychainModel PasskeyItems PasskeyKeys PasskeyResponses PromptModel ProofModel ProtectionModel SecretMemory SystemCalls Threads WebAuthn
     LoginSession: Events MessageBus Processes ProtectionModel SystemCalls Threads
@@ -376,7 +376,7 @@ let tests = """
   SecretService: InProcessKeychain
   Security: CryptoKit FileKeychain InProcessKeychain Keybag LocalAuthentication
   SwiftUI: AppleFoundation Charts
-  SettingsConsole: BankWidget bailey bailey-console bailey-secrets bailey-widgets sample-app
+  SettingsConsole: BrowserHost BankWidget bailey bailey-console bailey-secrets bailey-widgets sample-app
   UIKit: BrokerTesting
   ConsentModel: Drawing
   FileProtection: AppleFoundation bailey lock-observer
