@@ -89,7 +89,7 @@ extension SignInPages {
           """
         let here = session.place == .here ? " · " + texts.thisBrowser : ""
         return """
-          <li class="session site"><div><strong>\(name)</strong>
+          <li class="session"><div><strong>\(name)</strong>
           <span>\(texts.since.filled(with: session.since))\(here)</span></div>\(end)</li>
 
           """
