@@ -95,15 +95,18 @@ package enum PassphraseSource: Sendable, Equatable {
 package enum LostKnowledge: Sendable, Equatable { case kept, forgotten }
 package enum ResultForm: Sendable, Equatable { case text, json }
 
-/// The actions of `bailey app` about a registered file. What is registered.
+/// The file or folder that is registered.
 package enum RegisteredFile: Sendable, Equatable {
   case executable(String)
   /// The registration of every program in a folder.
   case folder(String)
 }
 
+/// What `bailey app` is asked to do.
 package enum AppAction: Sendable, Equatable {
   case register(RegisteredFile, entitlements: String?, identifier: String?)
   case unregister(executable: String)
   case list(ResultForm)
+  /// What a shell offers where an app is to be named.
+  case names
 }
