@@ -28,10 +28,8 @@ package final class EmptyDeviceMount: Sendable {
 
   private static func remove(_ folder: String) {
     // It is empty, or still a mount that could not be taken away: then the next start finds another name.
-    guard let slash = folder.lastIndex(of: "/"),
-      let above = try? FileDescriptor.open(String(folder[..<slash]), O_RDONLY | O_DIRECTORY)
-    else { return }
-    try? above.removeDirectory(String(folder[folder.index(after: slash)...]))
+    let path = SplitPath(folder)
+    try? FileDescriptor.open(path.folder, O_RDONLY | O_DIRECTORY).removeDirectory(path.name)
   }
 
   /// Opens one for a process that waits for it. What is heard is written into the memory of processes of its namespace alone.

@@ -77,20 +77,20 @@ final class ChosenFiles: Sendable {
     _ path: String, _ right: SharedPlace.Right, isOfThisRun: Bool, _ entries: inout [Entry]
   ) -> String? {
     // What lay elsewhere when it was chosen, or is a link by now, is not followed there.
-    guard entries.count < Self.mostChosen, let slash = path.lastIndex(of: "/") else { return nil }
-    let (folder, file) = (String(path[..<slash]), String(path[path.index(after: slash)...]))
-    guard let canonical = Environment.canonicalPath(folder.isEmpty ? "/" : folder),
-      canonical == (folder.isEmpty ? "/" : folder), ShareableFile.mayBeThere(path, excluding: excluded)
+    guard entries.count < Self.mostChosen else { return nil }
+    let split = SplitPath(path)
+    guard let canonical = Environment.canonicalPath(split.folder), canonical == split.folder,
+      ShareableFile.mayBeThere(path, excluding: excluded)
     else { return nil }
     let permission = FolderPermission()
     let place: SharedPlace?
     if ShareableFile.isFolder(path) {
       place = try? SharedPlace(folder: path, right, permission)
     } else {
-      place = try? SharedPlace(file: file, in: canonical, right, permission)
+      place = try? SharedPlace(file: split.name, in: canonical, right, permission)
     }
     guard let place else { return nil }
-    let name = Self.free(file, among: entries.map(\.name))
+    let name = Self.free(split.name, among: entries.map(\.name))
     entries.append(Entry(name: name, path: path, right: right, place: place, isOfThisRun: isOfThisRun))
     return name
   }

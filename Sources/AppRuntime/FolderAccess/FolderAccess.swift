@@ -189,11 +189,8 @@ package final class FolderAccess: Sendable {
   package func finish() {
     for permission in permissions { permission.end() }
     mount.unmount()
-    if let slash = place.lastIndex(of: "/"),
-      let folder = try? FileDescriptor.open(String(place[..<slash]), O_RDONLY | O_DIRECTORY)
-    {
-      try? folder.removeDirectory(String(place[place.index(after: slash)...]))
-    }
+    let path = SplitPath(place)
+    try? FileDescriptor.open(path.folder, O_RDONLY | O_DIRECTORY).removeDirectory(path.name)
   }
 }
 

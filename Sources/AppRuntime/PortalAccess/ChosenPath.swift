@@ -22,12 +22,10 @@ struct ChosenPath {
       return
     }
     guard use == .save else { throw .missing }
-    guard let slash = absolute.lastIndex(of: "/"),
-      let folder = Environment.canonicalPath(slash == absolute.startIndex ? "/" : String(absolute[..<slash]))
-    else { throw .folderMissing }
-    let name = absolute[absolute.index(after: slash)...]
-    guard !name.isEmpty, name != ".", name != ".." else { throw .folderMissing }
-    path = (folder == "/" ? "" : folder) + "/" + name
+    let split = SplitPath(absolute)
+    guard let folder = Environment.canonicalPath(split.folder) else { throw .folderMissing }
+    guard !["", ".", ".."].contains(split.name) else { throw .folderMissing }
+    path = (folder == "/" ? "" : folder) + "/" + split.name
   }
 
   /// The absolute path of what was typed; without a slash in front it lies in the person's home folder.

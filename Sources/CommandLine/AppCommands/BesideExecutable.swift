@@ -13,8 +13,7 @@ struct BesideExecutable {
   init(_ file: RegisteredFile) {
     switch file {
     case .executable(let path):
-      let slash = path.lastIndex(of: "/")
-      folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+      folder = SplitPath(path).folder
     case .folder(let path): folder = path
     }
   }

@@ -60,10 +60,10 @@ struct SwiftPackage {
 
   /// Apple's frameworks, where this Bailey brings its SDK: with those of windows and widgets, if the package imports one.
   private func toolset() throws(CommandFailure) -> [String] {
-    guard let program = try? Environment.executablePath(), let slash = program.lastIndex(of: "/") else { return [] }
-    let sdk = program[..<slash] + "/sdk/toolset"
+    guard let program = try? Environment.executablePath() else { return [] }
+    let sdk = SplitPath(program).sibling("sdk/toolset")
     let file = sdk + (needsWindows(try description()) ? "-SwiftUI.json" : ".json")
-    return (try? FileDescriptor.open(String(file), O_RDONLY)) == nil ? [] : ["--toolset", String(file)]
+    return (try? FileDescriptor.open(file, O_RDONLY)) == nil ? [] : ["--toolset", file]
   }
 
   private func needsWindows(_ package: JSONValue) -> Bool {

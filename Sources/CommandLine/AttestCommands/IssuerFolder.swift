@@ -62,10 +62,10 @@ struct IssuerFolder: ~Copyable {
   private static func make(_ path: String) throws(SystemError) {
     var path = Substring(path)
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-    let slash = path.lastIndex(of: "/")
-    let parent = try FileDescriptor.open(slash.map { String(path[...$0]) } ?? ".", O_RDONLY | O_DIRECTORY)
+    let split = SplitPath(String(path))
+    let parent = try FileDescriptor.open(split.folder, O_RDONLY | O_DIRECTORY)
     do throws(SystemError) {
-      try parent.makeDirectory(String(slash.map { path[path.index(after: $0)...] } ?? path), mode: 0o700)
+      try parent.makeDirectory(split.name, mode: 0o700)
     } catch { guard error.code == EEXIST else { throw error } }
   }
 

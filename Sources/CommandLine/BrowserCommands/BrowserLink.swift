@@ -18,11 +18,9 @@ enum FileStatus {
   }
 
   static func target(of path: String) -> String? {
-    let slash = path.lastIndex(of: "/") ?? path.startIndex
-    let folder = try? FileDescriptor.open(String(path[..<slash]), O_RDONLY | O_DIRECTORY)
-    guard let folder, let target = try? folder.symbolicLinkTarget(String(path[path.index(after: slash)...])) else {
-      return nil
-    }
+    let path = SplitPath(path)
+    let folder = try? FileDescriptor.open(path.folder, O_RDONLY | O_DIRECTORY)
+    guard let folder, let target = try? folder.symbolicLinkTarget(path.name) else { return nil }
     return String(decoding: target, as: UTF8.self)
   }
 }

@@ -6,6 +6,7 @@ import JSONCoding
 import KeychainCommandLine
 import OwnProcess
 import ProtectionModel
+import SystemCalls
 package import TerminalConsole
 package import WidgetCommandLine
 import WidgetModel
@@ -58,8 +59,8 @@ package struct WidgetTool {
 
   /// The folders of libraries of the SDK, which lies beside this program.
   static var libraries: [String] {
-    guard let own = try? Environment.executablePath(), let slash = own.lastIndex(of: "/") else { return [] }
-    return [own[..<slash] + "/sdk/lib"]
+    guard let own = try? Environment.executablePath() else { return [] }
+    return [SplitPath(own).sibling("sdk/lib")]
   }
 
   /// The extensions of a source. Where none is named they are those of the package in the current folder, where it has

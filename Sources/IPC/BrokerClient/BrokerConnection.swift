@@ -53,13 +53,12 @@ final class BrokerConnection: Sendable {
   /// Connects by the folder's descriptor, so that a path may be longer than a socket's address. In an app's sandbox
   /// there is a link that leads nowhere: it says under which name `baileyd` listens in the sandbox's own network.
   private static func connect(_ path: String) throws(SystemError) -> PacketSocket {
-    let slash = path.lastIndex(of: "/") ?? path.startIndex
-    let folder = try FileDescriptor.open(String(path[..<slash]) + "/", OpenFlag.path | O_DIRECTORY)
-    let name = String(path[slash...].dropFirst())
-    if let target = try? folder.symbolicLinkTarget(name), target.first == UInt8(ascii: "@") {
+    let path = SplitPath(path)
+    let folder = try FileDescriptor.open(path.folder, OpenFlag.path | O_DIRECTORY)
+    if let target = try? folder.symbolicLinkTarget(path.name), target.first == UInt8(ascii: "@") {
       return try PacketSocket.connected(toName: String(decoding: target.dropFirst(), as: UTF8.self))
     }
-    return try PacketSocket.connected(to: name, in: folder)
+    return try PacketSocket.connected(to: path.name, in: folder)
   }
 
   private func handshake() throws(BrokerClientError) {

@@ -59,7 +59,7 @@ package enum NameOwner: Equatable {
   }
 
   private static func sibling(of program: String) -> String {
-    String(program[..<(program.lastIndex(of: "/") ?? program.startIndex)]) + "/bailey-secrets"
+    SplitPath(program).sibling("bailey-secrets")
   }
 
   private static func name(_ path: String) -> String {

@@ -67,9 +67,9 @@ package struct MountSource: Sendable {
   /// A folder of a mount that this process serves, by its name in there: this process itself must not look at it, because a
   /// thread that waits for its own process cannot be killed.
   package init(_ name: String, servedAt mount: String) throws(SystemError) {
-    guard let slash = mount.lastIndex(of: "/") else { throw SystemError(.open, code: EINVAL) }
-    let above = try FileDescriptor.open(String(mount[..<slash]) + "/", OpenFlag.path | O_DIRECTORY)
-    let path = String(decoding: try above.path(), as: UTF8.self) + mount[slash...]
+    let split = SplitPath(mount)
+    let above = try FileDescriptor.open(split.folder, OpenFlag.path | O_DIRECTORY)
+    let path = "\(String(decoding: try above.path(), as: UTF8.self))/\(split.name)"
     guard let entry = try MountTable.current().entry(at: path) else { throw SystemError(.open, code: ENOENT) }
     self.path = Array("\(path)/\(name)".utf8) + [0]
     // As `makedev(3)` has it, of a file system without a device: its major number is 0.
