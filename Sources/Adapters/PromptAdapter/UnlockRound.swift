@@ -79,7 +79,7 @@ package struct UnlockRound: Sendable {
 }
 
 extension QuestionKind {
-  /// Whether it is what the device was unlocked for.
+  /// Whether the question is what the device was unlocked for.
   fileprivate func concerns(_ unlock: UnlockQuestion) -> Bool {
     switch (self, unlock.deed) {
     case (.passcode(.makePasskey(let subject, _)), .make): subject.relyingParty == unlock.relyingParty

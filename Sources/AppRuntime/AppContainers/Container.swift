@@ -76,7 +76,7 @@ package struct Container: Sendable {
     return try all.open(name, flags)
   }
 
-  /// Whether it was not there.
+  /// Makes a folder, and says whether it was not there.
   @discardableResult private static func make(
     _ name: String, in folder: borrowing FileDescriptor
   ) throws(SystemError) -> Bool {

@@ -16,7 +16,7 @@ package struct SandboxPlan: Sendable {
   package var temporary: MountSource?
   /// Folders that it loads libraries from, besides those of its bundle.
   package var libraries: [MountSource] = []
-  /// Whether it sees software that is no part of the system, such as a toolchain.
+  /// Whether the app sees software that is no part of the system, such as a toolchain.
   package var showsAddedSoftware = false
   /// The containers of groups, each with the group's name.
   package var groupContainers: [(name: String, folder: MountSource)] = []
@@ -26,7 +26,7 @@ package struct SandboxPlan: Sendable {
   package var sessionSockets: [(name: String, socket: MountSource)] = []
   /// The person's folders, by their paths inside. Those in the container have a folder there already.
   package var personalFolders: [(folder: MountSource, inside: String)] = []
-  /// Whether somebody out here refuses calls, and names them, in the place of the filter inside.
+  /// Whether the calls are refused, and named, by a process out here, in the place of the filter inside.
   package var isTraced = false
   /// The machine identifier that the program is shown, made for this container: 32 hexadecimal digits.
   package var machine: String

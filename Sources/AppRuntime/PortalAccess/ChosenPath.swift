@@ -60,7 +60,7 @@ extension ShownFolder {
       path: path, entries: Array(found.prefix(Self.mostEntries)), isWhole: isWhole && found.count <= Self.mostEntries)
   }
 
-  /// Whether that was all there is.
+  /// Reads the entries of a folder, and says whether those were all.
   private static func read(_ path: String, into found: inout [Entry]) throws(SystemError) -> Bool {
     let folder = try FileDescriptor.open(path, O_RDONLY | O_DIRECTORY)
     var isWhole = true

@@ -51,7 +51,7 @@ package final class FolderPermission: Sendable {
   package struct Person: Sendable {
     /// Asks where nothing is decided, and waits for the answer.
     let ask: @Sendable (ConsentService) -> Bool
-    /// Whether it stands, without asking.
+    /// Whether a service is granted, without asking.
     let stands: @Sendable (ConsentService) -> Bool
 
     package init(
@@ -147,7 +147,7 @@ package final class FolderPermission: Sendable {
 
   // MARK: - For whoever follows what the person says
 
-  /// Whether there was a grant.
+  /// Withdraws the grant, and says whether there was one.
   package func withdraw() -> Bool {
     state.withLock { state in
       defer { state.isGranted = false }

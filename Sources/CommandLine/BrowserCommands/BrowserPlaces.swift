@@ -15,7 +15,7 @@ struct BrowserPlaces {
   private static let firefox = "{ec8030f7-c20a-464f-9b0e-13a3a9e97384}"
   private static let hostFile = "\(BrowserExtension.host).json"
 
-  /// Whether it is the system's own, by whatever path.
+  /// Whether the root is the system's own, by whatever path.
   var isSystem: Bool {
     guard !root.isEmpty, let named = try? FileDescriptor.open(root, O_RDONLY | O_DIRECTORY).status(),
       let system = try? FileDescriptor.open("/", O_RDONLY | O_DIRECTORY).status()

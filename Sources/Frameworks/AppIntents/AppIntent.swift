@@ -14,7 +14,7 @@ public protocol AppIntent: Sendable {
   static var description: IntentDescription? { get }
   /// Whether the app is opened first.
   static var openAppWhenRun: Bool { get }
-  /// Whether it is offered by itself.
+  /// Whether the intent is offered by the system.
   static var isDiscoverable: Bool { get }
   /// Whether the person has to be there.
   static var authenticationPolicy: IntentAuthenticationPolicy { get }

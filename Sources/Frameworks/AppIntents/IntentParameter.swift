@@ -170,7 +170,7 @@ package protocol AnyIntentParameter: AnyObject, Sendable {
   var form: IntentValueForm { get }
   func set(_ archived: IntentValue) async
   func offered() async -> [ParameterOption]
-  /// Whether it has a value, once the app was asked for one.
+  /// Whether the parameter has a value, once the app was asked for one.
   func complete() async -> Bool
 }
 

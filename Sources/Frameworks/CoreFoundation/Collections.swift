@@ -76,7 +76,7 @@ public func CFDictionaryRemoveValue(_ dictionary: CFMutableDictionary!, _ key: U
   dictionary.removeObject(forKey: name)
 }
 
-/// Whether there is such a key.
+/// Whether the dictionary has a key.
 public func CFDictionaryContainsKey(_ dictionary: CFDictionary!, _ key: UnsafeRawPointer!) -> Bool {
   guard let key = unsafe key, let name = unsafe object(at: key) as? NSObject else { return false }
   return dictionary.object(forKey: name) != nil
@@ -88,7 +88,7 @@ public func CFDictionaryGetValue(_ dictionary: CFDictionary!, _ key: UnsafeRawPo
   return unsafe foundation_dictionary_object(pointer(to: dictionary), key)
 }
 
-/// Whether there is such a key, and its value.
+/// Whether the dictionary has a key, and its value.
 public func CFDictionaryGetValueIfPresent(
   _ dictionary: CFDictionary!, _ key: UnsafeRawPointer!, _ value: UnsafeMutablePointer<UnsafeRawPointer?>!
 ) -> Bool {

@@ -63,7 +63,7 @@ public final class UNNotificationSettings: NSObject, Sendable {
   public var alertSetting: UNNotificationSetting { authorizationStatus == .authorized ? .enabled : .disabled }
   /// Whether there are sounds: not where notifications are delivered quietly.
   public var soundSetting: UNNotificationSetting { alertSetting }
-  /// Whether they are listed.
+  /// Whether notifications are listed.
   public var notificationCenterSetting: UNNotificationSetting {
     authorizationStatus == .authorized || authorizationStatus == .provisional ? .enabled : .disabled
   }

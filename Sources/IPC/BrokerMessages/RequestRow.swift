@@ -31,7 +31,7 @@ package enum RequestPace: Sendable {
   case rarely
 }
 
-/// Whether it may be sent again where the connection was lost before its answer came.
+/// The rule whether a request may be sent again where the connection was lost before its answer came.
 package enum RequestRepetition: Sendable {
   /// The request changes nothing, or once and twice are the same.
   case again

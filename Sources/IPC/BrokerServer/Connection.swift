@@ -37,7 +37,7 @@ final class Connection: Sendable {
   /// The last use, in milliseconds since the machine started.
   var lastUse: UInt64 { used.load(ordering: .relaxed) }
 
-  /// Whether its handshake is over.
+  /// Whether the handshake of the connection is over.
   var isEstablished: Bool { established.load(ordering: .acquiring) }
 
   func establish() { established.store(true, ordering: .releasing) }

@@ -24,7 +24,8 @@ package struct LaunchedApp: Sendable, Equatable {
   package let entitlements: Entitlements
   /// The process that started it, and that lives as long as it does.
   package let launcher: Int32
-  /// Whether it is an extension of the app, which runs while nobody looks at it: it has its groups of the keychain alone.
+  /// Whether the program is an extension of the app, which runs while nobody looks at it: it has its groups of the
+  /// keychain alone.
   package let isExtension: Bool
 
   package init(identifier: String, entitlements: Entitlements, launcher: Int32, isExtension: Bool = false) {

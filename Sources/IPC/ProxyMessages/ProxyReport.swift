@@ -41,7 +41,7 @@ package enum ProxyReport: ProxyMessage, Equatable {
 package enum ProxyQuestion: UInt8, Sendable, CaseIterable {
   /// Whether the app may follow people. Nobody is asked.
   case tracking = 1
-  /// Whether it may reach the local network. The person is asked where nothing is decided.
+  /// The question whether the app may reach the local network. The person is asked where nothing is decided.
   case localNetwork = 2
   /// The same, and nobody is asked.
   case localNetworkStands = 3

@@ -11,7 +11,7 @@ package struct LocationFix: Sendable, Equatable {
   package let altitude: Double?
   /// Milliseconds since 1970, when it was found out.
   package let time: Int64
-  /// Whether it is rounded, because the app may not know it exactly.
+  /// Whether the location is rounded, because the app may not know it exactly.
   package let isReduced: Bool
 
   package init?(

@@ -10,7 +10,8 @@ package struct AppRegistration: Sendable, Equatable {
   package let xml: [UInt8]
   package let entitlements: Entitlements
 
-  /// Whether it stands for every executable in a folder, which is being developed there: the path ends with a slash.
+  /// Whether the registration stands for every executable in a folder, which is being developed there: the path ends
+  /// with a slash.
   package var isFolder: Bool { path.last == UInt8(ascii: "/") }
 
   /// The value of a folder in the place of a file's digest.

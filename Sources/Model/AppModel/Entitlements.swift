@@ -24,7 +24,7 @@ package struct Entitlements: Sendable, Equatable {
     values["application-identifier"]?.string ?? values["com.apple.application-identifier"]?.string
   }
 
-  /// Whether it claims this: with `true`, or with a list of what of it.
+  /// Whether the app claims an entitlement: with `true`, or with a list.
   package func claims(_ key: String) -> Bool {
     values[key]?.boolean == true || values[key]?.strings?.isEmpty == false
   }

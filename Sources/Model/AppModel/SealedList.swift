@@ -88,7 +88,7 @@ package enum BundlePath {
   package static let sealedList = signatureFolder + "/SealedList"
   package static let signature = signatureFolder + "/Signature"
 
-  /// Whether it has only names between its slashes, and not too many.
+  /// Whether a path has only names between its slashes, and not too many.
   package static func isInside(_ path: String) -> Bool {
     let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     return path.utf8.count <= SealLimits.path && parts.count <= SealLimits.depth && !path.utf8.contains(0)

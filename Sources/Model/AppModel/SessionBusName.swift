@@ -44,7 +44,7 @@ package enum SessionBusName: Sendable, Equatable {
     isOwn(name.hasPrefix(player) ? String(name.dropFirst(player.count)) : name, of: app)
   }
 
-  /// Whether it is a service of the table.
+  /// Whether a name is a service of the table.
   package static func isService(_ name: String) -> Bool { services[name] != nil }
 
   /// An ad-hoc signature makes no identifier anybody's own.

@@ -7,7 +7,7 @@ package struct NamedApp: Sendable, Equatable {
   package let kind: Kind
   /// A bundle's identifier, or a program's path: what Bailey knows it by.
   package let identifier: String
-  /// Whether it is there, as far as that is known.
+  /// Whether the app is there, as far as that is known.
   package let presence: Presence
   /// The further identifiers of the app, which are no names for people.
   let otherIdentifiers: [String]

@@ -111,7 +111,7 @@ extension ConsentService {
     }
   }
 
-  /// Whether it is a folder or a volume of the person's.
+  /// Whether the service is a folder or a volume of the person's.
   var isFolder: Bool {
     switch self {
     case .desktopFolder, .documentsFolder, .downloadsFolder, .networkVolumes, .removableVolumes: true

@@ -10,7 +10,7 @@ package struct LocationButtonLook: Sendable, Equatable {
   /// The size of the font in points.
   package var fontSize: Double
   package var isBold = false
-  /// Whether it is of the size of running text, which grows with what the person set for all apps.
+  /// Whether the title is of the size of running text, which grows with what the person set for all apps.
   package var isRunningText = false
   /// The code of the title's language, of two letters; nil where it is not known.
   package private(set) var language: String?

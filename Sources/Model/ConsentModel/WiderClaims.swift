@@ -5,7 +5,7 @@ package import AppModel
 package struct WiderClaims: Sendable, Equatable {
   /// The openings of its sandbox, in the order of the entitlements.
   package let openings: [SandboxEntitlement]
-  /// Whether one of them leads past answers, so that what the person refuses would not bind the app any more.
+  /// Whether a claim bypasses answers, so that what the person refuses would not bind the app any more.
   package let leadsPastAnswers: Bool
 
   package init(_ entitlements: Entitlements, beyond known: Entitlements) {

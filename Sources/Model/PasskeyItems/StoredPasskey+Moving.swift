@@ -15,7 +15,7 @@ extension StoredPasskey {
     return SHA256.hash(digests.span)
   }
 
-  /// Whether its key is for the site and the account that it names.
+  /// Whether the key of the passkey is for the site and the account that it names.
   package var isConsistent: Bool {
     key.relyingPartyHash == SHA256.hash(Array(relyingParty.utf8).span) && key.userHash == SHA256.hash(userHandle.span)
   }

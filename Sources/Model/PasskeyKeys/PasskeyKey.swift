@@ -25,7 +25,7 @@ package struct PasskeyKey: Sendable, Hashable {
   package let publicKey: [UInt8]
   package let sealed: [UInt8]
 
-  /// Whether it may leave the device. The number is stored, and permanent.
+  /// Whether the passkey may leave the device. The number is stored, and permanent.
   package enum Portability: UInt8, Sendable, CaseIterable {
     case thisDeviceOnly = 0
     case portable = 1

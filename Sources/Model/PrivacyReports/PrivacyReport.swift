@@ -58,7 +58,7 @@ package struct PrivacyReport: Sendable {
     package var refused = 0
     /// The time of the last use.
     package var last: Int64 = 0
-    /// Whether it is a program of the desktop, outside of any sandbox: see `programsTier`.
+    /// Whether the row is a program of the desktop, outside of any sandbox: see `programsTier`.
     package var isProgram: Bool { uses.contains { $0.subject == .secrets } }
     package var total: Int { uses.reduce(0) { $0 + $1.days.total } + network.total }
   }

@@ -78,7 +78,7 @@ package struct ShownFolder: Sendable, Equatable {
   /// The path without links.
   package let path: String
   package let entries: [Entry]
-  /// Whether there is no more in it than this.
+  /// Whether the list is complete.
   package let isWhole: Bool
 
   /// The most bytes of a path.

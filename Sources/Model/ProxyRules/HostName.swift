@@ -112,7 +112,7 @@ package enum HostName: Sendable, Hashable {
     }
   }
 
-  /// Whether it is this domain or lies below it.
+  /// Whether the host is this domain or lies below it.
   package func lies(in domain: String) -> Bool {
     guard case .name(let name) = self else { return text == domain }
     return name == domain || name.hasSuffix("." + domain)

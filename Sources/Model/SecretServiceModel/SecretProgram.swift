@@ -43,7 +43,8 @@ package struct SecretProgram: Sendable, Hashable {
     version = origin
   }
 
-  /// Whether it is the identifier of one: as names on the bus are spelled (D-Bus specification, "Bus names").
+  /// Whether a text is the identifier of a sandboxed app: as names on the bus are spelled (D-Bus specification, "Bus
+  /// names").
   package static func isSandboxedApp(_ identifier: String) -> Bool {
     (1...255).contains(identifier.utf8.count) && identifier.first != "."
       && identifier.utf8.allSatisfy { byte in
@@ -111,7 +112,7 @@ package enum CollectionAccess: UInt8, Sendable, CaseIterable {
     self = found
   }
 
-  /// Whether it lets somebody read what the other one does not.
+  /// Whether the access lets somebody read what the other one does not.
   package func isWider(than other: CollectionAccess) -> Bool {
     let order: [CollectionAccess] = [.ask, .own, .open]
     return (order.firstIndex(of: self) ?? 0) > (order.firstIndex(of: other) ?? 0)

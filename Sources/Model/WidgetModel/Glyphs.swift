@@ -78,7 +78,7 @@ package struct TextNode: Sendable, Hashable {
 /// A picture.
 package struct ImageNode: Sendable, Hashable {
   package var source: Source
-  /// Whether it takes the size it is offered.
+  /// Whether the picture takes the size it is offered.
   package var sizing: Sizing
   /// The paint of a symbol, or of a picture that is taken for its shape alone.
   package var paint: Paint?

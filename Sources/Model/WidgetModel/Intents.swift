@@ -27,7 +27,7 @@ package struct ControlNode: Sendable, Hashable {
   package var arguments: [IntentArgument]
   /// The state that a tap leads to, of a toggle.
   package var turnsOn: Bool?
-  /// Whether it may be performed only while the screen is unlocked.
+  /// Whether the intent may be performed only while the screen is unlocked.
   package var needsPerson: Bool
 
   package init(intent: String, arguments: [IntentArgument] = [], turnsOn: Bool? = nil, needsPerson: Bool = false) {

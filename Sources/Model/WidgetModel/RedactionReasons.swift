@@ -12,7 +12,7 @@ package struct Reasons: OptionSet, Sendable, Hashable {
   /// The content is out of date.
   package static let invalidated = Reasons(rawValue: 4)
 
-  /// Whether there is something that may not be seen.
+  /// Whether the reasons hide anything.
   package var areHiding: Bool { !isDisjoint(with: [.placeholder, .privacy]) }
 }
 

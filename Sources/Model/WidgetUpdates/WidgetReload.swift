@@ -29,7 +29,7 @@ package struct WidgetReload: Sendable, Hashable {
   /// A kind that is longer has no reload of its own.
   package static let longestKind = 256
 
-  /// Whether it is about an extension.
+  /// Whether the reload is about an extension.
   package func concerns(_ shown: ShownWidget) -> Bool {
     guard owner == shown.owner || shown.owner.hasPrefix(owner + ".") else { return false }
     return kind == nil || kind == shown.kind

@@ -17,7 +17,7 @@ package struct WriteRefusal: ~Copyable {
     isMade = file.notesWrites && clinux_refuse_writes(raw) == 0
   }
 
-  /// Whether it holds, and nobody has tried to open the file for writing.
+  /// Whether the refusal holds, and nobody has tried to open the file for writing.
   package var holds: Bool { isMade && clinux_writes_are_refused(raw) == 1 }
 
   deinit { if isMade { clinux_allow_writes(raw) } }

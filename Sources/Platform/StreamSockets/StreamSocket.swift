@@ -128,7 +128,7 @@ package struct StreamAddress: Sendable, Hashable {
     return found.prefix(Int(count)).compactMap { StreamAddress($0) }
   }
 
-  /// Whether this machine has it itself.
+  /// Whether this machine has the address itself.
   package var isOwn: Bool {
     var target = raw
     return unsafe clinux_is_own_address(&target) == 1

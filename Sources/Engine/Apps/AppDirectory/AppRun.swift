@@ -8,7 +8,7 @@ package struct AppRun: Sendable, Equatable {
   package let entitlements: Entitlements
   /// The process that started it, and that lives as long as it does.
   package let launcher: Int32
-  /// Whether it is one of an extension of the app.
+  /// Whether the start is one of an extension of the app.
   package let isExtension: Bool
 
   package init(identifier: String, entitlements: Entitlements, launcher: Int32, isExtension: Bool = false) {

@@ -27,7 +27,7 @@ extension DatabaseConnection {
       """
     ], names: ["app_keys"], isCheckedWhole: true)
 
-  /// Whether there was room.
+  /// Keeps a row, and says whether there was room.
   func keep(_ row: AppKeyRow, atMost limit: Int) throws(SealedRecordsError) -> Bool {
     try run(
       """
@@ -44,7 +44,7 @@ extension DatabaseConnection {
     return changes == 1
   }
 
-  /// Whether it was not attested before.
+  /// Notes the attestation of a key, and says whether it was not attested before.
   func note(_ id: [UInt8], attestedAt time: Int64) throws(SealedRecordsError) -> Bool {
     try run("UPDATE app_keys SET attested=?2 WHERE key_id=?1 AND attested IS NULL") {
       (statement) throws(DatabaseError) in

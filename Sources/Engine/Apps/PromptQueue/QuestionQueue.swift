@@ -133,7 +133,7 @@ package final class QuestionQueue: Sendable {
 
   // MARK: - For agents
 
-  /// Whether there is one that could put a question.
+  /// Whether there is an agent that could ask.
   package var hasAgent: Bool { state.withLock { $0.hasAgent(at: clock.now(), limits) } }
 
   /// Whether an agent waits for a question at this moment.

@@ -18,7 +18,7 @@ struct OpenQuestion: Sendable {
   let notifier: ThreadNotifier
   /// The end of the person's time to answer; nil while the question waits for the unlock.
   var end: BootInstant?
-  /// Whether it asks for the owner's authorisation for the agent itself: nobody waits for how it ends.
+  /// Whether the question asks for the owner's authorisation for the agent itself: nobody waits for how it ends.
   var isForAgent = false
   /// The agent that has it in hand.
   var agent: QuestionAgent?
@@ -110,7 +110,7 @@ struct QuestionRecord {
   private(set) var lastTurns: [String?: Int] = [:]
   /// The agent that is authorised by the owner.
   var seat: QuestionAgent?
-  /// Whether it was given the passcode.
+  /// Whether the agent was authorised by the passcode.
   var isSeatProved = false
   /// The times at which agents that do not wait at the moment were last here.
   private var agents: [Int32: BootInstant] = [:]

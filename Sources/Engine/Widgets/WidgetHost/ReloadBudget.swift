@@ -19,7 +19,7 @@ package struct ReloadBudget: Sendable, Hashable {
     self.asked = asked
   }
 
-  /// Whether it may be asked once more, whatever the distance from the last time.
+  /// Whether the provider may be asked once more, whatever the distance from the last time.
   func hasRoom(at now: Double) -> Bool { recent(at: now).count < Self.timesADay }
 
   /// The time from which the provider may be asked once more; in the past where it may be now.

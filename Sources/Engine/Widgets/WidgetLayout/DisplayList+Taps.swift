@@ -128,7 +128,7 @@ private struct TapWalk {
 }
 
 extension Paint {
-  /// Whether any of it can be seen.
+  /// Whether any of the paint can be seen.
   fileprivate var isSeen: Bool {
     switch self {
     case .ink(let ink): ink.opacity > 0

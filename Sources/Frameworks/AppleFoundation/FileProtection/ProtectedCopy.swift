@@ -267,7 +267,7 @@ extension stat {
   fileprivate var kind: mode_t { st_mode & S_IFMT }
   fileprivate func isSame(as other: stat) -> Bool { st_dev == other.st_dev && st_ino == other.st_ino }
 
-  /// Whether it is the same file, which nobody wrote.
+  /// Whether the file is the same, and nobody wrote it.
   fileprivate func isUnchanged(since other: stat) -> Bool {
     isSame(as: other) && st_size == other.st_size && st_mtim.tv_sec == other.st_mtim.tv_sec
       && st_mtim.tv_nsec == other.st_mtim.tv_nsec

@@ -12,7 +12,7 @@ package struct NamedPicture {
 
   package let light: Content
   package let dark: Content?
-  /// Whether its catalogue wants it drawn in the foreground's colour; nil where it says nothing.
+  /// Whether the catalogue wants the picture drawn in the foreground's colour; nil where it says nothing.
   package let isTemplate: Bool?
 
   /// A file of this name in the bundle, else an asset; nil where there is none, or in no form that can be drawn.

@@ -61,7 +61,7 @@ package struct GitSubject: Sendable, Equatable {
     self = parsed.subject
   }
 
-  /// Whether this is stored for what is asked for: what is not named may be anything.
+  /// Whether the stored subject is the one that is asked for: what is not named may be anything.
   package func answers(_ asked: GitSubject) -> Bool {
     scheme == asked.scheme && host == asked.host && (asked.path == nil || asked.path == path)
       && (asked.username == nil || asked.username == username)
