@@ -170,7 +170,7 @@ private struct PinentrySession: ~Copyable {
     }
   }
 
-  /// Byte by byte, so that nothing of it stays in a buffer.
+  /// Reads a line byte by byte, so that nothing of it stays in a buffer.
   private func readLine() throws -> AssuanLine {
     var line = AssuanLine()
     var byte = SecretBytes(count: 1) { _ in }

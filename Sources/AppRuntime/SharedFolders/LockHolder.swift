@@ -48,7 +48,7 @@ enum FileLockState: UInt8, AtomicRepresentable {
 }
 
 extension Openings.State {
-  /// Closing them gives their locks back.
+  /// Removes holders; closing them gives their locks back.
   mutating func removeHolders(where isGone: (LockHolder) -> Bool) {
     if !holders.isEmpty { holders = holders.filter { !isGone($0.value) } }
   }

@@ -16,7 +16,7 @@ package protocol FolderUseObserver: Sendable {
 
 /// The files and folders that programs have open, and the locks that they hold, as long as they may.
 final class Openings: Sendable {
-  /// Closed when the last call that uses it is done.
+  /// An opening, whose file is closed when the last call that uses it is done.
   final class Opening: Sendable {
     let node: NodeID
     let place: SharedPlace

@@ -98,7 +98,7 @@ struct SecurityExport {
     }
   }
 
-  /// Private keys may be in it.
+  /// Writes an export, in which private keys may be.
   private func written(
     _ body: (inout WireBuffer) throws(WireError) -> Void
   ) throws(KeychainStatus) -> WireBuffer {

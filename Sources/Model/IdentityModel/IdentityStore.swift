@@ -49,7 +49,7 @@ package protocol IdentityStore: NotificationStore {
   func add(_ session: BrowserSession) throws(IdentityStoreError)
   func session(_ digest: TokenDigest, at now: Int64) throws(IdentityStoreError) -> BrowserSession?
   func endSession(_ digest: TokenDigest) throws(IdentityStoreError)
-  /// Those that have not ended, the newest first.
+  /// The sessions that have not ended, the newest first.
   func sessions(of account: Int64, at now: Int64) throws(IdentityStoreError) -> [BrowserSession]
   /// Ends all but one of an account's.
   func endSessions(of account: Int64, but digest: TokenDigest?) throws(IdentityStoreError)

@@ -45,7 +45,7 @@ struct AgentCommand {
     return end == .unlocked ? .done : end == .hasToWait ? .wait : .failed
   }
 
-  /// A process of its own asks, so that this one stays what `baileyd` can identify.
+  /// Reminds the person, in a process of its own, so that this one stays what `baileyd` can identify.
   private func remind() {
     guard let dialog = pinentry ?? (hasWindows ? Self.dialog : nil), let program = try? Environment.executablePath()
     else { return }
