@@ -119,11 +119,7 @@ extension ServiceState {
   ) throws(SecretFailure) -> UInt64 {
     let secretClass = SecretClass.of(attributes, in: try collection(name).secretClass)
     try requireUnlocked(name, secretClass)
-    // What another program stored is not replaced without permission: this one gets an item beside it.
-    let state = self
-    if replaces,
-      let number = index.first(with: attributes, in: name, where: { state.mayChange($0, name, caller) })
-    {
+    if replaces, let number = replaceable(attributes, in: name, caller) {
       try replace(number, name, label, content, caller)
       return number
     }
@@ -138,6 +134,13 @@ extension ServiceState {
     guard index.put(item.number, record, in: name) else { throw .invalidArguments }
     announce("ItemCreated", item.number, name)
     return item.number
+  }
+
+  /// What another program stored is not replaced without permission: this one gets an item beside it.
+  private func replaceable(
+    _ attributes: LookupAttributes, in name: PathElement, _ caller: SecretCaller
+  ) -> UInt64? {
+    index.first(with: attributes, in: name) { mayChange($0, name, caller) }
   }
 
   private mutating func replace(
