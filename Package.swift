@@ -224,7 +224,7 @@ let modules = """
   [Adapters]
     PromptAdapter: BrokerClient ConsentModel EnclaveClient EnclaveControl EnclaveMessages Events KeychainModel OwnProcess Processes PromptModel ProofModel ProtectionModel SecretMemory SiteNames SystemCalls Threads
     SettingsConsole: AccessModel AppModel BrokerClient BrokerMessages Clocks ConsentModel ConsolePages CryptoPrimitives EnclaveClient EnclaveControl EnclaveMessages Events Files InstanceLayout JSONCoding KeyFormats KeychainModel MessageBus OwnProcess PasskeyItems PrivacyDeclarations PrivacyReports Processes PromptModel ProofModel PropertyLists ProtectionModel SecretAccess SecretMemory SiteNames Sockets StreamSockets SupervisorMessages SystemCalls Threads WebServer WidgetModel X509Certificates
-    SecretService: AccessModel BrokerClient CallerIdentity Clocks ConfinedFiles CryptoPrimitives Events Files KeychainModel MessageBus Processes PromptModel ProtectionModel SecretServiceModel SystemCalls Threads WireFormat
+    SecretService: AccessModel BrokerClient CallerIdentity Clocks ConfinedFiles CryptoPrimitives Events Files KeychainModel MessageBus OwnProcess Processes PromptModel ProtectionModel SecretServiceModel SystemCalls Threads WireFormat
     BrowserBridge: Base64Coding BrokerClient BrokerMessages CryptoPrimitives Events JSONCoding KeychainModel PasskeyItems PasskeyKeys PasskeyResponses PromptModel ProofModel ProtectionModel SecretMemory SystemCalls Threads WebAuthn
     LoginSession: Events MessageBus Processes ProtectionModel SystemCalls Threads
   [Services]
