@@ -293,7 +293,7 @@ export default {
   policyThere: "È in vigore un criterio. Ciò che stabilisce non si può modificare qui.",
   hasNothing: "Non può usare nulla di tuo",
   runs: "In esecuzione",
-  notEnforced: "Non applicato",
+  notEnforced: "Non imposto",
   onceTag: "Una volta",
   approveAgain: "Richiede nuova approvazione",
   notAsked: "Non ha chiesto",

@@ -59,6 +59,35 @@ function drawInUse(uses) {
   badge.replaceChildren(element("span", { class: "dot", "aria-hidden": "true" }), element("span", { class: "long" }, text), element("span", { class: "short" }, String(uses.length)));
 }
 
+/** On every page: to lock, or to go where it is unlocked. */
+function drawLock() {
+  const button = place("lock");
+  const state = known.status?.state;
+  button.hidden = isIdle || isErased || isStopped || absence !== null || !known.status?.passcode;
+  if (button.hidden) return;
+  const text = word(state === "unlocked" ? "lock" : "unlock");
+  if (button.getAttribute("aria-label") === text) return;
+  button.setAttribute("aria-label", text);
+  button.title = text;
+  button.replaceChildren(icon(state === "unlocked" ? "locked" : "unlocked"));
+}
+
+place("lock").addEventListener("click", async () => {
+  if (known.status?.state !== "unlocked") {
+    location.hash = "overview";
+    return document.querySelector("main input[type=password]")?.focus();
+  }
+  place("lock").disabled = true;
+  // What is shown of secrets leaves the page before the keys go.
+  forget();
+  try { await api.lock(); } finally { place("lock").disabled = false; }
+});
+// The address names pages: what is skipped to has no address.
+place("skip").addEventListener("click", (event) => {
+  event.preventDefault();
+  place("page").focus();
+});
+
 // MARK: - Instead of a page
 
 function idlePage() {
@@ -149,6 +178,7 @@ function draw() {
     badge.textContent = word(state);
     badge.className = "badge " + kind(state);
   }
+  drawLock();
   drawInUse(isIdle || isErased || isStopped || absence ? [] : known.inUse);
   drawPage();
   showAlert(place("alert"), isIdle || isErased || isStopped || absence ? [] : known.requests);
