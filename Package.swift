@@ -24,7 +24,7 @@ let layers = """
   Services: Platform Secrets Model Engine IPC AppRuntime
   CommandLine: Platform Secrets Model Engine IPC AppRuntime Services CommandLine
   Programs: Platform Secrets Model Engine IPC AppRuntime Identity Adapters Services CommandLine
-  Examples: Frameworks
+  Examples: Platform Identity Frameworks
   """
 
 /// Below `[LAYER]` or `[LAYER/AREA]`: a module lies in `Sources/LAYER/[AREA/]MODULE`, an example in `Examples/NAME`.
@@ -180,7 +180,7 @@ let modules = """
   [Identity]
     AppAttestDatabase: AppAttest COSEKeys CryptoPrimitives SQLiteDatabase
     PasskeyDatabase: COSEKeys CryptoPrimitives SQLiteDatabase WebAuthn
-    SignInPages:
+    SignInPages: JSONCoding
     IdentityDatabase: CryptoPrimitives IdentityModel PasskeyDatabase SQLiteDatabase
     IdentityService: AsymmetricKeys Clocks CryptoPrimitives IdentityModel JOSECoding JSONCoding KeyFormats SecretMemory SignInPages SignInRules SystemCalls Threads WebAuthn WebForms WebServer
     SignInWithApple: Clocks CryptoPrimitives JOSECoding SignInRules SignInSite SystemCalls Threads WebClient WebForms WireFormat
@@ -282,6 +282,7 @@ let modules = """
     keychain-timing: Security
     sample-app: CryptoKit LocalAuthentication Security
     secret-keeper: Security
+    shop: SignInWithApple StreamSockets Threads WebServer
     BankWidget: Charts SwiftUI WidgetKit
     DayWidgets: AppIntents Charts SwiftUI WidgetKit
     Viewfinder: AVFoundation AdSupport AppTrackingTransparency Contacts CoreLocation CoreLocationUI EventKit Photos UserNotifications
@@ -371,7 +372,7 @@ let tests = """
   FilesystemCheck: CrashSimulator DirectFiles FuseSession ProtectedFilesystem SampleStore
   SharedFolders: FileSystemContract
   WebClient: StreamSockets WebServer
-  SignIn: JOSECoding JSONCoding SignInRules SignInWithApple WebForms bailey bailey-identity
+  SignIn: JOSECoding JSONCoding SignInRules SignInWithApple WebForms bailey bailey-identity shop
   ProtectedFilesystem: CrashSimulator DirectFiles FileSystemContract FilesystemCheck PlainFilesystems
   FileFormat: CrashSimulator DirectFiles ProtectedFiles ProtectedFilesystem SampleStore
   FileCrash: CrashSimulator ProtectedFiles

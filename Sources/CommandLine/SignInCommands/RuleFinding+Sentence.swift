@@ -100,7 +100,8 @@ extension RequestRule {
     case .redirectNotAllowed: "Use https and a domain name: no number, no localhost, no fragment."
     case .scopeUnknown: "Ask for name, email or both, with a space (%20) between."
     case .responseTypeUnknown: "Ask for response_type=code, or code%20id_token."
-    case .responseModeForbidden: "Use response_mode=form_post with scopes; with an id_token, form_post or fragment."
+    case .responseModeForbidden:
+      "Use response_mode=form_post with scopes (in a popup web_message), and never query with an id_token."
     case .refreshRevoked: "Have the person sign in again: a token that was revoked does not come back."
     case .refreshOfAnotherClient: "Use the client that the refresh token was given to."
     case .consentRevoked: "Have the person sign in again: they took the consent back, or the app revoked it."
