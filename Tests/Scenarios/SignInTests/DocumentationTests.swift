@@ -34,7 +34,7 @@ import Testing
   @Test func `Every path that is named is answered, and every command is one`() throws {
     let server = try DevelopmentServer()
     let paths = rows.map { $0[0] }.filter { $0.hasPrefix("/") }.flatMap { $0.components(separatedBy: "`, `") }
-    #expect(paths.count == 20)
+    #expect(paths.count >= 20)
     for path in paths {
       let answer = try Program.run(
         "/usr/bin/curl", ["-s", "-o", "/dev/null", "-w", "%{http_code}", server["address"] + path])
