@@ -260,7 +260,7 @@ let modules = """
     AttestCommands: AppAttest AppAttestKeys AppModel BrokerClient COSEKeys Clocks CommandExecution CryptoPrimitives Files JSONCoding KeyFormats KeychainCommandLine SecretMemory SystemCalls TerminalConsole WebAuthn WireFormat
     RunCommand: AppBundles AppContainers AppModel AppStart BrokerClient CommandExecution Files InstanceLayout KeychainCommandLine MessageBus OwnProcess PortalAccess ProcessIsolation SecretServiceModel SystemCalls TerminalConsole
     WidgetCommands: AppNames BrokerClient Clocks CommandExecution Events Files Instance InstanceLayout JSONCoding KeychainCommandLine OwnProcess Processes ProtectionModel SystemCalls TerminalConsole WidgetCommandLine WidgetModel WidgetService WidgetUpdates
-    SignInCommands: Clocks CommandExecution CryptoPrimitives Files JSONCoding SignInCommandLine SignInRules SystemCalls TerminalConsole TerminalText WebForms WireFormat
+    SignInCommands: Clocks CommandExecution CryptoPrimitives Files JOSECoding JSONCoding SignInCommandLine SignInRules SignInSite SystemCalls TerminalConsole TerminalText WebClient WebForms WireFormat
     IdentityCommandLine: CommandLineParsing IdentityModel JSONCoding TerminalText
   [Programs]
     bailey-identity: CommandLineParsing CryptoPrimitives Events Files IdentityCommandLine IdentityModel IdentityServer IdentityService JOSECoding JSONCoding OwnProcess SecretMemory SignInRules SystemCalls TerminalConsole

@@ -27,7 +27,8 @@ import Testing
     for row in requests { #expect(row.last == RequestRule(rawValue: row[0])?.error.rawValue, "\(row[0])") }
   }
 
-  @Test func `Every rule of tokens is named`() {
+  @Test func `Every rule of tokens and of sites is named`() {
+    for rule in SiteRule.allCases { #expect(text.contains("`\(rule.rawValue)`"), "\(rule)") }
     for rule in TokenRule.allCases { #expect(text.contains("`\(rule.rawValue)`"), "\(rule)") }
   }
 
