@@ -24,7 +24,7 @@ let layers = """
   Services: Platform Secrets Model Engine IPC AppRuntime
   CommandLine: Platform Secrets Model Engine IPC AppRuntime Services CommandLine
   Programs: Platform Secrets Model Engine IPC AppRuntime Identity Adapters Services CommandLine
-  Examples: Frameworks
+  Examples: Platform Identity Frameworks
   """
 
 /// Below `[LAYER]` or `[LAYER/AREA]`: a module lies in `Sources/LAYER/[AREA/]MODULE`, an example in `Examples/NAME`.
@@ -180,7 +180,7 @@ let modules = """
   [Identity]
     AppAttestDatabase: AppAttest COSEKeys CryptoPrimitives SQLiteDatabase
     PasskeyDatabase: COSEKeys CryptoPrimitives SQLiteDatabase WebAuthn
-    SignInPages:
+    SignInPages: JSONCoding
     IdentityDatabase: CryptoPrimitives IdentityModel PasskeyDatabase SQLiteDatabase
     IdentityService: AsymmetricKeys Clocks CryptoPrimitives IdentityModel JOSECoding JSONCoding KeyFormats SecretMemory SignInPages SignInRules SystemCalls Threads WebAuthn WebForms WebServer
     SignInWithApple: Clocks CryptoPrimitives JOSECoding SignInRules SignInSite SystemCalls Threads WebClient WebForms WireFormat
@@ -260,7 +260,7 @@ let modules = """
     AttestCommands: AppAttest AppAttestKeys AppModel BrokerClient COSEKeys Clocks CommandExecution CryptoPrimitives Files JSONCoding KeyFormats KeychainCommandLine SecretMemory SystemCalls TerminalConsole WebAuthn WireFormat
     RunCommand: AppBundles AppContainers AppModel AppStart BrokerClient CommandExecution Files InstanceLayout KeychainCommandLine MessageBus OwnProcess PortalAccess ProcessIsolation SecretServiceModel SystemCalls TerminalConsole
     WidgetCommands: AppNames BrokerClient Clocks CommandExecution Events Files Instance InstanceLayout JSONCoding KeychainCommandLine OwnProcess Processes ProtectionModel SystemCalls TerminalConsole WidgetCommandLine WidgetModel WidgetService WidgetUpdates
-    SignInCommands: Clocks CommandExecution CryptoPrimitives Files JSONCoding SignInCommandLine SignInRules SystemCalls TerminalConsole TerminalText WebForms WireFormat
+    SignInCommands: Clocks CommandExecution CryptoPrimitives Files JOSECoding JSONCoding SignInCommandLine SignInRules SignInSite SystemCalls TerminalConsole TerminalText WebClient WebForms WireFormat
     IdentityCommandLine: CommandLineParsing IdentityModel JSONCoding TerminalText
   [Programs]
     bailey-identity: CommandLineParsing CryptoPrimitives Events Files IdentityCommandLine IdentityModel IdentityServer IdentityService JOSECoding JSONCoding OwnProcess SecretMemory SignInRules SystemCalls TerminalConsole
@@ -282,6 +282,7 @@ let modules = """
     keychain-timing: Security
     sample-app: CryptoKit LocalAuthentication Security
     secret-keeper: Security
+    shop: SignInWithApple StreamSockets Threads WebServer
     BankWidget: Charts SwiftUI WidgetKit
     DayWidgets: AppIntents Charts SwiftUI WidgetKit
     Viewfinder: AVFoundation AdSupport AppTrackingTransparency Contacts CoreLocation CoreLocationUI EventKit Photos UserNotifications
@@ -371,7 +372,7 @@ let tests = """
   FilesystemCheck: CrashSimulator DirectFiles FuseSession ProtectedFilesystem SampleStore
   SharedFolders: FileSystemContract
   WebClient: StreamSockets WebServer
-  SignIn: JOSECoding JSONCoding SignInRules SignInWithApple WebForms bailey bailey-identity
+  SignIn: JOSECoding JSONCoding SignInRules SignInWithApple WebForms bailey bailey-identity shop
   ProtectedFilesystem: CrashSimulator DirectFiles FileSystemContract FilesystemCheck PlainFilesystems
   FileFormat: CrashSimulator DirectFiles ProtectedFiles ProtectedFilesystem SampleStore
   FileCrash: CrashSimulator ProtectedFiles
