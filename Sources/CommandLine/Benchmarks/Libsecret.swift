@@ -104,6 +104,7 @@ struct Libsecret {
     def find_all(_):
         flags = Secret.SearchFlags.ALL | Secret.SearchFlags.LOAD_SECRETS | Secret.SearchFlags.UNLOCK
         service = Secret.Service.get_sync(Secret.ServiceFlags.OPEN_SESSION, None)
+        service.set_default_timeout(600_000)
         found = service.search_sync(schema, {"service": "benchmark"}, flags, None)
         if sum(1 for item in found if item.get_secret().get_text()) != size: raise SystemExit(4)
     find(0)

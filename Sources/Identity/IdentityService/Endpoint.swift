@@ -20,13 +20,14 @@ enum Endpoint: String, Sendable, CaseIterable {
   case beginCodes = "/account/code/begin"
   case addCodes = "/account/code/add"
   case removeCodes = "/account/code/remove"
+  case endSessions = "/account/session/end"
   case signOut = "/account/sign-out"
 
   var method: String {
     switch self {
     case .discovery, .keys, .style, .script, .authorize, .account: "GET"
     case .signIn, .passkey, .code, .consent, .token, .revoke, .remove, .addPasskey, .removePasskey, .beginCodes,
-      .addCodes, .removeCodes, .signOut:
+      .addCodes, .removeCodes, .endSessions, .signOut:
       "POST"
     }
   }

@@ -86,6 +86,7 @@ package final class IdentityService: Sendable {
     case .beginCodes: try beginCodes(&exchange)
     case .addCodes: try addCodes(&exchange)
     case .removeCodes: try removeCodes(&exchange)
+    case .endSessions: try endSessions(&exchange)
     case .signOut: try signOut(&exchange)
     }
   }

@@ -14,6 +14,7 @@ struct PageTexts: Sendable {
   let passkeys, passkeysHint, passkey, passkeySynced, passkeyOnOneDevice: String
   let code, codeHint, wrongCode, codes, codesOn, codesOff, turnOn, turnOff, codesSignInFirst: String
   let codeSetup, codeLink: String
+  let sessions, thisBrowser, unknownBrowser, endSession, endOtherSessions: String
   let addPasskey, passkeyNeedsScript, passkeySignInFirst, passkeysFull: String
 
   static let english = PageTexts(
@@ -47,6 +48,8 @@ struct PageTexts: Sendable {
     codesSignInFirst: "To change this, sign out and sign in again.",
     codeSetup: "Type this key into your authenticator app, then the code that it shows here:",
     codeLink: "Open in an app on this device",
+    sessions: "Where you are signed in", thisBrowser: "this browser", unknownBrowser: "A browser",
+    endSession: "Sign out there", endOtherSessions: "Sign out everywhere else",
     addPasskey: "Add a passkey", passkeyNeedsScript: "Adding one needs JavaScript. All else works without it.",
     passkeySignInFirst: "To add one, sign out and sign in again.",
     passkeysFull: "To add one, remove another one first.")
@@ -83,6 +86,8 @@ struct PageTexts: Sendable {
     codesSignInFirst: "Per cambiare questa scelta, esci e accedi di nuovo.",
     codeSetup: "Scrivi questa chiave nella tua app di autenticazione, poi qui il codice che mostra:",
     codeLink: "Apri in un’app su questo dispositivo",
+    sessions: "Dove hai effettuato l’accesso", thisBrowser: "questo browser", unknownBrowser: "Un browser",
+    endSession: "Esci lì", endOtherSessions: "Esci ovunque tranne qui",
     addPasskey: "Aggiungi una passkey",
     passkeyNeedsScript: "Per aggiungerne una serve JavaScript. Tutto il resto funziona senza.",
     passkeySignInFirst: "Per aggiungerne una, esci e accedi di nuovo.",
@@ -118,6 +123,8 @@ struct PageTexts: Sendable {
     codesSignInFirst: "若要更改，请先退出再重新登录。",
     codeSetup: "请将此密钥输入身份验证器应用，然后在此输入其显示的验证码：",
     codeLink: "在本设备的应用中打开",
+    sessions: "已登录的位置", thisBrowser: "此浏览器", unknownBrowser: "某个浏览器",
+    endSession: "在该处退出", endOtherSessions: "退出其他所有位置",
     addPasskey: "添加通行密钥", passkeyNeedsScript: "添加通行密钥需要 JavaScript。其他功能无需它。",
     passkeySignInFirst: "若要添加，请先退出再重新登录。",
     passkeysFull: "若要添加，请先移除一个。")

@@ -40,13 +40,18 @@ package struct Consent: Sendable, Equatable {
   package let grantedAt: Int64
   package let sharesName: SharedOrNot
   package let sharesMail: SharedOrNot
+  /// The team and the name that the app had when it was allowed: they are known also when it is gone.
+  package let team: String
+  package let name: String
 
   package enum SharedOrNot: Int64, Sendable { case notShared, shared }
 
   package init(
-    primaryApp: String, account: Int64, grantedAt: Int64, sharesName: SharedOrNot, sharesMail: SharedOrNot
+    primaryApp: String, account: Int64, grantedAt: Int64, sharesName: SharedOrNot, sharesMail: SharedOrNot,
+    team: String, name: String
   ) {
     (self.primaryApp, self.account, self.grantedAt) = (primaryApp, account, grantedAt)
     (self.sharesName, self.sharesMail) = (sharesName, sharesMail)
+    (self.team, self.name) = (team, name)
   }
 }

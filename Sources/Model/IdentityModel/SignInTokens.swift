@@ -107,9 +107,14 @@ package struct BrowserSession: Sendable, Equatable {
   /// The time of signing in, in milliseconds since 1970.
   package let signedInAt: Int64
   package let expiresAt: Int64
+  /// What the browser calls itself, in a few words; empty where it does not say.
+  package let browser: String
 
-  package init(digest: TokenDigest, account: Int64, signedInAt: Int64, expiresAt: Int64) {
-    (self.digest, self.account, self.signedInAt, self.expiresAt) = (digest, account, signedInAt, expiresAt)
+  package init(
+    digest: TokenDigest, account: Int64, signedInAt: Int64, expiresAt: Int64, browser: String = ""
+  ) {
+    (self.digest, self.account, self.signedInAt) = (digest, account, signedInAt)
+    (self.expiresAt, self.browser) = (expiresAt, browser)
   }
 }
 

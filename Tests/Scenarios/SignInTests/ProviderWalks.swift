@@ -160,12 +160,14 @@ private let hasBrowser =
         first: {'firstName': '<b>Änna</b>', 'lastName': 'Ferrari'} state 1
         cancelled: {'error': 'user_cancelled_authorize', 'state': 'state 1'}
         broken: responseModeForbidden
-        sites: Example App
+        sites: Example App - name, email address
+        sessions: ['Chrome, Linux']
         after removal: True
         framed: False
         without script: no script
-        language: it
-        language: zh-Hans
+        removed without script: Sites and apps that use my account
+        language: it questo browser
+        language: zh-Hans 此浏览器
 
         """, "\(result.errors)")
   }

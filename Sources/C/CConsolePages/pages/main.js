@@ -7,6 +7,7 @@ import { element, empty, icon, part } from "./elements.js";
 import { filesPage, leaveFiles } from "./files.js";
 import { kind, overviewPage } from "./overview.js";
 import { forgetPasswords, passwordsPage } from "./passwords.js";
+import { forgetPasskeys, passkeysPage } from "./passkeys.js";
 import { developersPage } from "./developers.js";
 import { forgetPictures, leaveLockScreen, lockScreenPage } from "./lockscreen.js";
 import { leavePrivacy, privacyHeading, privacyPage, privacyTitle } from "./privacy.js";
@@ -19,10 +20,10 @@ import { choose, language, word } from "./words.js";
 
 const pages = {
   overview: overviewPage, requests: requestsPage, privacy: privacyPage, report: reportPage, lockscreen: lockScreenPage,
-  passwords: passwordsPage, files: filesPage, security: securityPage, developers: developersPage,
+  passwords: passwordsPage, passkeys: passkeysPage, files: filesPage, security: securityPage, developers: developersPage,
 };
 const place = (id) => document.getElementById(id);
-const known = { status: null, instance: null, check: null, requests: [], inUse: [], answers: 0, apps: 0, accesses: 0, widgetSettings: 0, files: 0, items: 0, secrets: 0 };
+const known = { status: null, instance: null, check: null, requests: [], inUse: [], answers: 0, apps: 0, accesses: 0, widgetSettings: 0, files: 0, items: 0, passkeys: 0, secrets: 0 };
 let isIdle = false;
 /** How many programs ask while the console is idle, which is told nothing else of them. */
 let askingWhileIdle = 0;
@@ -158,6 +159,7 @@ function drawPage() {
 /** What the passcode opened leaves the page. */
 function forget() {
   forgetPasswords();
+  forgetPasskeys();
   forgetPictures();
   closeSheet();
   forgetUndo();
