@@ -14,8 +14,8 @@ struct AccountPages: Sendable {
   /// Bytes of a request with its word, and of a name.
   private static let (room, longestName) = (AssuanLine.maximum - "SETDESC ".utf8.count, 90)
 
-  init(_ question: AccountQuestion, askedBy requester: Requester) {
-    let text = PasskeyText(at: question.relyingParty, askedBy: requester)
+  init(_ question: AccountQuestion, on page: AskingPage?, askedBy requester: Requester) {
+    let text = PasskeyText(at: question.relyingParty, on: page, askedBy: requester)
     var pages: [[String]] = [[]]
     let room = Self.room - AssuanLine.escaped(text.choosing([], Self.moreText)).utf8.count
     var left = room

@@ -55,7 +55,9 @@ package struct UnlockRound: Sendable {
     _ question: PendingQuestion, _ asked: UnlockQuestion, given passcode: consuming SecretBytes
   ) throws(BrokerClientError) -> PendingQuestion? {
     while let next = try broker.nextQuestion(seconds: Self.patienceInSeconds) {
-      guard next.requester == question.requester, next.kind.concerns(asked) else { return next }
+      guard next.requester == question.requester, next.page == question.page, next.kind.concerns(asked) else {
+        return next
+      }
       let watch = QuestionWatch(next, broker)
       let asking = watch.map { round.until($0.over) } ?? round
       guard case .account(let accounts) = next.kind else {

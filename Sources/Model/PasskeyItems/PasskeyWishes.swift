@@ -15,11 +15,14 @@ package struct PasskeyMaking: Sendable, Equatable {
   /// Credentials of which the site wants no second one here.
   package let excluded: [[UInt8]]
   package let reach: PasskeyReach
+  /// Where it is none of the relying party's own.
+  package let page: AskingPage?
 
   package init(
     _ request: ContextToken, relyingParty: String, userHandle: [UInt8], userName: String, displayName: String,
-    clientDataHash: [UInt8], salts: PRFSalts, excluded: [[UInt8]], _ reach: PasskeyReach
+    clientDataHash: [UInt8], salts: PRFSalts, excluded: [[UInt8]], _ reach: PasskeyReach, at page: AskingPage? = nil
   ) {
+    self.page = page
     self.request = request
     self.relyingParty = relyingParty
     self.userHandle = userHandle
@@ -45,6 +48,8 @@ package struct PasskeyUsing: Sendable, Equatable {
   package let ownSalts: [OwnSalts]
   package let blob: BlobWish
   package let urgency: Urgency
+  /// Where it is none of the relying party's own.
+  package let page: AskingPage?
 
   /// The function's inputs for one credential.
   package struct OwnSalts: Sendable, Equatable {
@@ -71,8 +76,9 @@ package struct PasskeyUsing: Sendable, Equatable {
 
   package init(
     _ request: ContextToken, relyingParty: String, allowed: [[UInt8]], clientDataHash: [UInt8], salts: PRFSalts,
-    ownSalts: [OwnSalts] = [], blob: BlobWish, _ urgency: Urgency = .patient
+    ownSalts: [OwnSalts] = [], blob: BlobWish, _ urgency: Urgency = .patient, at page: AskingPage? = nil
   ) {
+    self.page = page
     self.request = request
     self.relyingParty = relyingParty
     self.allowed = allowed

@@ -9,13 +9,16 @@ package struct PendingQuestion: Sendable, Equatable {
   package let reason: String
   package let cancelTitle: String?
   package let kind: QuestionKind
+  /// Of a question for a passkey, where the page is not the site's own.
+  package let page: AskingPage?
   /// Whether the question waits for the unlock: until then it can be refused, and no more.
   package let isForLater: Bool
 
   package init(
     number: QuestionNumber, requester: Requester, reason: String, cancelTitle: String?,
-    kind: QuestionKind = .passcode(.presence), isForLater: Bool = false
+    kind: QuestionKind = .passcode(.presence), at page: AskingPage? = nil, isForLater: Bool = false
   ) {
+    self.page = page
     self.kind = kind
     self.isForLater = isForLater
     self.number = number

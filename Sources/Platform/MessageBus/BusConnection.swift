@@ -39,8 +39,8 @@ package final class BusConnection: Sendable {
       nonisolated(unsafe) let handed = unsafe bus
       thread = Locked(
         try SystemThread(named: "message-bus") {
-          link.begin()
           let thread = unsafe BusThread(handed, link)
+          link.begin(thread)
           thread.run()
           whenEnded()
         })
@@ -139,7 +139,7 @@ package final class BusConnection: Sendable {
 
   package func emit(_ signal: BusSignal) throws(BusError) {
     if link.isOwnThread {
-      try link.post { thread in _ = thread.emit(signal) }
+      try link.perform { thread in _ = thread.emit(signal) }
     } else {
       try waiting { answer, thread in answer.give(thread.emit(signal)) }
     }

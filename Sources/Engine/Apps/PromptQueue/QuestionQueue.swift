@@ -261,9 +261,15 @@ package struct PersonQuestion: Sendable {
   package let reason: String
   package let cancelTitle: String?
   package let kind: QuestionKind
+  /// Of a question for a passkey, where the page is not the site's own.
+  package let page: AskingPage?
 
-  package init(_ kind: QuestionKind, reason: String, cancelTitle: String? = nil, context: ContextToken? = nil) {
+  package init(
+    _ kind: QuestionKind, reason: String, cancelTitle: String? = nil, context: ContextToken? = nil,
+    at page: AskingPage? = nil
+  ) {
     self.kind = kind
+    self.page = page
     self.reason = AuthenticationQuestion.fitting(reason)
     self.cancelTitle = cancelTitle.map(AuthenticationQuestion.fitting)
     self.context = context

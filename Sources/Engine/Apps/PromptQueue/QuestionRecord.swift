@@ -14,6 +14,7 @@ struct OpenQuestion: Sendable {
   let reason: String
   let cancelTitle: String?
   let kind: QuestionKind
+  let page: AskingPage?
   /// Notified when it is over.
   let notifier: ThreadNotifier
   /// The end of the person's time to answer; nil while the question waits for the unlock.
@@ -37,6 +38,7 @@ struct OpenQuestion: Sendable {
     reason = question.reason
     cancelTitle = question.cancelTitle
     kind = question.kind
+    page = question.page
   }
 
   func isGiven(to agent: Int32, as number: QuestionNumber) -> Bool { numbers[agent] == number }
@@ -48,7 +50,8 @@ struct OpenQuestion: Sendable {
       return PendingQuestion(
         number: number, requester: requester, reason: "", cancelTitle: nil, kind: kind.onLockedScreen, isForLater: true)
     }
-    return PendingQuestion(number: number, requester: requester, reason: reason, cancelTitle: cancelTitle, kind: kind)
+    return PendingQuestion(
+      number: number, requester: requester, reason: reason, cancelTitle: cancelTitle, kind: kind, at: page)
   }
 
   /// Takes the question back from an agent, whose number for it counts no longer.

@@ -23,6 +23,10 @@ extension BrokerClient: KeychainService, SearchExaminer {
     guard case .done = try ask(.delete(query)) else { throw .internalError }
   }
 
+  package func change(_ changes: [KeychainChange]) throws(KeychainStatus) {
+    guard case .done = try ask(.change(changes)) else { throw .internalError }
+  }
+
   package func secrets(ofService service: String, _ accounts: [String]) throws(KeychainStatus) -> [FoundSecret] {
     guard case .keychain(.secrets(let found)) = try ask(.secrets(ofService: service, accounts)) else {
       throw .internalError

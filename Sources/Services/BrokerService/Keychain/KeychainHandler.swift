@@ -58,6 +58,11 @@ struct KeychainHandler {
     case .file(let request): return try answer(request)
     case .owner(let request): return try answer(request, session)
     case .secrets(let service, let accounts): return try secrets(of: service, accounts, session)
+    case .change(let changes):
+      return try call(RequestOptions(), session) { (keychain) throws(KeychainStatus) in
+        try keychain.change(changes)
+        return .done
+      }
     }
   }
 
