@@ -11,7 +11,7 @@ import Threads
 /// owners' in here as they do against those of programs outside.
 final class LockHolder: Sendable {
   struct Key: Hashable {
-    let identity: NodeTable.Identity
+    let identity: SharedNodes.Identity
     let owner: LockOwner
   }
 

@@ -21,14 +21,14 @@ final class Openings: Sendable {
     let node: NodeID
     let place: SharedPlace
     let epoch: UInt64
-    let identity: NodeTable.Identity
+    let identity: SharedNodes.Identity
     let file: FileDescriptor
     /// The names that were in a folder when it was read from the beginning.
     let names: Locked<[Name]>
     let fileLock = Atomic(FileLockState.none)
 
     init(
-      _ node: NodeID, _ place: SharedPlace, _ epoch: UInt64, _ identity: NodeTable.Identity,
+      _ node: NodeID, _ place: SharedPlace, _ epoch: UInt64, _ identity: SharedNodes.Identity,
       _ file: consuming FileDescriptor
     ) {
       self.node = node

@@ -14,7 +14,7 @@ package struct PurposeRules: Sendable {
     var found: [(rule: LintRule, level: LintRule.Level?, message: String)] = []
     let trimmed = Self.trimmed(text)
     guard !trimmed.isEmpty else { return [(.present, nil, "It is blank.")] }
-    if let part = Placeholder.first(in: trimmed) { found.append((.placeholder, nil, "It holds “\(part)”.")) }
+    if let part = TextPlaceholder.first(in: trimmed) { found.append((.placeholder, nil, "It holds “\(part)”.")) }
     if !Self.periods.contains(where: trimmed.hasSuffix), !Self.endsWithoutPeriod(trimmed) {
       found.append((.period, nil, "It does not end with a period."))
     }
