@@ -58,6 +58,7 @@ let modules = """
     MessageBus: CSystemd Events SystemCalls Threads
     SocketOwners: Events SystemCalls
     WebServer: CMicroHTTPD SocketOwners StreamSockets Threads
+    WebClient: CCurl StreamSockets
     ConsolePages: CConsolePages CZlib
     BrowserExtension: CBrowserExtension
     PublicSuffixes: CPublicSuffix
@@ -181,7 +182,8 @@ let modules = """
     SignInPages:
     IdentityDatabase: CryptoPrimitives IdentityModel PasskeyDatabase SQLiteDatabase
     IdentityService: AsymmetricKeys Clocks CryptoPrimitives IdentityModel JOSECoding JSONCoding KeyFormats SecretMemory SignInPages SignInRules SystemCalls Threads WebAuthn WebForms WebServer
-    IdentityServer: AsymmetricKeys Clocks CryptoPrimitives Events Files IdentityDatabase IdentityModel IdentityService JOSECoding JSONCoding KeyFormats PasskeyDatabase RootKey SQLiteDatabase SecretMemory SignInRules Sockets StreamSockets SystemCalls Threads WebAuthn WebServer
+    NotificationSending: Clocks CryptoPrimitives Events IdentityModel IdentityService JOSECoding JSONCoding ProxyRules SignInRules StreamSockets SystemCalls Threads WebClient
+    IdentityServer: AsymmetricKeys Clocks CryptoPrimitives Events Files IdentityDatabase IdentityModel IdentityService JOSECoding JSONCoding KeyFormats NotificationSending PasskeyDatabase RootKey SQLiteDatabase SecretMemory SignInRules Sockets StreamSockets SystemCalls Threads WebAuthn WebServer
   [Macros]
     ViewMacros:
   [Frameworks]
@@ -298,6 +300,7 @@ let libraries = """
   CPangoCairo: pangocairo libpango1.0-dev
   CZlib: zlib zlib1g-dev
   CPublicSuffix: libpsl libpsl-dev
+  CCurl: libcurl libcurl4-openssl-dev
   CIgzip: libisal libisal-dev
   CLZ4: liblz4 liblz4-dev
   CLZMA: liblzma liblzma-dev
@@ -358,6 +361,7 @@ let tests = """
   AppAttestPeers: AppAttest AppAttestObjects KeyFormats PythonPeers
   FuseSession: FileSystemContract PlainFilesystems
   IdentityDatabase: IdentityStoreContract
+  NotificationSending: IdentityDatabase
   IdentityService: IdentityDatabase Keybag PasskeyKeys PasskeyResponses SQLiteDatabase
   FileKeychain: KeychainContract
   KeychainStore: KeychainContract keychain-writer
