@@ -58,7 +58,7 @@ let modules = """
     MessageBus: CSystemd Events SystemCalls Threads
     SocketOwners: Events SystemCalls
     WebServer: CMicroHTTPD SocketOwners StreamSockets Threads
-    WebClient: CCurl StreamSockets
+    WebClient: CCurl
     ConsolePages: CConsolePages CZlib
     BrowserExtension: CBrowserExtension
     PublicSuffixes: CPublicSuffix
@@ -107,6 +107,7 @@ let modules = """
     CredentialFormats: SecretMemory WireFormat
     JOSECoding: AsymmetricKeys CryptoPrimitives JSONCoding
     SignInRules: AsymmetricKeys CryptoPrimitives JOSECoding JSONCoding KeyFormats SecretMemory WebForms
+    SignInSite: CryptoPrimitives JOSECoding JSONCoding WebForms
     IdentityModel: CryptoPrimitives JSONCoding SecretMemory
     X509Certificates: CryptoPrimitives DERCoding KeyFormats SecretMemory
     COSEKeys: AsymmetricKeys CBORCoding CryptoPrimitives KeyFormats
@@ -182,8 +183,9 @@ let modules = """
     SignInPages:
     IdentityDatabase: CryptoPrimitives IdentityModel PasskeyDatabase SQLiteDatabase
     IdentityService: AsymmetricKeys Clocks CryptoPrimitives IdentityModel JOSECoding JSONCoding KeyFormats SecretMemory SignInPages SignInRules SystemCalls Threads WebAuthn WebForms WebServer
-    NotificationSending: Clocks CryptoPrimitives Events IdentityModel IdentityService JOSECoding JSONCoding ProxyRules SignInRules StreamSockets SystemCalls Threads WebClient
+    NotificationSending: Clocks CryptoPrimitives Events IdentityModel IdentityService JOSECoding JSONCoding SignInRules SystemCalls Threads WebClient
     IdentityServer: AsymmetricKeys Clocks CryptoPrimitives Events Files IdentityDatabase IdentityModel IdentityService JOSECoding JSONCoding KeyFormats NotificationSending PasskeyDatabase RootKey SQLiteDatabase SecretMemory SignInRules Sockets StreamSockets SystemCalls Threads WebAuthn WebServer
+    SignInWithApple: Clocks CryptoPrimitives JOSECoding SignInRules SignInSite SystemCalls Threads WebClient WebForms WireFormat
   [Macros]
     ViewMacros:
   [Frameworks]
@@ -222,7 +224,7 @@ let modules = """
     CoreLocationUI: ConsentModel ConsentRequests CoreLocation SwiftUI
   [Adapters]
     PromptAdapter: BrokerClient ConsentModel EnclaveClient EnclaveControl EnclaveMessages Events KeychainModel OwnProcess Processes PromptModel ProofModel ProtectionModel SecretMemory SiteNames SystemCalls Threads
-    SettingsConsole: AccessModel AppModel BrokerClient BrokerMessages Clocks ConsentModel ConsolePages CryptoPrimitives EnclaveClient EnclaveControl EnclaveMessages Events Files InstanceLayout JSONCoding KeyFormats KeychainModel MessageBus OwnProcess PrivacyDeclarations PrivacyReports Processes PromptModel ProofModel PropertyLists ProtectionModel SecretAccess SecretMemory SiteNames Sockets StreamSockets SupervisorMessages SystemCalls Threads WebServer WidgetModel X509Certificates
+    SettingsConsole: AccessModel AppModel BrokerClient BrokerMessages Clocks ConsentModel ConsolePages CryptoPrimitives EnclaveClient EnclaveControl EnclaveMessages Events Files InstanceLayout JSONCoding KeyFormats KeychainModel MessageBus OwnProcess PasskeyItems PrivacyDeclarations PrivacyReports Processes PromptModel ProofModel PropertyLists ProtectionModel SecretAccess SecretMemory SiteNames Sockets StreamSockets SupervisorMessages SystemCalls Threads WebServer WidgetModel X509Certificates
     SecretService: AccessModel BrokerClient CallerIdentity Clocks ConfinedFiles CryptoPrimitives Events Files KeychainModel MessageBus Processes PromptModel ProtectionModel SecretServiceModel SystemCalls Threads WireFormat
     BrowserBridge: Base64Coding BrokerClient BrokerMessages CryptoPrimitives Events JSONCoding KeychainModel PasskeyItems PasskeyKeys PasskeyResponses PromptModel ProofModel ProtectionModel SecretMemory SystemCalls Threads WebAuthn
     LoginSession: Events MessageBus Processes ProtectionModel SystemCalls Threads
@@ -250,7 +252,7 @@ let modules = """
     SecretCommands: CommandExecution ControlCommands CredentialFormats CredentialPrograms Files Instance InstanceLayout JSONCoding KeychainCommandLine MessageBus OwnProcess Processes ProtectionModel SecretAccess SupervisorMessages SystemCalls TerminalConsole WireFormat
     PrivacyCommands: AccessModel AppModel AppNames BrokerClient BrokerMessages Clocks CommandExecution ConsentModel Instance JSONCoding KeychainCommandLine OwnProcess PrivacyReports PromptModel ProofModel PropertyLists ProtectionModel SecretAccess SecretCommands SecretMemory SystemCalls TerminalConsole WidgetModel
     DeclarationCommands: AppBundles AppModel CommandExecution JSONCoding KeychainCommandLine PrivacyDeclarations PropertyLists SystemCalls TerminalConsole
-    AppCommands: AppBundles AppContainers AppModel AppNames AppStore BrokerClient BrokerMessages CertificateTrust Clocks CommandExecution ConsentModel CryptoPrimitives DERCoding Events Files Instance InstanceLayout JSONCoding KeyFormats KeychainCommandLine KeychainModel MenuEntries OwnProcess ProcessIsolation Processes PromptModel ProofModel PropertyLists ProtectionModel SecretMemory SystemCalls TerminalConsole X509Certificates
+    AppCommands: AppBundles AppContainers AppModel AppNames AppStore BrokerClient BrokerMessages CertificateTrust Clocks CommandExecution CommandLineParsing ConsentModel CryptoPrimitives DERCoding Events Files Instance InstanceLayout JSONCoding KeyFormats KeychainCommandLine KeychainModel MenuEntries OwnProcess ProcessIsolation Processes PromptModel ProofModel PropertyLists ProtectionModel SecretMemory SystemCalls TerminalConsole X509Certificates
     SecurityTool: BrokerMessages CertificateTrust Clocks CommandExecution CryptoPrimitives Files JSONCoding KeyFormats KeychainCommandLine KeychainModel KeychainObjects ProtectionModel SecretMemory SecurityCommandLine SystemCalls TerminalConsole Threads WireFormat X509Certificates
     Benchmarks: AccessModel AppAttest Base64Coding BrokerClient COSEKeys Clocks ConsentModel ControlCommands CryptoPrimitives Events Files FuseSession InstanceLayout JSONCoding KeyFormats Keybag KeychainModel OwnProcess PasskeyKeys PasskeyResponses PrivacyReports Processes PropertyLists ProtectionModel ProxyMessages ProxyRules ProxyService RootKey SharedFolders Sockets StreamSockets SystemCallFilter SystemCalls TerminalConsole Threads WebAuthn
     SetupCommands: CommandExecution ControlCommands Files InstanceLayout OwnProcess Processes SystemCalls TerminalConsole
@@ -295,12 +297,12 @@ let libraries = """
   CTPM2: tss2-esys libtss2-dev
   CSQLite: sqlite3 libsqlite3-dev
   CMicroHTTPD: libmicrohttpd libmicrohttpd-dev
+  CCurl: libcurl libcurl4-openssl-dev
   CSeccomp: libseccomp libseccomp-dev
   CSystemd: libsystemd libsystemd-dev
   CPangoCairo: pangocairo libpango1.0-dev
   CZlib: zlib zlib1g-dev
   CPublicSuffix: libpsl libpsl-dev
-  CCurl: libcurl libcurl4-openssl-dev
   CIgzip: libisal libisal-dev
   CLZ4: liblz4 liblz4-dev
   CLZMA: liblzma liblzma-dev
@@ -332,7 +334,7 @@ let support = """
   AskedPerson: Clocks Events PromptModel PromptQueue ProofModel SystemCalls Threads
   BrokerTesting: BrokerClient BrokerMessages BrokerServer CallerIdentity Events KeychainModel OwnProcess Sockets SystemCalls Threads
   ToolHarness: BrokerMessages CommandExecution CryptoPrimitives FileKeychain Files KeychainCommandLine KeychainModel KeychainStore ProtectionModel ProtectionModelTesting SecurityTool SystemCalls TemporaryFolder TerminalConsole
-  FuzzTargets: AccessModel AppAttest AppModel AppRegistry AsymmetricKeys BrokerMessages BrowserBridge CBORCoding COSEKeys CallerIdentity CertificateTrust CommandLineParsing ConsentModel ConsentStore ControlCommands CredentialExchange CredentialFormats CryptoPrimitives DERCoding Deflate EmptyDevices EnclaveMessages FileKeychain Files FolderAccess FuseSession IdentityModel Instance ItemSealing JOSECoding JSONCoding KeyFormats KeychainBackup KeychainCommandLine KeychainModel KeychainObjects KeychainStore LocationService LoginSession MessageBus PasskeyItems PasskeyResponses PortalAccess PrivacyDeclarations PrivacyReports PropertyLists ProtectedFiles ProtectionModel ProxyMessages ProxyRules QueryDiagnosis SQLiteDatabase SecretMemory SecretService SecretServiceModel SecurityCommandLine SharedFolders SignInRules SocketOwners SupervisorMessages SystemCalls TunnelledPackets WebAuthn WebForms WidgetHost WidgetLayout WidgetModel WireFormat X509Certificates
+  FuzzTargets: AccessModel AppAttest AppModel AppRegistry AsymmetricKeys BrokerMessages BrowserBridge CBORCoding COSEKeys CallerIdentity CertificateTrust CommandLineParsing ConsentModel ConsentStore ControlCommands CredentialExchange CredentialFormats CryptoPrimitives DERCoding Deflate EmptyDevices EnclaveMessages FileKeychain Files FolderAccess FuseSession IdentityModel Instance ItemSealing JOSECoding JSONCoding KeyFormats KeychainBackup KeychainCommandLine KeychainModel KeychainObjects KeychainStore LocationService LoginSession MessageBus PasskeyItems PasskeyResponses PortalAccess PrivacyDeclarations PrivacyReports PropertyLists ProtectedFiles ProtectionModel ProxyMessages ProxyRules QueryDiagnosis SQLiteDatabase SecretMemory SecretService SecretServiceModel SecurityCommandLine SharedFolders SignInRules SignInSite SocketOwners SupervisorMessages SystemCalls TunnelledPackets WebAuthn WebForms WidgetHost WidgetLayout WidgetModel WireFormat X509Certificates
   AppAttestObjects: AppAttest COSEKeys CertificateTrust CryptoPrimitives DERCoding KeyFormats RepositoryFolder SecretMemory X509Certificates
   PythonPeers: RepositoryFolder
   AppAttestStoreContract: AppAttest AppAttestObjects COSEKeys CryptoPrimitives
@@ -370,7 +372,8 @@ let tests = """
   PromptQueue: AskedPerson
   FilesystemCheck: CrashSimulator DirectFiles FuseSession ProtectedFilesystem SampleStore
   SharedFolders: FileSystemContract
-  SignIn: JOSECoding JSONCoding SignInRules WebForms bailey bailey-identity
+  WebClient: StreamSockets WebServer
+  SignIn: JOSECoding JSONCoding SignInRules SignInWithApple WebForms bailey bailey-identity
   ProtectedFilesystem: CrashSimulator DirectFiles FileSystemContract FilesystemCheck PlainFilesystems
   FileFormat: CrashSimulator DirectFiles ProtectedFiles ProtectedFilesystem SampleStore
   FileCrash: CrashSimulator ProtectedFiles
@@ -380,7 +383,7 @@ let tests = """
   SecretService: InProcessKeychain
   Security: CryptoKit FileKeychain InProcessKeychain Keybag LocalAuthentication
   SwiftUI: AppleFoundation Charts
-  SettingsConsole: BankWidget bailey bailey-console bailey-secrets bailey-widgets sample-app
+  SettingsConsole: BrowserHost BankWidget bailey bailey-console bailey-secrets bailey-widgets sample-app
   UIKit: BrokerTesting
   ConsentModel: Drawing
   FileProtection: AppleFoundation bailey lock-observer
@@ -564,4 +567,8 @@ let frameworks: Product = .library(
     "AppTrackingTransparency", "AdSupport", "Contacts", "CoreLocation", "CoreLocationUI", "DeviceCheck", "EventKit",
     "Photos", "UserNotifications", "os", "ActivityKit", "Intents",
   ])
-let package = Package(name: "bailey", products: buildsSDK ? [frameworks] : [], targets: targets)
+/// For the servers of sites; tests that were chosen may be built without it.
+let site: [Product] =
+  targets.contains { $0.name == "SignInWithApple" }
+  ? [.library(name: "SignInWithApple", targets: ["SignInWithApple"])] : []
+let package = Package(name: "bailey", products: buildsSDK ? [frameworks] : site, targets: targets)

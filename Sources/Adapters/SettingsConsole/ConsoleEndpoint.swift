@@ -43,6 +43,8 @@ enum ConsoleEndpoint: String, CaseIterable, Sendable {
   case reveal = "POST /api/keychain/reveal"
   case certificate = "POST /api/keychain/certificate"
   case delete = "POST /api/keychain/delete"
+  case passkeys = "POST /api/passkeys/list"
+  case changePasskey = "POST /api/passkeys/change"
   case forgetReader = "POST /api/secrets/forget"
   case secretAccess = "POST /api/secrets/access"
   case denyAccess = "POST /api/privacy/deny"

@@ -38,6 +38,8 @@ extension ConsoleRoutes {
     case .picture: return .content(try watcher.picture(try WidgetRequestPath(parameters)), "image/png")
     case .reveal: return try reveal(request)
     case .certificate: return .json(200, try watcher.certificate(try request.reference()))
+    case .passkeys: return .json(200, try watcher.passkeys(request.secret))
+    case .changePasskey: return try changePasskey(request)
     case .setClass: return .json(200, try watcher.changeClass(request.word(0), request.word(1), request.word(2)))
     case .widgetSetting: return try changeWidgets(request)
     case .explain: return .json(200, try watcher.explain(request))
@@ -131,6 +133,11 @@ extension ConsoleRoutes {
     guard let service = request.word(0).flatMap({ ConsentService(name: $0) }), let app = request.word(1), !app.isEmpty
     else { throw .badRequest }
     try change(service, ConsentClient.Key(app), request)
+  }
+
+  private func changePasskey(_ request: WebRequest) throws(ConsoleFailure) -> WebResponse {
+    let change = try PasskeyChange(request)
+    return .json(200, try watcher.change(change, request.lineOrNone(2), again: request.lineOrNone(2)))
   }
 
   private func forgetReader(_ reader: String) throws(ConsoleFailure) {

@@ -24,6 +24,8 @@ final class ConsoleState: Sendable {
     var widgetSettings = 0
     /// Changes whenever a page deletes an item.
     var items = 0
+    /// Changes whenever a page changes a passkey.
+    var passkeys = 0
     /// Changes whenever a page changes what programs of the desktop may read.
     var secrets = 0
     /// Changes whenever a page changes the class of a file.
@@ -95,6 +97,7 @@ extension ConsoleState.Shown {
     members.append(JSONValue.Member("answers", .number(Int(clamping: answers))))
     members.append(JSONValue.Member("widgetSettings", .number(widgetSettings)))
     members.append(JSONValue.Member("items", .number(items)))
+    members.append(JSONValue.Member("passkeys", .number(passkeys)))
     members.append(JSONValue.Member("secrets", .number(secrets)))
     members.append(JSONValue.Member("files", .number(files)))
     members.append(JSONValue.Member("accesses", .number(accesses)))

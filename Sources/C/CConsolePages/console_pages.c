@@ -55,6 +55,9 @@ static const unsigned char choice_js[] = {
 static const unsigned char strength_js[] = {
 #embed "pages/strength.js"
 };
+static const unsigned char passkeys_js[] = {
+#embed "pages/passkeys.js"
+};
 static const unsigned char secrets_js[] = {
 #embed "pages/secrets.js"
 };
@@ -104,6 +107,7 @@ static const struct console_page pages[] = {
     PAGE("/growing.js", SCRIPT, growing_js),
     PAGE("/choice.js", SCRIPT, choice_js),
     PAGE("/strength.js", SCRIPT, strength_js),
+    PAGE("/passkeys.js", SCRIPT, passkeys_js),
     PAGE("/secrets.js", SCRIPT, secrets_js),
     PAGE("/security.js", SCRIPT, security_js),
     PAGE("/sheet.js", SCRIPT, sheet_js),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import KeychainCommandLine
 import SystemCalls
 package import TerminalConsole
 package import WireFormat
@@ -16,9 +17,12 @@ package enum InputFile {
       let file = try FileDescriptor.open(path, O_RDONLY)
       return try file.readToEnd(atMost: limit + 1)
     } catch {
-      throw .file(path: path, error)
+      throw .file(path: name(of: path), error)
     }
   }
+
+  /// How a sentence names the file: `-` says nothing to whoever has not written the command.
+  package static func name(of path: String) -> String { path == "-" ? "Standard input" : Printable.oneLine(path) }
 
   /// The same in secret memory, for what may be a private key.
   package static func secret(of path: String, atMost limit: Int) throws(CommandFailure) -> WireBuffer {

@@ -81,6 +81,8 @@ package struct Value: Sendable {
     case number(ClosedRange<Int>)
     case choice([String])
     case form(WordForm)
+    /// One of the words that the program prints, a line each, when it is given these words.
+    case listed([String])
   }
 
   package init(_ placeholder: String, _ kind: Kind = .text) {

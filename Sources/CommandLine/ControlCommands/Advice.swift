@@ -44,6 +44,10 @@ extension Advice {
       self.init(
         "Without the passcode everything is erased only where somebody types it: standard input is no terminal.",
         try: "bailey erase --yes, with the passcode on standard input")
+    case .noSuchProgram(let name):
+      self.init(
+        "There is no program '\(printable(name))' that could be started. Nothing was locked.",
+        try: "bailey lock --now, which locks the files alone, or another program", .usage)
     case .noSuchSetting(let word):
       self.init("'\(printable(word))' is no setting.", try: "bailey help settings", .usage)
     case .graceOutOfRange(let word):

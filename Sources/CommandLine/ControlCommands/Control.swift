@@ -48,6 +48,7 @@ package struct Control: Sendable {
     case .passcode(.remove): try removePasscode()
     case .lock(let time, nil): try lock(time)
     case .lock(let time, let locker?):
+      try checkLocker(locker)
       let picture = drawLockScreen()
       try lock(time)
       start(locker: locker, showing: picture)

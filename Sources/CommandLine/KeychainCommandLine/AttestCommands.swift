@@ -131,8 +131,8 @@ package struct AttestCommands<Action: Sendable>: Sendable {
   private static var developerCategory: Int { 6 }
 }
 
-private let knownApp = Positional(Value("APP"), "An installed app.", .optional)
-private let resetApp = Positional(Value("APP"), "An app's bundle identifier, or its application identifier.")
+private let knownApp = Positional(appWord, "An installed app.", .optional)
+private let resetApp = Positional(appWord, "An app's bundle identifier, or its application identifier.")
 private let json = Option("json", "Print JSON, for scripts.")
 private let file = Positional(Value("FILE", .file), "What was received, and what is expected.")
 private let folder = Positional(Value("FOLDER", .folder), "Where the issuer is.")

@@ -15,7 +15,7 @@ package enum BundleAction: Sendable, Equatable {
   case install(bundle: String, UpdateConsent)
   case remove(app: String, RemovedData, RemovalConsent)
   case inspect(bundle: String, ResultForm)
-  case new(name: String, identifier: String?)
+  case new(name: String, identifier: String?, executable: String?)
   /// What an app holds: shown, copied into one archive, or removed.
   case data(app: String, DataUse)
   /// Hands files and folders to an app, takes them back, or shows which it has.

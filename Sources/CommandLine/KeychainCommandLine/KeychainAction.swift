@@ -95,7 +95,6 @@ package enum PassphraseSource: Sendable, Equatable {
 package enum LostKnowledge: Sendable, Equatable { case kept, forgotten }
 package enum ResultForm: Sendable, Equatable { case text, json }
 
-/// What `bailey app` is asked to do.
 /// What is registered.
 package enum RegisteredFile: Sendable, Equatable {
   case executable(String)
@@ -103,8 +102,11 @@ package enum RegisteredFile: Sendable, Equatable {
   case folder(String)
 }
 
+/// What `bailey app` is asked to do.
 package enum AppAction: Sendable, Equatable {
   case register(RegisteredFile, entitlements: String?, identifier: String?)
   case unregister(executable: String)
   case list(ResultForm)
+  /// What a shell offers where an app is to be named.
+  case names
 }

@@ -1,24 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-import ProxyRules
 package import SignInRules
-import StreamSockets
 import WebClient
 
 /// Posts to the endpoints of apps, and to nothing that they may not name.
 package struct EndpointClient: Sendable {
-  private let client: WebClient
+  private let reach: EndpointRules.Reach
+  private var client = WebClient()
 
   /// `authorities` is a file of certificates that are trusted instead of the system's.
   package init(_ reach: EndpointRules.Reach, authorities: String? = nil) {
-    client = WebClient(reach == .development ? .plainToo : .secure, authorities: authorities) { address in
-      // A name of the public network may lead to this machine: what counts is where the connection goes.
-      reach != .publicNetwork || AddressScope(address.bytes) == .global
-    }
+    self.reach = reach
+    client.reach = reach == .publicNetwork ? .global : .everywhere
+    client.authorities = authorities
+    // What counts is the status, however much comes after it.
+    client.excess = .cut
   }
 
   package func post(_ body: [UInt8], to address: String) -> NotificationSender.Answer {
-    do throws(WebClientFailure) {
-      return .status(try client.post(body, "application/json", to: address).status)
-    } catch { return .none("\(error)") }
+    // It may have been registered when more was allowed.
+    if EndpointRules.defect(of: address, reach) != nil { return .none("addressRefused") }
+    let request = WebClientRequest(address, body: body, headers: [("Content-Type", "application/json")])
+    do throws(WebClientError) { return .status(Int(try client.send(request).status)) } catch {
+      return .none("\(error)")
+    }
   }
 }

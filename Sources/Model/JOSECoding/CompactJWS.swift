@@ -43,7 +43,7 @@ package struct CompactJWS: Sendable, Equatable {
   // MARK: - Verification
 
   /// Members by which a token would choose its own key (RFC 7515, section 4.1), or demand what nobody here understands.
-  private static let refusedMembers = ["jku", "jwk", "x5u", "x5c", "crit", "b64"]
+  package static let refusedMembers = ["jku", "jwk", "x5u", "x5c", "crit", "b64"]
 
   /// Throws where the signature is not that of the key, or the header asks for anything but its algorithm.
   package func verify(with key: JSONWebKey) throws(JOSEError) {

@@ -1,180 +1,196 @@
 // SPDX-License-Identifier: Apache-2.0
 import CCurl
-package import StreamSockets
+import Glibc
 
-/// Posts to other servers. A name is resolved once, and what is connected to is what was allowed; redirects are not followed,
-/// proxies and the environment's settings are not used, and no answer is taken to its end that has none.
+/// Asks servers, each request by itself: no redirect is followed, no cookie and no proxy is used, certificates are checked, and an
+/// answer is cut off where it grows too long or too old.
+///
+/// A name is resolved once, and what it resolved to is checked as the connection is made: nobody can answer first one address and
+/// then another.
 package struct WebClient: Sendable {
-  package enum Scheme: String, Sendable { case secure = "https", plainToo = "https,http" }
-
-  private let schemes: Scheme
-  private let authorities: String?
-  private let seconds: Int
-  private let permits: @Sendable (StreamAddress) -> Bool
-
-  /// An answer is cut after so many bytes; its head may have as many.
-  package static let longestAnswer = 64 << 10
-
-  /// `authorities` is a file of certificates that are trusted instead of the system's; `permits` says to which addresses there are
-  /// connections; all of it is over after `seconds`.
-  package init(
-    _ schemes: Scheme = .secure, authorities: String? = nil, seconds: Int = 10,
-    permits: @escaping @Sendable (StreamAddress) -> Bool
-  ) {
-    (self.schemes, self.authorities, self.seconds, self.permits) = (schemes, authorities, seconds, permits)
+  /// Which addresses requests may go to.
+  package enum Reach: Sendable, Equatable {
+    /// Those of the Internet.
+    case global
+    /// Private networks too.
+    case everywhere
   }
 
-  /// Sends a body, and waits for the answer. Throws where there is none.
-  package func post(_ body: [UInt8], _ type: String, to address: String) throws(WebClientFailure) -> WebAnswer {
-    guard Self.isReady, let handle = unsafe curl_easy_init() else { throw .other(Int32(CURLE_FAILED_INIT.rawValue)) }
-    defer { unsafe curl_easy_cleanup(handle) }
+  /// What becomes of an answer whose body is larger than it may be.
+  package enum Excess: Sendable, Equatable {
+    /// It is none.
+    case refused
+    /// It has the first bytes.
+    case cut
+  }
+
+  package var reach = Reach.everywhere
+  /// From the first byte sent to the last one received.
+  package var milliseconds = 10_000
+  package var largestBody = 64 << 10
+  package var excess = Excess.refused
+  package var largestHead = 32 << 10
+  /// A file of certificates that are trusted instead of the system's.
+  package var authorities: String?
+
+  package init() {}
+
+  private static let userAgent = "Bailey"
+
+  /// Blocks until the answer is there. `https` goes wherever `reach` allows; `http` to this machine alone.
+  package func send(_ request: WebClientRequest) throws(WebClientError) -> WebClientAnswer {
+    let scheme = request.address.prefix { $0 != ":" }.lowercased()
+    guard ["http", "https"].contains(scheme), !request.address.utf8.contains(0),
+      request.headers.allSatisfy({ Self.isHeader($0.name) && Self.isHeader($0.value) })
+    else { throw .addressRefused }
+    _ = libraryIsReady
+    guard let curl = unsafe curl_easy_init() else { throw .other(code: 0) }
+    defer { unsafe curl_easy_cleanup(curl) }
+    let transfer = Transfer(self, isEncrypted: scheme == "https")
+    let body = request.body ?? []
     var headers: UnsafeMutablePointer<curl_slist>?
+    // `Expect` would cost a round trip.
+    for header in request.headers + [("Expect", "")] {
+      unsafe headers = curl_slist_append(headers, "\(header.name): \(header.value)")
+    }
     defer { unsafe curl_slist_free_all(headers) }
-    // Without waiting for the other side to want the body.
-    for header in ["Content-Type: " + type, "Expect:", "Accept:"] {
-      unsafe headers = curl_slist_append(headers, header)
+    unsafe set(curl, request.address)
+    unsafe ccurl_set_headers(curl, headers)
+    unsafe ccurl_set_callbacks(
+      curl, onBody, onHeader, onSocket, Unmanaged.passUnretained(transfer).toOpaque())
+    let code = unsafe body.withUnsafeBytes { bytes in
+      if request.body != nil { unsafe ccurl_set_body(curl, bytes.baseAddress, bytes.count) }
+      return unsafe curl_easy_perform(curl)
     }
-    let context = PostContext(permits)
-    var code = unsafe configure(handle, address, body)
-    if code == CURLE_OK { code = unsafe ccurl_set_headers(handle, headers) }
-    if code == CURLE_OK {
-      code = unsafe ccurl_set_callbacks(
-        handle, onHeader, onBody, onOpen, Unmanaged.passUnretained(context).toOpaque())
-    }
-    if code == CURLE_OK { code = unsafe curl_easy_perform(handle) }
-    return try withExtendedLifetime(context) { () throws(WebClientFailure) in
-      try Self.answer(code, unsafe ccurl_status(handle), context)
-    }
+    withExtendedLifetime(transfer) {}
+    guard code == CURLE_OK || transfer.isCut else { throw transfer.error ?? Self.error(code) }
+    return WebClientAnswer(
+      status: unsafe ccurl_status(curl), headers: transfer.headers, body: transfer.body)
   }
 
-  private static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+  private static func isHeader(_ text: String) -> Bool { text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } }
 
-  private func configure(_ handle: UnsafeMutableRawPointer, _ address: String, _ body: [UInt8]) -> CURLcode {
-    let numbers: [(CURLoption, Int)] = [
-      (CURLOPT_POST, 1), (CURLOPT_NOSIGNAL, 1), (CURLOPT_FOLLOWLOCATION, 0), (CURLOPT_NETRC, 0),
-      (CURLOPT_TIMEOUT_MS, seconds * 1000), (CURLOPT_CONNECTTIMEOUT_MS, seconds * 500),
-      (CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2)), (CURLOPT_SSL_VERIFYPEER, 1), (CURLOPT_SSL_VERIFYHOST, 2),
-      (CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1)), (CURLOPT_FRESH_CONNECT, 1), (CURLOPT_FORBID_REUSE, 1),
-    ]
-    for (option, value) in numbers {
-      let code = unsafe ccurl_set_number(handle, option, value)
-      guard code == CURLE_OK else { return code }
-    }
-    var texts: [(CURLoption, String)] = [
-      (CURLOPT_PROTOCOLS_STR, schemes.rawValue), (CURLOPT_PROXY, ""), (CURLOPT_USERAGENT, "bailey-identity"),
-      (CURLOPT_URL, address),
-    ]
-    if let authorities { texts.append((CURLOPT_CAINFO, authorities)) }
-    for (option, text) in texts {
-      let code = unsafe ccurl_set_text(handle, option, text)
-      guard code == CURLE_OK else { return code }
-    }
-    return unsafe ccurl_set_body(handle, body, body.count)
+  @unsafe private func set(_ curl: UnsafeMutableRawPointer, _ address: String) {
+    unsafe ccurl_set_text(curl, CURLOPT_URL, address)
+    unsafe ccurl_set_text(curl, CURLOPT_PROTOCOLS_STR, "http,https")
+    unsafe ccurl_set_text(curl, CURLOPT_USERAGENT, Self.userAgent)
+    // Not from the environment either.
+    unsafe ccurl_set_text(curl, CURLOPT_PROXY, "")
+    unsafe ccurl_set_number(curl, CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
+    unsafe ccurl_set_number(curl, CURLOPT_FOLLOWLOCATION, 0)
+    unsafe ccurl_set_number(curl, CURLOPT_NOSIGNAL, 1)
+    unsafe ccurl_set_number(curl, CURLOPT_TIMEOUT_MS, milliseconds)
+    unsafe ccurl_set_number(curl, CURLOPT_FORBID_REUSE, 1)
+    if let authorities { unsafe ccurl_set_text(curl, CURLOPT_CAINFO, authorities) }
   }
 
-  private static func answer(
-    _ code: CURLcode, _ status: Int, _ context: PostContext
-  ) throws(WebClientFailure) -> WebAnswer {
-    if code == CURLE_OK { return WebAnswer(status: status, body: context.body, end: .whole) }
-    // The library calls it an error that no more was taken.
-    if context.isCut, status >= 200 { return WebAnswer(status: status, body: context.body, end: .cut) }
-    if context.isHeadTooLong { throw .headTooLong }
-    if context.isRefused { throw .addressRefused }
+  private static func error(_ code: CURLcode) -> WebClientError {
     switch code {
-    case CURLE_COULDNT_RESOLVE_HOST: throw .nameUnknown
-    case CURLE_COULDNT_CONNECT: throw .notConnected
-    case CURLE_OPERATION_TIMEDOUT: throw .late
-    case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CACERT_BADFILE: throw .notTrusted
-    case CURLE_UNSUPPORTED_PROTOCOL, CURLE_URL_MALFORMAT: throw .addressNotUsable
-    case CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE, CURLE_WEIRD_SERVER_REPLY:
-      throw .broken
-    default: throw .other(Int32(bitPattern: code.rawValue))
+    case CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL: .addressRefused
+    case CURLE_COULDNT_RESOLVE_HOST: .nameUnknown
+    case CURLE_COULDNT_CONNECT: .notConnected
+    case CURLE_OPERATION_TIMEDOUT: .timedOut
+    case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CONNECT_ERROR: .certificate
+    default: .other(code: code.rawValue)
     }
   }
 }
 
-package struct WebAnswer: Sendable, Equatable {
-  package enum End: Sendable { case whole, cut }
+/// The library is set up once in a process, before the first request.
+private let libraryIsReady = ccurl_begin() == CURLE_OK
 
-  package let status: Int
-  package let body: [UInt8]
-  package let end: End
-}
-
-/// Why there is no answer.
-package enum WebClientFailure: Error, Sendable, Equatable {
-  case addressNotUsable
-  case nameUnknown
-  /// The name leads to an address that is not allowed.
-  case addressRefused
-  case notConnected
-  /// The certificate, or the protocol, is not one that can be trusted.
-  case notTrusted
-  case late
-  case headTooLong
-  /// The connection ended before there was an answer.
-  case broken
-  /// The library's own number.
-  case other(Int32)
-}
-
-// MARK: - What the library asks and hands over
-
-/// The state of one request, which one thread has.
-private final class PostContext {
-  let permits: (StreamAddress) -> Bool
+/// One answer while it arrives. Only the thread that waits for it uses it.
+private final class Transfer {
+  let client: WebClient
+  let isEncrypted: Bool
+  var headers: [(name: String, value: String)] = []
   var body: [UInt8] = []
-  var headCount = 0
+  var headBytes = 0
   var isCut = false
-  var isHeadTooLong = false
-  var isRefused = false
+  /// What the callbacks saw, where the library knows that one of them refused and no more.
+  var error: WebClientError?
 
-  init(_ permits: @escaping (StreamAddress) -> Bool) { self.permits = permits }
+  init(_ client: WebClient, isEncrypted: Bool) { (self.client, self.isEncrypted) = (client, isEncrypted) }
 
-  func takeHead(_ count: Int) -> Bool {
-    headCount += count
-    isHeadTooLong = headCount > WebClient.longestAnswer
-    return !isHeadTooLong
+  func admits(_ kind: AddressKind) -> Bool {
+    switch kind {
+    case .loopback: !isEncrypted || client.reach == .everywhere
+    case .special: isEncrypted && client.reach == .everywhere
+    case .global: isEncrypted
+    }
   }
 
-  func take(_ bytes: some Collection<UInt8>) -> Bool {
-    let room = WebClient.longestAnswer - body.count
-    body += bytes.prefix(room)
-    isCut = bytes.count > room
-    return !isCut
+  func add(head line: String) {
+    // A response before the last one (100 Continue) has a head of its own.
+    if line.hasPrefix("HTTP/") { return headers = [] }
+    guard let colon = line.firstIndex(of: ":") else { return }
+    let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
+    headers.append((line[..<colon].lowercased(), String(value)))
   }
 }
 
-private func context(_ pointer: UnsafeMutableRawPointer?) -> PostContext? {
-  unsafe pointer.map { unsafe Unmanaged<PostContext>.fromOpaque($0).takeUnretainedValue() }
-}
-
-/// What is not taken ends the transfer.
-private func onHeader(
-  _ bytes: UnsafeMutablePointer<CChar>?, _ one: Int, _ count: Int, _ pointer: UnsafeMutableRawPointer?
-) -> Int {
-  guard let context = unsafe context(pointer) else { return 0 }
-  return context.takeHead(one * count) ? one * count : 0
-}
+// MARK: - Callbacks
 
 private func onBody(
-  _ bytes: UnsafeMutablePointer<CChar>?, _ one: Int, _ count: Int, _ pointer: UnsafeMutableRawPointer?
+  _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
 ) -> Int {
-  guard let context = unsafe context(pointer), let bytes = unsafe bytes else { return 0 }
-  let taken = unsafe context.take(UnsafeBufferPointer(start: bytes, count: one * count).map { UInt8(bitPattern: $0) })
-  return taken ? one * count : 0
+  guard let context = unsafe context, let bytes = unsafe bytes else { return 0 }
+  let transfer = unsafe Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+  let part = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
+  let room = transfer.client.largestBody - transfer.body.count
+  if part.count > room, transfer.client.excess == .cut {
+    unsafe transfer.body += part.prefix(room)
+    transfer.isCut = true
+    return 0
+  }
+  guard part.count <= room else {
+    transfer.error = .tooLarge
+    return 0
+  }
+  unsafe transfer.body += part
+  return part.count
 }
 
-/// The one place where a connection begins: whatever a name was resolved to, this is where it would go.
-private func onOpen(
-  _ pointer: UnsafeMutableRawPointer?, _ purpose: curlsocktype, _ target: UnsafeMutablePointer<curl_sockaddr>?
+private func onHeader(
+  _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
+) -> Int {
+  guard let context = unsafe context, let bytes = unsafe bytes else { return 0 }
+  let transfer = unsafe Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+  let part = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
+  transfer.headBytes += part.count
+  guard transfer.headBytes <= transfer.client.largestHead else {
+    transfer.error = .tooLarge
+    return 0
+  }
+  var line = unsafe String(decoding: part, as: UTF8.self)
+  while line.last?.isNewline == true { line.removeLast() }
+  transfer.add(head: line)
+  return part.count
+}
+
+/// The library calls this with the address that it is about to connect to.
+private func onSocket(
+  _ context: UnsafeMutableRawPointer?, _ purpose: curlsocktype, _ address: UnsafeMutablePointer<curl_sockaddr>?
 ) -> curl_socket_t {
-  guard let context = unsafe context(pointer), let target = unsafe target else { return -1 }
-  var bytes = [UInt8](repeating: 0, count: 16)
-  let count = Int(unsafe ccurl_address(target, &bytes))
-  guard let address = StreamAddress(Array(bytes.prefix(count))), context.permits(address) else {
-    context.isRefused = true
+  guard let context = unsafe context, let address = unsafe address else { return -1 }
+  let transfer = unsafe Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+  let bytes: [UInt8]
+  switch unsafe address.pointee.family {
+  case AF_INET:
+    unsafe bytes = withUnsafeBytes(of: &address.pointee.addr) { unsafe Array($0[4..<8]) }
+  case AF_INET6:
+    // The library's structure has room for this one behind its own end.
+    unsafe bytes = withUnsafePointer(to: &address.pointee.addr) { start in
+      unsafe start.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) { place in
+        unsafe withUnsafeBytes(of: place.pointee.sin6_addr) { unsafe Array($0) }
+      }
+    }
+  default: bytes = []
+  }
+  guard transfer.admits(AddressKind(bytes)) else {
+    transfer.error = .reachRefused
     return -1
   }
-  return unsafe ccurl_open(target)
+  return unsafe socket(
+    address.pointee.family, address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue), address.pointee.protocol)
 }

@@ -67,6 +67,7 @@ struct AgentCommand {
     }
     let broker = BrokerClient.standard()
     var pending: PendingQuestion?
+    console.note("bailey: what programs ask comes here until this ends; Ctrl-C ends it.")
     while true {
       var isAnswering = false
       do throws(BrokerClientError) {

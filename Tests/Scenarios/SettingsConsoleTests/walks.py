@@ -540,7 +540,7 @@ def fast_again(browser, passcode):
 def keyboard(browser, passcode):
     """Tab reaches everything that can be used, and shows where it is."""
     from selenium.webdriver.common.keys import Keys
-    for page in ["overview", "requests", "privacy", "report", "lockscreen", "passwords", "files", "security", "developers"]:
+    for page in ["overview", "requests", "privacy", "report", "lockscreen", "passwords", "passkeys", "files", "security", "developers"]:
         go(browser, page)
         time.sleep(0.6)
         browser.execute_script("document.activeElement.blur(); getSelection().removeAllRanges(); document.body.tabIndex = -1; document.body.focus()")

@@ -3,6 +3,7 @@ import Foundation
 import RepositoryFolder
 import RunningInstance
 import SignInRules
+import SignInWithApple
 import Testing
 
 /// `Documentation/SignIn.md` says what is so.
@@ -24,6 +25,10 @@ import Testing
     let requests = rows.filter { RequestRule(rawValue: $0[0]) != nil }
     #expect(requests.map { $0[0] } == RequestRule.allCases.map(\.rawValue))
     for row in requests { #expect(row.last == RequestRule(rawValue: row[0])?.error.rawValue, "\(row[0])") }
+  }
+
+  @Test func `Every rule of tokens is named`() {
+    for rule in TokenRule.allCases { #expect(text.contains("`\(rule.rawValue)`"), "\(rule)") }
   }
 
   @Test func `Every path that is named is answered, and every command is one`() throws {

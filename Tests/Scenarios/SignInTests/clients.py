@@ -285,6 +285,12 @@ def pyjwt():
     return {"sub": front["sub"]}
 
 
+def allow():
+    """What a site is sent: clients.py allow FACTS-JSON ADDRESS MAIL DECISION"""
+    address, fields = Browser().allow(*sys.argv[3:6])
+    return {"address": address, "fields": fields}
+
+
 # MARK: Notifications
 
 def remove():
@@ -319,4 +325,5 @@ def told():
     return event
 
 
-print(json.dumps({"social": social, "allauth": allauth, "pyjwt": pyjwt, "remove": remove, "told": told}[sys.argv[1]]()))
+CLIENTS = {"social": social, "allauth": allauth, "pyjwt": pyjwt, "allow": allow, "remove": remove, "told": told}
+print(json.dumps(CLIENTS[sys.argv[1]]()))

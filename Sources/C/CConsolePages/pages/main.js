@@ -7,6 +7,7 @@ import { element, empty, icon, part } from "./elements.js";
 import { filesPage, leaveFiles } from "./files.js";
 import { kind, overviewPage } from "./overview.js";
 import { forgetPasswords, passwordsPage } from "./passwords.js";
+import { forgetPasskeys, passkeysPage } from "./passkeys.js";
 import { developersPage } from "./developers.js";
 import { forgetPictures, leaveLockScreen, lockScreenPage } from "./lockscreen.js";
 import { leavePrivacy, privacyHeading, privacyPage, privacyTitle } from "./privacy.js";
@@ -19,10 +20,10 @@ import { choose, language, word } from "./words.js";
 
 const pages = {
   overview: overviewPage, requests: requestsPage, privacy: privacyPage, report: reportPage, lockscreen: lockScreenPage,
-  passwords: passwordsPage, files: filesPage, security: securityPage, developers: developersPage,
+  passwords: passwordsPage, passkeys: passkeysPage, files: filesPage, security: securityPage, developers: developersPage,
 };
 const place = (id) => document.getElementById(id);
-const known = { status: null, instance: null, check: null, requests: [], inUse: [], answers: 0, accesses: 0, widgetSettings: 0, files: 0, items: 0, secrets: 0 };
+const known = { status: null, instance: null, check: null, requests: [], inUse: [], answers: 0, accesses: 0, widgetSettings: 0, files: 0, items: 0, passkeys: 0, secrets: 0 };
 let isIdle = false;
 /** How many programs ask while the console is idle, which is told nothing else of them. */
 let askingWhileIdle = 0;
@@ -57,6 +58,35 @@ function drawInUse(uses) {
   badge.setAttribute("aria-label", `${word("inUse")}: ${badge.title}`);
   badge.replaceChildren(element("span", { class: "dot", "aria-hidden": "true" }), element("span", { class: "long" }, text), element("span", { class: "short" }, String(uses.length)));
 }
+
+/** On every page: to lock, or to go where it is unlocked. */
+function drawLock() {
+  const button = place("lock");
+  const state = known.status?.state;
+  button.hidden = isIdle || isErased || isStopped || absence !== null || !known.status?.passcode;
+  if (button.hidden) return;
+  const text = word(state === "unlocked" ? "lock" : "unlock");
+  if (button.getAttribute("aria-label") === text) return;
+  button.setAttribute("aria-label", text);
+  button.title = text;
+  button.replaceChildren(icon(state === "unlocked" ? "locked" : "unlocked"));
+}
+
+place("lock").addEventListener("click", async () => {
+  if (known.status?.state !== "unlocked") {
+    location.hash = "overview";
+    return document.querySelector("main input[type=password]")?.focus();
+  }
+  place("lock").disabled = true;
+  // What is shown of secrets leaves the page before the keys go.
+  forget();
+  try { await api.lock(); } finally { place("lock").disabled = false; }
+});
+// The address names pages: what is skipped to has no address.
+place("skip").addEventListener("click", (event) => {
+  event.preventDefault();
+  place("page").focus();
+});
 
 // MARK: - Instead of a page
 
@@ -119,6 +149,7 @@ function drawPage() {
 /** What the passcode opened leaves the page. */
 function forget() {
   forgetPasswords();
+  forgetPasskeys();
   forgetPictures();
   closeSheet();
   forgetUndo();
@@ -147,6 +178,7 @@ function draw() {
     badge.textContent = word(state);
     badge.className = "badge " + kind(state);
   }
+  drawLock();
   drawInUse(isIdle || isErased || isStopped || absence ? [] : known.inUse);
   drawPage();
   showAlert(place("alert"), isIdle || isErased || isStopped || absence ? [] : known.requests);

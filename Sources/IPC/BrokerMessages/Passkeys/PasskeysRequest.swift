@@ -49,8 +49,8 @@ package enum PasskeysRequest: RequestFamily, Equatable {
     case .reach(let chosen):
       RequestRow(.reach, .commandLine, .rarely, .again, deed: chosen == nil ? nil : .changePasskeys)
     case .withdraw: RequestRow(.withdraw, .browser, .often, .again)
-    case .list: RequestRow(.list, .commandLine, .rarely, .again, deed: .seePasskeys)
-    case .change: RequestRow(.change, .commandLine, .rarely, .once, deed: .changePasskeys)
+    case .list: RequestRow(.list, .owners, .rarely, .again, deed: .seePasskeys)
+    case .change: RequestRow(.change, .owners, .rarely, .once, deed: .changePasskeys)
     case .fetch: RequestRow(.fetch, .commandLine, .rarely, .again, deed: .movePasskeys)
     case .keep: RequestRow(.keep, .commandLine, .rarely, .once, deed: .movePasskeys)
     }
