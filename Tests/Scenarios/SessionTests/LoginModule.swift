@@ -61,7 +61,10 @@ struct LoginModule {
     let tests = "Tests/Scenarios/SessionTests"
     let modules =
       Machine.allCases.map { machine in
-        (machine.rawValue, "Native/pam_bailey/pam_bailey.c", ["-include", path("\(tests)/machines.h"), "-D\(machine.rawValue)"])
+        (
+          machine.rawValue, "Native/pam_bailey/pam_bailey.c",
+          ["-include", path("\(tests)/machines.h"), "-D\(machine.rawValue)"]
+        )
       } + [("checker", "\(tests)/checker.c", [])]
     for (name, source, options) in modules {
       let result = try Program.run(

@@ -111,7 +111,7 @@ struct LyingSocketScenarios {
     #expect(server.heard.withLock { $0 } == [])
   }
 
-  @Test func `What speaks for the module cannot be looked into, and a machine under load does not wait for it`() throws {
+  @Test func `What speaks for the module cannot be looked into, and no machine under load waits for it`() throws {
     let server = try Server(Liar("says nothing"))
     defer { server.end() }
     let login = try LoginModule(sockets: server.folder.path, on: .unlucky)
