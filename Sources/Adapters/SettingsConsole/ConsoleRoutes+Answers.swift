@@ -29,6 +29,8 @@ extension ConsoleRoutes {
     case .containers: return .json(200, try watcher.containers())
     case .privacy: return .json(200, try PrivacyList(from: watcher.broker).json)
     case .app: return .json(200, try watcher.app(parameters[0]).json)
+    case .held: return .json(200, try watcher.held(by: parameters[0]))
+    case .exportData: return .json(200, try watcher.exportData(of: request.text))
     case .icon: return try icon(parameters[0])
     case .accesses: return .json(200, try watcher.accesses(parameters[0]))
     case .accessEvents: return .json(200, try watcher.accessEvents(parameters))
@@ -38,6 +40,8 @@ extension ConsoleRoutes {
     case .picture: return .content(try watcher.picture(try WidgetRequestPath(parameters)), "image/png")
     case .reveal: return try reveal(request)
     case .certificate: return .json(200, try watcher.certificate(try request.reference()))
+    case .passkeys: return .json(200, try watcher.passkeys(request.secret))
+    case .changePasskey: return try changePasskey(request)
     case .setClass: return .json(200, try watcher.changeClass(request.word(0), request.word(1), request.word(2)))
     case .widgetSetting: return try changeWidgets(request)
     case .explain: return .json(200, try watcher.explain(request))
@@ -72,6 +76,8 @@ extension ConsoleRoutes {
       try changeAccess(request) { service, app, request throws(ConsoleFailure) in
         try watcher.grant(service, app, request.lineOrNone(2))
       }
+    case .removeApp: try watcher.remove(request.word(0), request.word(1), request.word(2))
+    case .unshare: try watcher.unshare(request.word(0), request.word(1))
     case .accessLog: try watcher.setAccessLog(request.text)
     }
     return WebResponse(204)
@@ -131,6 +137,11 @@ extension ConsoleRoutes {
     guard let service = request.word(0).flatMap({ ConsentService(name: $0) }), let app = request.word(1), !app.isEmpty
     else { throw .badRequest }
     try change(service, ConsentClient.Key(app), request)
+  }
+
+  private func changePasskey(_ request: WebRequest) throws(ConsoleFailure) -> WebResponse {
+    let change = try PasskeyChange(request)
+    return .json(200, try watcher.change(change, request.lineOrNone(2), again: request.lineOrNone(2)))
   }
 
   private func forgetReader(_ reader: String) throws(ConsoleFailure) {

@@ -37,6 +37,9 @@ static const unsigned char files_js[] = {
 static const unsigned char privacy_js[] = {
 #embed "pages/privacy.js"
 };
+static const unsigned char held_js[] = {
+#embed "pages/held.js"
+};
 static const unsigned char lockscreen_js[] = {
 #embed "pages/lockscreen.js"
 };
@@ -54,6 +57,9 @@ static const unsigned char choice_js[] = {
 };
 static const unsigned char strength_js[] = {
 #embed "pages/strength.js"
+};
+static const unsigned char passkeys_js[] = {
+#embed "pages/passkeys.js"
 };
 static const unsigned char secrets_js[] = {
 #embed "pages/secrets.js"
@@ -97,6 +103,7 @@ static const struct console_page pages[] = {
     PAGE("/passwords.js", SCRIPT, passwords_js),
     PAGE("/files.js", SCRIPT, files_js),
     PAGE("/privacy.js", SCRIPT, privacy_js),
+    PAGE("/held.js", SCRIPT, held_js),
     PAGE("/lockscreen.js", SCRIPT, lockscreen_js),
     PAGE("/chooser.js", SCRIPT, chooser_js),
     PAGE("/developers.js", SCRIPT, developers_js),
@@ -104,6 +111,7 @@ static const struct console_page pages[] = {
     PAGE("/growing.js", SCRIPT, growing_js),
     PAGE("/choice.js", SCRIPT, choice_js),
     PAGE("/strength.js", SCRIPT, strength_js),
+    PAGE("/passkeys.js", SCRIPT, passkeys_js),
     PAGE("/secrets.js", SCRIPT, secrets_js),
     PAGE("/security.js", SCRIPT, security_js),
     PAGE("/sheet.js", SCRIPT, sheet_js),

@@ -4,8 +4,8 @@ import CommandExecution
 
 extension AppFolders.Size {
   var words: String {
-    let size = bytes < 1 << 20 ? "\(bytes) bytes" : "\(bytes >> 20) MiB"
-    return "\(isWhole ? "" : "at least ")\(files) files of \(size)"
+    let size = bytes == 1 ? "1 byte" : bytes < 1 << 20 ? "\(bytes) bytes" : "\(bytes >> 20) MiB"
+    return "\(isWhole ? "" : "at least ")\(files) \(files == 1 ? "file" : "files") of \(size)"
   }
 }
 

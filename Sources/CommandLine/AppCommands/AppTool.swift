@@ -30,6 +30,10 @@ package struct AppTool {
     case .register(let file, let entitlements, let identifier): try register(file, entitlements, identifier)
     case .unregister(let executable): try unregister(executable)
     case .list(let form): try list(form)
+    case .names:
+      do { for word in InstalledAppList(try client.installedApps()).words { console.print(word) } } catch {
+        throw .broker(error)
+      }
     }
   }
 
@@ -81,7 +85,9 @@ package struct AppTool {
       return Array(text.utf8)
     }
     let xml = try InputFile.contents(of: file, atMost: PropertyListLimits.bytes, console)
-    do { _ = try Entitlements(xml: xml.span) } catch { throw .particular("\(file): \(error.sentence)", .failed) }
+    do { _ = try Entitlements(xml: xml.span) } catch {
+      throw .particular("\(InputFile.name(of: file)): \(error.sentence)", .failed)
+    }
     return xml
   }
 

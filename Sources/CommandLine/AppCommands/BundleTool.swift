@@ -43,7 +43,8 @@ package struct BundleTool {
       switch action {
       case .verify(let bundle): return try verify(bundle, on: console)
       case .inspect(let bundle, let form): return try BundleInspection(OpenBundle(bundle)).print(form, on: console)
-      case .new(let name, let identifier): return try NewBundle(name, identifier).make(on: console)
+      case .new(let name, let identifier, let executable):
+        return try NewBundle(name, identifier, executable: executable).make(on: console)
       default: break
       }
       try BundleTool(console: console, client: BrokerConnection.open()).carryOut(action)
@@ -113,6 +114,12 @@ package struct BundleTool {
   private func trust(_ file: String) throws(CommandFailure) {
     let bytes = try InputFile.contents(of: file, atMost: 64 << 10, console)
     let certificate = PEM.certificate(bytes) ?? bytes
+    // Before anybody types a passcode.
+    guard (try? Certificate(certificate.span)) != nil else {
+      throw .particular(
+        "\(InputFile.name(of: file)) holds no certificate. Nobody is trusted that was not before.\n"
+          + "Try: the file that 'bailey app ca --pem' writes on the developer's machine", .failed)
+    }
     try trust(certificate: certificate)
     console.print("Trusted: \(Hexadecimal.text(SHA256.hash(certificate.span)))")
   }

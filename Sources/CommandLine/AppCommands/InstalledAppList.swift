@@ -12,8 +12,22 @@ struct InstalledAppList {
   var lines: [String] {
     apps.map { app in
       let version = Printable.oneLine(app.description.version)
-      return "\(app.identifier)  \(version)  \(Self.signer(of: app))"
+      return "\(Printable.oneLine(app.description.name))  \(app.identifier)  \(version)  \(Self.signer(of: app))"
     }
+  }
+
+  /// What stands for each app in a command. A name that is not one plain word, or that several apps have, is left out: a shell
+  /// would take it apart.
+  var words: [String] {
+    let names = apps.map(\.description.name).filter(Self.isPlain)
+    return names.filter { name in names.count { $0 == name } == 1 }.sorted() + apps.map(\.identifier).sorted()
+  }
+
+  private static func isPlain(_ name: String) -> Bool {
+    !name.isEmpty && !name.hasPrefix("-")
+      && name.unicodeScalars.allSatisfy {
+        $0.properties.isAlphabetic || ("0"..."9").contains($0) || "._-".unicodeScalars.contains($0)
+      }
   }
 
   private static func signer(of app: InstalledApp) -> String {

@@ -3,6 +3,8 @@ import AppModel
 import CommandExecution
 import Files
 import Glibc
+import KeychainCommandLine
+import OwnProcess
 import SystemCalls
 import TerminalConsole
 
@@ -10,12 +12,15 @@ import TerminalConsole
 struct NewBundle {
   private let name: String
   private let identifier: String
+  /// Nil where it is copied later.
+  private let executable: String?
 
-  init(_ name: String, _ identifier: String?) throws(CommandFailure) {
+  init(_ name: String, _ identifier: String?, executable: String?) throws(CommandFailure) {
     guard BundlePath.isInside(name), !name.contains("/"), AppDescription.isIdentifier(name) else {
       throw .particular("An app's name has letters, digits, hyphens, underscores and dots.", .usage)
     }
     self.name = name
+    self.executable = executable
     self.identifier = identifier ?? "org.example.\(name)"
     guard AppDescription.isIdentifier(self.identifier) else {
       throw .particular(
@@ -25,6 +30,7 @@ struct NewBundle {
 
   func make(on console: Console) throws(CommandFailure) {
     let path = name + ".app"
+    let program = try executable.map { (path) throws(CommandFailure) in try Self.program(path) }
     do throws(SystemError) {
       let here = try FileDescriptor.open(".", O_RDONLY | O_DIRECTORY)
       try here.makeDirectory(path, mode: 0o755)
@@ -32,10 +38,24 @@ struct NewBundle {
       try write(info, to: AppDescription.file, in: folder)
       try write(entitlements, to: Entitlements.file, in: folder)
       try write(privacy, to: "PrivacyInfo.xcprivacy", in: folder)
+      if let program {
+        let place = try FileDescriptor.open(program.folder, O_RDONLY | O_DIRECTORY)
+        try FolderCopy.file(program.name, in: place, to: name, in: folder)
+        try LinkedLibraries.add(of: "\(program.folder)/\(program.name)", to: folder)
+      }
     } catch {
       throw .file(path: path, error)
     }
-    console.print("Made: \(path). Copy the executable to \(path)/\(name), then: bailey app sign \(path)")
+    let copy = program == nil ? "Copy the executable to \(path)/\(name), then: " : "Next: "
+    console.print("Made: \(path). \(copy)bailey app sign \(path)")
+  }
+
+  /// Before anything is made.
+  private static func program(_ path: String) throws(CommandFailure) -> SplitPath {
+    guard let canonical = Environment.canonicalPath(path),
+      let status = try? FileDescriptor.open(canonical, OpenFlag.path).status(), status.st_mode & S_IFMT == S_IFREG
+    else { throw .particular("There is no file \(Printable.oneLine(path)). Nothing was made.", .failed) }
+    return SplitPath(canonical)
   }
 
   private func write(

@@ -14,7 +14,10 @@ struct OpenBundle: ~Copyable {
   let folder: FileDescriptor
 
   init(_ path: String) throws(CommandFailure) {
-    do { folder = try FileDescriptor.open(path, O_RDONLY | O_DIRECTORY) } catch { throw .file(path: path, error) }
+    do { folder = try FileDescriptor.open(path, O_RDONLY | O_DIRECTORY) } catch {
+      guard error.code == ENOTDIR else { throw .file(path: path, error) }
+      throw .particular("\(Printable.oneLine(path)) is no app: an app is a folder, such as Ledger.app.", .failed)
+    }
     self.path = path.hasSuffix("/") ? String(path.dropLast()) : path
   }
 
@@ -27,7 +30,7 @@ struct OpenBundle: ~Copyable {
 
   func info() throws(CommandFailure) -> [UInt8] {
     guard let info = try contents(of: AppDescription.file) else {
-      throw .particular("\(path) is no app: it has no \(AppDescription.file).", .failed)
+      throw .particular("\(Printable.oneLine(path)) is no app: it has no \(AppDescription.file).", .failed)
     }
     return info
   }

@@ -77,7 +77,7 @@ struct PackagedApp {
     for resources in try names(in: products) where resources.hasSuffix(".resources") {
       try FolderCopy.copy(resources, in: products, to: resources, in: bundle)
     }
-    try addLibraries(of: "\(built)/\(product)", to: bundle)
+    try LinkedLibraries.add(of: "\(built)/\(product)", to: bundle)
   }
 
   private static func removeLeft(in apps: borrowing FileDescriptor) {
@@ -142,36 +142,6 @@ struct PackagedApp {
     try file.write(bytes.span, at: 0)
   }
 
-  // MARK: - Libraries
-
-  /// What the executable is linked with and the sandbox does not have: the toolchain's libraries, and the package's own.
-  private static func addLibraries(
-    of executable: String, to bundle: borrowing FileDescriptor
-  ) throws(SystemError) {
-    let answer = try FileDescriptor.open("/tmp", OpenFlag.temporary | O_RDWR, mode: 0o600)
-    var plan = ChildPlan(path: "/usr/bin/env", arguments: ["ldd", executable])
-    plan.output = answer.raw
-    // A static executable has none, which `ldd` calls a failure.
-    guard try ChildProcess.start(plan).wait() == .exited(0) else { return }
-    let text = String(decoding: try answer.read(count: 1 << 20, at: 0), as: UTF8.self)
-    let paths = text.split(separator: "\n").compactMap { line in
-      line.split(separator: " ").first { $0.hasPrefix("/") && !isInSandbox($0) }.map(String.init)
-    }
-    guard !paths.isEmpty else { return }
-    try bundle.makeDirectory("Frameworks", mode: 0o755)
-    let frameworks = try bundle.open("Frameworks", O_RDONLY | O_DIRECTORY)
-    for path in paths {
-      let slash = path.lastIndex(of: "/") ?? path.startIndex
-      let folder = try FileDescriptor.open(String(path[..<slash]) + "/", O_RDONLY | O_DIRECTORY)
-      let name = String(path[path.index(after: slash)...])
-      try FolderCopy.file(name, in: folder, to: name, in: frameworks)
-    }
-  }
-
-  private static func isInSandbox(_ path: Substring) -> Bool {
-    ["/lib", "/usr/lib"].contains { path.hasPrefix($0) } && !path.contains("/swift")
-  }
-
   private static func names(in folder: borrowing FileDescriptor) throws(SystemError) -> [String] {
     var names: [String] = []
     try folder.forEachEntry { entry in
@@ -179,47 +149,5 @@ struct PackagedApp {
       return .proceed
     }
     return names.sorted()
-  }
-}
-
-/// Copies of what a build made.
-enum FolderCopy {
-  private static let part = 1 << 20
-
-  /// Links are followed: the bundle holds what they lead to.
-  static func file(
-    _ name: String, in folder: borrowing FileDescriptor, to newName: String, in target: borrowing FileDescriptor
-  ) throws(SystemError) {
-    let source = try folder.open(name, O_RDONLY)
-    let mode: mode_t = try source.status().st_mode & 0o111 == 0 ? 0o644 : 0o755
-    let copy = try target.open(newName, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: mode)
-    var buffer = [UInt8](repeating: 0, count: part)
-    var offset = 0
-    while true {
-      var span = buffer.mutableSpan
-      let count = try source.read(into: &span, at: offset)
-      guard count > 0 else { break }
-      try copy.write(buffer.span.extracting(0..<count), at: offset)
-      offset += count
-    }
-    try copy.changeMode(to: mode)
-  }
-
-  /// A file, or a folder with all that is in it.
-  static func copy(
-    _ name: String, in folder: borrowing FileDescriptor, to newName: String, in target: borrowing FileDescriptor
-  ) throws(SystemError) {
-    guard try folder.status(of: name).st_mode & S_IFMT == S_IFDIR else {
-      return try file(name, in: folder, to: newName, in: target)
-    }
-    try target.makeDirectory(newName, mode: 0o755)
-    let source = try folder.open(name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
-    let copy = try target.open(newName, O_RDONLY | O_DIRECTORY)
-    var names: [String] = []
-    try source.forEachEntry { entry in
-      names.append(String(decoding: entry.name, as: UTF8.self))
-      return .proceed
-    }
-    for inner in names { try self.copy(inner, in: source, to: inner, in: copy) }
   }
 }

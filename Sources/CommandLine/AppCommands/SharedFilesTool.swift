@@ -84,7 +84,11 @@ struct SharedFilesTool {
       let file = path.map { Environment.canonicalPath($0) ?? $0 }
       count += try asking { () throws(BrokerClientError) in try client.unshare(file, withApp: identifier) }
     }
-    console.print("\(Printable.oneLine(identifier)) has \(count) \(count == 1 ? "file" : "files") or folders less.")
+    let name = Printable.oneLine(identifier)
+    console.print(
+      count == 0
+        ? "Nothing was handed to \(name)."
+        : "Taken back from \(name): \(count) \(count == 1 ? "file or folder" : "files or folders").")
   }
 
   private func list(_ name: String?, _ form: ResultForm) throws(CommandFailure) {

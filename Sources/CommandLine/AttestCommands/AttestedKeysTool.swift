@@ -9,7 +9,7 @@ import JSONCoding
 import KeychainCommandLine
 import TerminalConsole
 
-/// What the owner sees of the keys of apps that attest, and does with them.
+/// The owner's commands for the keys of apps that attest.
 struct AttestedKeysTool {
   let console: Console
 
@@ -25,14 +25,15 @@ struct AttestedKeysTool {
 
   func reset(_ word: String) throws(CommandFailure) {
     let client = try BrokerConnection.open()
-    let known = try installed(client).first { $0.identifier == word }?.requirement.applicationIdentifier
+    let apps = try AppDirectory(installedOf: client)
+    var known: String?
+    var unknown: CommandFailure?
+    do { known = try apps.installedApp(word).requirement.applicationIdentifier } catch { unknown = error }
     let count: Int
     do { count = try client.resetAttestKeys(of: known ?? word) } catch { throw .broker(error) }
-    guard count > 0 || known != nil else {
-      throw .particular(
-        "There is no app \(Printable.oneLine(word)), and none had keys.\nTry: bailey attest list", .failed)
-    }
-    console.print(count == 1 ? "One key is removed." : "\(count) keys are removed.")
+    // Keys of an app that is gone are known by what their app was.
+    if count == 0, let unknown { throw unknown }
+    console.print(count == 0 ? "It had no key." : count == 1 ? "One key is removed." : "\(count) keys are removed.")
   }
 
   func printRoot() throws(CommandFailure) {

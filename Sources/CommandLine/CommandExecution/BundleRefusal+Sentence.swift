@@ -32,7 +32,9 @@ extension BundleRefusal {
     case .notInProfile: "The developer's certificate does not allow '\(subject)'."
     case .notOfApp:
       "An extension in the bundle is entitled to '\(subject)', and its app is not: an extension has a part of what its app has."
-    case .notAnAuthority: "That is no certificate of an authority."
+    case .notAnAuthority:
+      "That is no certificate of an authority.\n"
+        + "Try: the file that 'bailey app ca --pem' writes on the developer's machine"
     }
   }
 }

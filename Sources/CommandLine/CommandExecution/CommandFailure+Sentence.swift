@@ -64,7 +64,7 @@ extension EnclaveClientError {
       "Wrong passcode." + (seconds == 0 ? "" : " The next try is possible in \(seconds) s.")
     case .refused(.wait(let seconds)): "Too many wrong passcodes: the next try is possible in \(seconds) s."
     case .refused(.tooManyRequests):
-      "Too many passcodes are being tried, or too much is asked, at this moment.\nTry: the command again, later"
+      "Too many passcodes are being tried, or too much is asked, at this moment.\nTry: the command again, in a few seconds"
     case .refused(let refusal): "The enclave refused: \(refusal)."
     case .passcodeLength: "A passcode has 1 to 256 bytes."
     case .unreachable, .closed, .timedOut, .unexpectedReply: "The enclave did not answer.\nTry: bailey status"
@@ -78,7 +78,7 @@ extension BrokerRefusal {
     case .keychain(let status): status.sentence
     case .locked: "Bailey is locked.\nTry: bailey unlock"
     case .notPermitted: "Only the bailey that belongs to the running instance may do that."
-    case .tooManyRequests: "Too much is asked at this moment.\nTry: the command again, later"
+    case .tooManyRequests: "Too much is asked at this moment.\nTry: the command again, in a few seconds"
     case .file(let code): "The executable cannot be read: \(SystemError(.open, code: code).reason)."
     case .entitlements: "The property list holds no entitlements."
     case .storage(let code): "The registrations cannot be written: \(SystemError(.write, code: code).reason)."
@@ -148,7 +148,9 @@ extension PasscodeInputError {
     case .tooLong: "A secret has at most 1 MiB, and at most 256 bytes where it is typed."
     case .different: "The two were not the same; nothing was changed."
     case .cancelled: "Nothing was changed."
-    case .ended: "Standard input ended too early."
+    case .ended:
+      "Standard input ended too early: what is asked for is read there, a line each. Nothing was changed.\n"
+        + "Try: the same on a terminal, which asks"
     case .unreadable(let error): "Standard input: \(error.reason)."
     }
   }

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import KeychainCommandLine
 import SystemCalls
 package import TerminalConsole
 package import WireFormat
 
 /// Files that people name, pipes included.
 package enum InputFile {
-  /// At the most one byte more than the limit, so that whoever reads on sees that there is too much. `-` is standard
-  /// input.
+  /// The contents of a file, at the most one byte more than the limit, so that the caller sees that there is too much.
+  /// `-` is standard input.
   package static func contents(
     of path: String, atMost limit: Int, _ console: Console
   ) throws(CommandFailure) -> [UInt8] {
@@ -16,9 +17,12 @@ package enum InputFile {
       let file = try FileDescriptor.open(path, O_RDONLY)
       return try file.readToEnd(atMost: limit + 1)
     } catch {
-      throw .file(path: path, error)
+      throw .file(path: name(of: path), error)
     }
   }
+
+  /// How a sentence names the file: `-` says nothing to whoever has not written the command.
+  package static func name(of path: String) -> String { path == "-" ? "Standard input" : Printable.oneLine(path) }
 
   /// The same in secret memory, for what may be a private key.
   package static func secret(of path: String, atMost limit: Int) throws(CommandFailure) -> WireBuffer {

@@ -99,7 +99,7 @@ struct ArgumentReader {
 
   private func checked(_ word: String, as value: Value) throws(UsageError) -> String {
     switch value.kind {
-    case .text, .file, .folder: break
+    case .text, .file, .folder, .listed: break
     case .form(let form):
       guard form.accepts(word) else {
         throw failure(.notOfForm(word, placeholder: value.placeholder, form: form.name))

@@ -44,6 +44,11 @@ extension Command {
       "  elif [[ $words == '<folder>' ]]; then",
       "    compopt -o filenames",
       "    mapfile -t COMPREPLY < <(compgen -d -- \"$current\")",
+      // The words are compared and not expanded: what apps are called is theirs.
+      "  elif [[ $words == '<list> '* ]]; then",
+      "    while IFS= read -r word; do",
+      "      if [[ $word == \"$current\"* ]]; then COMPREPLY+=(\"$word\"); fi",
+      "    done < <(\"${COMP_WORDS[0]}\" ${words#'<list> '} 2>/dev/null)",
       "  else",
       "    mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$current\")",
       "  fi",
@@ -61,6 +66,7 @@ extension Command {
     case .file: "'<file>'"
     case .folder: "'<folder>'"
     case .choice(let choices): words(choices)
+    case .listed(let command): words(["<list>"] + command)
     case .text, .number, .form: "''"
     }
   }

@@ -22,29 +22,31 @@ extension Command {
     ]
       + paths.flatMap { path, command in
         let start = "complete -c \(program) -n \(quoted("\(test) '\(path)'", for: .fish))"
-        return command.fishLines.map { "\(start) \($0)" }
+        return command.fishLines(program).map { "\(start) \($0)" }
       }
   }
 
-  private var fishLines: [String] {
+  private func fishLines(_ program: String) -> [String] {
     let commands = shownCommands.map { "-a \($0.name) -d \(quoted($0.summary, for: .fish))" }
     let help = commands.isEmpty ? [] : ["-a help -d 'Explain a command.'"]
     let options = self.options.map { option in
       let letter = option.letter.map { " -s \($0)" } ?? ""
-      let value = option.value.map { " -r" + $0.fishValues } ?? ""
+      let value = option.value.map { " -r" + $0.fishValues(program) } ?? ""
       return "-l \(option.name)\(letter)\(value) -d \(quoted(option.summary, for: .fish))"
     }
-    let words = positionals.map { String($0.value.fishValues.dropFirst()) }.filter { !$0.isEmpty }
+    let words = positionals.map { String($0.value.fishValues(program).dropFirst()) }.filter { !$0.isEmpty }
     return commands + help + options + words + ["-l help -s h -d 'Show help.'"]
   }
 }
 
 extension Value {
-  fileprivate var fishValues: String {
+  fileprivate func fishValues(_ program: String) -> String {
     switch kind {
     case .file: " -F"
     case .folder: " -a '(__fish_complete_directories)'"
     case .choice(let choices): " -a \(quoted(choices.joined(separator: " "), for: .fish))"
+    case .listed(let command):
+      " -a '(\(program) \(command.joined(separator: " ")) 2>/dev/null)'"
     case .text, .number, .form: ""
     }
   }

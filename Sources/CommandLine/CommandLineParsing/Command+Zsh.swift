@@ -72,6 +72,8 @@ extension Value {
     case .file: "_files"
     case .folder: "_files -/"
     case .choice(let choices): "(\(choices.joined(separator: " ")))"
+    case .listed(let command):
+      "{local -a listed; listed=(\"${(@f)$(_call_program listed \"${(q)service}\" \(command.joined(separator: " ")) 2>/dev/null)}\"); compadd -a listed}"
     case .text, .number, .form: " "
     }
   }

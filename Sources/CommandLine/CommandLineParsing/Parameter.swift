@@ -60,7 +60,7 @@ extension Positional.Count {
 
 /// Words of a form that no list of them could say.
 package struct WordForm: Sendable, Equatable {
-  /// What is told to whoever gives another: such as "a colour, such as #ff8800".
+  /// The name of the accepted form, for messages: such as "a colour, such as #ff8800".
   package let name: String
   let accepts: @Sendable (String) -> Bool
 
@@ -71,7 +71,7 @@ package struct WordForm: Sendable, Equatable {
   package static func == (left: Self, right: Self) -> Bool { left.name == right.name }
 }
 
-/// What a word stands for: how help names it, what is accepted, and what completion offers.
+/// The value of a word: its name in the help, its accepted forms, and its completions.
 package struct Value: Sendable {
   package let placeholder: String
   package let kind: Kind
@@ -81,6 +81,8 @@ package struct Value: Sendable {
     case number(ClosedRange<Int>)
     case choice([String])
     case form(WordForm)
+    /// One of the words that the program prints, a line each, when it is given these words.
+    case listed([String])
   }
 
   package init(_ placeholder: String, _ kind: Kind = .text) {

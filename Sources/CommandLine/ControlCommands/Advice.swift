@@ -10,7 +10,7 @@ import SupervisorMessages
 import SystemCalls
 import TerminalConsole
 
-/// What a failure means for the person, what to do about it, and how the program ends.
+/// The advice after a failure: what it means for the person, what to do about it, and the exit code.
 ///
 /// Only here do facts of the layers below become sentences.
 struct Advice: Equatable {
@@ -44,6 +44,10 @@ extension Advice {
       self.init(
         "Without the passcode everything is erased only where somebody types it: standard input is no terminal.",
         try: "bailey erase --yes, with the passcode on standard input")
+    case .noSuchProgram(let name):
+      self.init(
+        "There is no program '\(printable(name))' that could be started. Nothing was locked.",
+        try: "bailey lock --now, which locks the files alone, or another program", .usage)
     case .noSuchSetting(let word):
       self.init("'\(printable(word))' is no setting.", try: "bailey help settings", .usage)
     case .graceOutOfRange(let word):

@@ -129,6 +129,8 @@ private let settings = Command<ControlAction>(
       + "erase-after-ten=yes or no: whether the tenth wrong passcode erases everything.",
     "Takes the passcode, while unlocked; a shorter grace period takes neither. What the file 'config' says of the two counts "
       + "where it is stricter, and goes when you choose here.",
+    "That file has the others too, each with its meaning, read at 'bailey up': mount, tcti, allow-other, and camera=PATH and microphone=PATH, "
+      + "devices besides those that are known by their names.",
   ],
   options: [json], positionals: [changes]
 ) { .settings($0.values(of: changes), form($0)) }

@@ -36,7 +36,8 @@ extension Control {
     bar.clear()
     if !left.isEmpty { throw .someFailed(left.count) }
     let files = count(list.items.count { $0.kind == .file }, "file")
-    console.print("\(files) copied, \(done >> 20) MiB\(summary(of: classes)).")
+    let size = done < 1 << 20 ? count(done, "byte") : "\(done >> 20) MiB"
+    console.print("\(files) copied, \(size)\(summary(of: classes)).")
   }
 
   /// The class that files were given, or how many were given each.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Events
+import Files
 import Glibc
 import InstanceLayout
+import OwnProcess
 import Processes
 import SystemCalls
 import TerminalConsole
@@ -10,8 +12,20 @@ import TerminalConsole
 
 extension Control {
   private static let picture = "lockscreen.png"
-  /// Nobody waits longer for a picture than for a lock.
+  /// The time that a picture may take: nobody waits longer for it than for a lock.
   private static let patience = Duration.seconds(5)
+
+  /// Before anything is locked: a screen that nothing covers is not what was asked for.
+  func checkLocker(_ locker: String) throws(ControlFailure) {
+    let program = locker == "gnome" ? "loginctl" : locker
+    guard program.contains("/") else {
+      guard Environment.program(program) != nil else { throw .noSuchProgram(program) }
+      return
+    }
+    guard let status = try? FileDescriptor.open(program, OpenFlag.path).status(), status.st_mode & S_IFMT == S_IFREG,
+      status.st_mode & 0o111 != 0
+    else { throw .noSuchProgram(program) }
+  }
 
   /// The picture for a locked screen, drawn before the lock. Nil where it cannot be had: the lock does not depend on it.
   func drawLockScreen() -> String? {

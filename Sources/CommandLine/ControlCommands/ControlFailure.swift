@@ -29,6 +29,8 @@ enum ControlFailure: Error, Equatable {
   /// The program has no terminal to ask at.
   case noTerminal
   case noSuchSetting(String)
+  /// What is to cover the screen is not there, or cannot be started.
+  case noSuchProgram(String)
   case graceOutOfRange(String)
   case noPasscode
   case file(path: String, SystemError)

@@ -47,8 +47,8 @@ package struct AppCommands<Action: Sendable>: Sendable {
   }
 
   private var list: Command<Action> {
-    Command("list", "Show the installed apps and the registered programs.", options: [json]) {
-      wrap(.list($0.has(json) ? .json : .text))
+    Command("list", "Show the installed apps and the registered programs.", options: [json, names]) {
+      wrap($0.has(names) ? .names : .list($0.has(json) ? .json : .text))
     }
   }
 
@@ -60,6 +60,11 @@ package struct AppCommands<Action: Sendable>: Sendable {
   }
 }
 
+/// What stands for an app in a command: its name, where that is one word, or its identifier.
+package let appWord = Value("APP", .listed(["app", "list", "--names"]))
+
+private let names = Option(
+  "names", "Print nothing but the words by which an app can be named, for completions.")
 private let json = Option("json", "Print JSON, for scripts.")
 private let executable = Option("executable", "The program's file.", value: Value("PATH", .file), need: .required)
 private let program = Option("executable", "The program's file.", value: Value("PATH", .file))

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package import CommandLineParsing
 
-/// What `bailey attest` is asked to do.
+/// The actions of `bailey attest`.
 package enum AttestAction: Sendable, Equatable {
   case verify(file: String, ResultForm)
   case makeIssuer(folder: String)
   case attest(folder: String, AttestRequest)
   case assert(folder: String, keyID: String, clientDataHash: String)
-  /// Of one app, or of whatever was refused.
+  /// The refusals of one app, or of all.
   case doctor(app: String?, ResultForm)
   case list(ResultForm)
   case reset(app: String)
   case root
 }
 
-/// What a key is attested for, as it was typed.
+/// The request for an attestation, as it was typed.
 package struct AttestRequest: Sendable, Equatable {
   package let appID: String
   /// Base64.
@@ -131,8 +131,8 @@ package struct AttestCommands<Action: Sendable>: Sendable {
   private static var developerCategory: Int { 6 }
 }
 
-private let knownApp = Positional(Value("APP"), "An installed app.", .optional)
-private let resetApp = Positional(Value("APP"), "An app's bundle identifier, or its application identifier.")
+private let knownApp = Positional(appWord, "An installed app.", .optional)
+private let resetApp = Positional(appWord, "An app's bundle identifier, or its application identifier.")
 private let json = Option("json", "Print JSON, for scripts.")
 private let file = Positional(Value("FILE", .file), "What was received, and what is expected.")
 private let folder = Positional(Value("FOLDER", .folder), "Where the issuer is.")

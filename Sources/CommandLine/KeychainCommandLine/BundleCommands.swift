@@ -95,10 +95,16 @@ package struct BundleCommands<Action: Sendable>: Sendable {
     Command(
       "new", "Make the folder of an app to start from.",
       details: [
-        "NAME.app, here, with Info.plist, Entitlements.plist and PrivacyInfo.xcprivacy; the executable goes beside them."
+        "NAME.app, here, with Info.plist, Entitlements.plist and PrivacyInfo.xcprivacy; the executable goes beside them: --executable "
+          + "copies it there, and into Frameworks the libraries that it is linked with and the sandbox does not have."
       ],
-      options: [newIdentifier], positionals: [newName]
-    ) { wrap(.new(name: $0.value(of: newName) ?? "", identifier: $0.value(of: newIdentifier))) }
+      options: [newIdentifier, builtProgram], positionals: [newName]
+    ) {
+      wrap(
+        .new(
+          name: $0.value(of: newName) ?? "", identifier: $0.value(of: newIdentifier),
+          executable: $0.value(of: builtProgram)))
+    }
   }
 
   private var inspect: Command<Action> {
@@ -237,6 +243,7 @@ private let acceptClaims = Option("yes", "Let a new version claim more than the 
 private let newName = Positional(Value("NAME"), "The app's name, such as Ledger.")
 private let newIdentifier = Option(
   "identifier", "The app's identifier; else org.example.NAME.", value: Value("IDENTIFIER"))
+private let builtProgram = Option("executable", "The program that was built.", value: Value("PATH", .file))
 private let keepData = Option("keep-data", "Keep its files, its items and your answers for when it is installed again.")
 private let developer = Positional(Value("NAME"), "The developer's name.")
 private let revoked = Positional(
@@ -246,8 +253,8 @@ private let allowed = Option(
 private let authorityFile = Positional(Value("FILE", .file), "The authority's certificate.")
 private let bundle = Positional(Value("BUNDLE", .folder), "The app's folder, such as Ledger.app.")
 private let installedApp = "An installed app: its name, its identifier, or a path in its bundle."
-private let namedApp = Positional(Value("APP"), installedApp)
-private let app = Positional(Value("APP"), installedApp, .optional)
+private let namedApp = Positional(appWord, installedApp)
+private let app = Positional(appWord, installedApp, .optional)
 private let exportedFiles = Option("export", "Write the files below this folder.", value: Value("DIR", .folder))
 private let sharedPaths = Positional(Value("PATH", .file), "A file or a folder.", .oneOrMore)
 private let takenPaths = Positional(Value("PATH", .file), "A file or a folder that the app has.", .any)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import CommandLineParsing
 
-/// What `bailey privacy` shows of what apps used, and of what they say of themselves.
+/// The actions of `bailey privacy` about what apps used, and what they declare.
 package enum EvidenceAction: Sendable, Equatable {
   /// Nil: whether it is on.
   case record(isOn: Bool?)
@@ -21,7 +21,7 @@ package enum EvidenceAction: Sendable, Equatable {
   }
 }
 
-/// What is asked about what bundles say of themselves.
+/// The actions about the declarations of bundles.
 package enum DeclarationAction: Sendable, Equatable {
   case lint(bundle: String, FindingsForm)
   case label(bundles: [String], LabelForm)
@@ -132,7 +132,7 @@ private let follow = Option("follow", letter: "f", "Go on with what is used from
 private let ndjson = Option("ndjson", "Print a JSON object a line.")
 private let json = Option("json", "Print JSON, for scripts.")
 private let html = Option("html", "Write it to this file as a page.", value: Value("FILE", .file))
-private let app = Positional(Value("APP"), "A name, an identifier or a path; else every app.", .optional)
+private let app = Positional(appWord, "A name, an identifier or a path; else every app.", .optional)
 private let sarif = Option("sarif", "Print the Static Analysis Results Interchange Format.")
 private let bundle = Positional(Value("BUNDLE", .folder), "The bundle's folder.")
 private let bundles = Positional(Value("BUNDLE", .folder), "The bundles' folders.", .oneOrMore)

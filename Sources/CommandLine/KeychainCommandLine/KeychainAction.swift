@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainModel
 
-/// What `bailey keychain` is asked to do. Attributes are still words; whoever carries the action out reads them.
+/// The actions of `bailey keychain`. Attributes are still words; whoever carries the action out reads them.
 package enum KeychainAction: Sendable, Equatable {
   case add(ItemWords, accessible: String?, ResultForm)
   case find(ItemWords, Extent, SecretDisplay, ResultForm)
@@ -17,7 +17,7 @@ package enum KeychainAction: Sendable, Equatable {
   case file(FileKeychainWords)
 }
 
-/// What is done to a file-based keychain, which has a password of its own.
+/// The actions about a file-based keychain, which has a password of its own.
 package struct FileKeychainWords: Sendable, Equatable {
   package enum Operation: Sendable { case setPassword, lock, unlock }
 
@@ -95,16 +95,18 @@ package enum PassphraseSource: Sendable, Equatable {
 package enum LostKnowledge: Sendable, Equatable { case kept, forgotten }
 package enum ResultForm: Sendable, Equatable { case text, json }
 
-/// What `bailey app` is asked to do.
-/// What is registered.
+/// The file or folder that is registered.
 package enum RegisteredFile: Sendable, Equatable {
   case executable(String)
   /// The registration of every program in a folder.
   case folder(String)
 }
 
+/// What `bailey app` is asked to do.
 package enum AppAction: Sendable, Equatable {
   case register(RegisteredFile, entitlements: String?, identifier: String?)
   case unregister(executable: String)
   case list(ResultForm)
+  /// What a shell offers where an app is to be named.
+  case names
 }

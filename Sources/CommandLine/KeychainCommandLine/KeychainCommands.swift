@@ -216,7 +216,7 @@ private let call = Option(
   "call", "What the dictionary is given to, where FILE does not say.",
   value: Value("CALL", .choice(["find", "add", "update", "delete"])))
 private let app = Option(
-  "app", "Take the access groups of this app or registered program.", value: Value("APP", .file))
+  "app", "Take the access groups of this app or registered program.", value: appWord)
 
 private func form(_ arguments: Arguments) -> ResultForm { arguments.has(json) ? .json : .text }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import CommandLineParsing
 
-/// What `bailey privacy` is asked to do. Services and apps are still words.
+/// The actions of `bailey privacy`. Services and apps are still words.
 package enum PrivacyAction: Sendable, Equatable {
   /// Nil: of every app.
   case list(app: String?, ResultForm)
@@ -129,6 +129,6 @@ private let empty = Option("empty", "Give it an empty source instead, and do not
 private let forgetsAll = Option("yes", "Say that every answer may be forgotten.")
 private let json = Option("json", "Print JSON, for scripts.")
 private let service = Positional(Value("SERVICE"), "What apps ask for.")
-private let app = Positional(Value("APP"), "A name, an identifier or a path.")
-private let optionalApp = Positional(Value("APP"), "A name, an identifier or a path; else every app.", .optional)
+private let app = Positional(appWord, "A name, an identifier or a path.")
+private let optionalApp = Positional(appWord, "A name, an identifier or a path; else every app.", .optional)
 private let file = Positional(Value("FILE", .file), "The property list.")

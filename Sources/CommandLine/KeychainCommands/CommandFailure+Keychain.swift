@@ -6,14 +6,14 @@ import PropertyLists
 import QueryDiagnosis
 import TerminalConsole
 
-/// What goes wrong in the commands of `bailey keychain` alone.
+/// The failures of the commands of `bailey keychain` alone.
 extension CommandFailure {
   /// A deletion of everything has to be asked for.
   static var noAttributes: Self { .particular("Say which items, or --all.", .usage) }
   static var nothingToChange: Self { .particular("Say what to change: --set ATTRIBUTE, or --secret.", .usage) }
   static func words(_ problem: Assignment.Problem) -> Self { .particular(problem.sentence, .usage) }
   static func query(path: String, _ error: WrittenTextError) -> Self {
-    .particular("\(path): \(error.sentence)", .usage)
+    .particular("\(InputFile.name(of: path)): \(error.sentence)", .usage)
   }
 
   // MARK: - The keychain
@@ -42,7 +42,7 @@ extension CommandFailure {
       "\(path) was changed while it was restored: perhaps not all that was in it is there again.\n"
         + "Try: the same with a whole copy that nobody writes to", .failed)
   }
-  /// What the backup has of these keychains was not restored.
+  /// The failure that the backup's items of these keychains were not restored.
   static func closedKeychains(_ names: [KeychainName]) -> Self {
     let list = names.map { Printable.oneLine($0.text) }.joined(separator: ", ")
     return .particular(
@@ -66,11 +66,11 @@ extension WrittenTextError {
   fileprivate var sentence: String {
     switch self {
     case .propertyList(let error): "line \(error.line): \(error.problem.sentence)"
-    case .json(let line): "line \(line): this is no JSON."
+    case .json(let line): "line \(line): this is no JSON.\nTry: bailey help keychain explain"
     case .tooLarge: "the file is larger than \(PropertyListLimits.bytes >> 10) KiB."
     case .tooComplex: "it is nested too deeply, or has too many values."
     case .repeatedKey(let key): "the key '\(key)' stands twice."
-    case .noDictionary: "a dictionary is needed, or an array of them."
+    case .noDictionary: "a dictionary is needed, or an array of them.\nTry: bailey help keychain explain"
     case .unknownCall(let name): "there is no call '\(name)'. Choices: \(Self.calls)."
     case .badText(let form): "the text of '\(form)' is not in that form."
     case .badMember(let name): "'\(name)' is nothing that a call has, or its value is of another kind."

@@ -42,8 +42,8 @@ struct ExplainTool {
 
   // MARK: - What is known
 
-  /// Without an instance only the dictionary is looked at, and a note says so. What an instance does not tell is left nil,
-  /// and the diagnosis leaves it open.
+  /// The context of the diagnosis. Without an instance the dictionary alone is examined, and a note says so. What an
+  /// instance does not tell is left nil, and the diagnosis leaves it open.
   private func context(_ app: String?) throws(CommandFailure) -> DiagnosisContext {
     let client: BrokerClient
     do throws(CommandFailure) {
@@ -92,11 +92,32 @@ struct DiagnosisText {
     lines += diagnosis.pitfalls.map { pitfall in
       "  \(pitfall.weight.rawValue): \(Printable.oneLine(pitfall.sentence(of: diagnosis.itemClass)))"
     }
-    guard let report = diagnosis.report, !report.rows.isEmpty else { return lines }
+    guard let report = diagnosis.report else { return lines }
+    if diagnosis.outcome == .failure(.itemNotFound) { lines.append("  " + Self.reason(report)) }
+    guard !report.rows.isEmpty else { return lines }
     lines.append("  items that were looked at:")
     lines += report.rows.map { "    " + RowText.line($0, report.groups) }
     if report.unlisted > 0 { lines.append("    and \(report.unlisted) more") }
     return lines
+  }
+
+  /// Why nothing was found, in the words of what was looked at.
+  private static func reason(_ report: SearchReport) -> String {
+    guard !report.rows.isEmpty else {
+      let groups = report.groups.map { Printable.oneLine($0) }.joined(separator: ", ")
+      return "Nothing of this class is in \(groups.isEmpty ? "the groups that are searched" : groups). "
+        + "What is there: bailey keychain list"
+    }
+    let differing = report.rows.map { row in
+      if case .differs(let attributes) = row.outcome { Set(attributes.map(\.rawValue)) } else { Set<String>() }
+    }
+    let everywhere = differing.dropFirst().reduce(differing[0]) { $0.intersection($1) }.sorted()
+    let count = report.rows.count + report.unlisted
+    let looked =
+      count == 1 ? "The one item that was looked at differs" : "Each of the \(count) items that were looked at differs"
+    return everywhere.isEmpty || report.unlisted > 0
+      ? "No item has all that is asked for; each differs in what stands beside it below."
+      : "\(looked) in \(everywhere.joined(separator: ", ")). What they have: bailey keychain list"
   }
 
   private var outcome: String {

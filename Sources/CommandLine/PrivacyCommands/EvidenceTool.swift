@@ -44,7 +44,8 @@ package struct EvidenceTool {
       let isPath = text.hasPrefix("/") || text.hasPrefix(".")
       guard let source = LocationSource(isPath ? Environment.canonicalPath(text) ?? text : text) else {
         throw .particular(
-          "'\(Printable.oneLine(text))' is neither LATITUDE,LONGITUDE in degrees nor the path of a file, nor geoclue.",
+          "'\(Printable.oneLine(text))' is neither LATITUDE,LONGITUDE in degrees nor the path of a file, nor geoclue.\n"
+            + "Try: bailey privacy location set 41.9,12.5",
           .usage)
       }
       try asking { () throws(BrokerClientError) in try client.setLocationSource(source) }

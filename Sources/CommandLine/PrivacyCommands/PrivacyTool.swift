@@ -87,7 +87,7 @@ package struct PrivacyTool {
     }
   }
 
-  /// Which of the desktop's programs may read what others stored, where this session has Bailey's service.
+  /// The desktop's programs that may read what others stored, where this session has Bailey's service.
   private static func passwords() -> [SecretPermissions.Row] {
     SecretPermissions()?.rows() ?? []
   }
@@ -170,10 +170,14 @@ package struct PrivacyTool {
   private func setPolicy(_ file: String) throws(CommandFailure) {
     let text = try InputFile.contents(of: file, atMost: PropertyListLimits.bytes, console)
     let policy: ConsentPolicy
-    do { policy = try ConsentPolicy(xml: text.span) } catch { throw .particular("\(file): \(error.sentence)", .failed) }
+    do { policy = try ConsentPolicy(xml: text.span) } catch {
+      throw .particular("\(InputFile.name(of: file)): \(error.sentence)", .failed)
+    }
     for defect in policy.defects { console.note("Left out: \(defect.sentence)") }
     guard policy.count > 0 || policy.defects.isEmpty else {
-      throw .particular("\(file): there is nothing in it that can be put in force. The policy is as it was.", .failed)
+      throw .particular(
+        "\(InputFile.name(of: file)): there is nothing in it that can be put in force. The policy is as it was.",
+        .failed)
     }
     let proof = try proof(.setPolicy(text))
     try asking { () throws(BrokerClientError) in try client.setConsentPolicy(text, provedAs: proof) }
@@ -202,7 +206,7 @@ extension ConsentClient.Key {
 }
 
 extension ConsentService {
-  /// What an app gets that is given nothing, and not told so.
+  /// The sentence about an app that gets an empty source in place of a refusal.
   fileprivate var emptySource: String {
     switch self {
     case .camera: "black pictures"

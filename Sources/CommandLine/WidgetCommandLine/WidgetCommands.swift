@@ -164,7 +164,7 @@ package struct WidgetCommands<Action: Sendable>: Sendable {
     }
   }
 
-  /// Under a name of its own too: `bailey lockscreen`.
+  /// The command under a name of its own too: `bailey lockscreen`.
   package var lockScreenAlone: Command<Action> { lockScreen }
 
   private var bench: Command<Action> {
@@ -189,7 +189,8 @@ private let executable = Option("executable", "The extension's program.", value:
 private let entitlements = Option(
   "entitlements", "The program's entitlements; else Entitlements.plist beside it.", value: Value("FILE", .file))
 private let app = Option(
-  "app", "The extension of an installed app: the app's name, or an identifier of either.", value: Value("APP"))
+  "app", "The extension of an installed app: the app's name, or an identifier of either.",
+  value: Value("APP", .listed(["app", "list", "--names"])))
 private let kind = Option("kind", "Which of the extension's widgets; else the first.", value: Value("KIND"))
 private let family = Option(
   "family", "The size; else the first that the widget comes in.",

@@ -3,89 +3,93 @@ public import Foundation
 
 // What SwiftUI has for windows, and widgets do without on Apple's systems too. The compiler says so by name.
 
-/// Source: `SwiftUI.List`.
+/// A list that scrolls, which widgets cannot: the compiler refuses it. Source: `SwiftUI.List`.
 @available(*, unavailable, message: "widgets do not scroll: use VStack with ForEach")
 public struct List<Content>: View {
-  /// Source: `SwiftUI`, `Body`.
+  /// The view has no body. Source: `SwiftUI`, `Body`.
   public typealias Body = Never
-  /// Apple's initializer.
+  /// A list of views.
   public init(content: () -> Content) {}
-  /// Apple's initializer.
+  /// A list of the rows of values.
   public init<Data>(_ data: Data, rowContent: (Any) -> Content) {}
 }
 
-/// Source: `SwiftUI.ScrollView`.
+/// A view that scrolls, which widgets cannot: the compiler refuses it. Source: `SwiftUI.ScrollView`.
 @available(*, unavailable, message: "widgets do not scroll: use VStack or HStack")
 public struct ScrollView<Content>: View {
-  /// Source: `SwiftUI`, `Body`.
+  /// The view has no body. Source: `SwiftUI`, `Body`.
   public typealias Body = Never
-  /// Apple's initializer.
+  /// A view that scrolls its content.
   public init(_ axes: Axis.Set = .vertical, showsIndicators: Bool = true, content: () -> Content) {}
 }
 
+/// A stack of views that can be navigated, which widgets cannot: the compiler refuses it.
 /// Source: `SwiftUI.NavigationStack`.
 @available(*, unavailable, message: "widgets have no navigation: use Link or widgetURL")
 public struct NavigationStack<Root>: View {
-  /// Source: `SwiftUI`, `Body`.
+  /// The view has no body. Source: `SwiftUI`, `Body`.
   public typealias Body = Never
-  /// Apple's initializer.
+  /// A stack with its first view.
   public init(root: () -> Root) {}
 }
 
+/// A link to another view of a stack, which widgets do not have: the compiler refuses it.
 /// Source: `SwiftUI.NavigationLink`.
 @available(*, unavailable, message: "widgets have no navigation: use Link or widgetURL")
 public struct NavigationLink<Label>: View {
-  /// Source: `SwiftUI`, `Body`.
+  /// The view has no body. Source: `SwiftUI`, `Body`.
   public typealias Body = Never
-  /// Apple's initializer.
+  /// A link to a destination.
   public init<D>(destination: D, label: () -> Label) {}
 }
 
-/// Source: `SwiftUI.TextField`.
+/// A field for text, which nobody can type into a widget: the compiler refuses it. Source: `SwiftUI.TextField`.
 @available(*, unavailable, message: "nothing can be typed into a widget")
 public struct TextField: View {
-  /// Source: `SwiftUI`, `Body`.
+  /// The view has no body. Source: `SwiftUI`, `Body`.
   public typealias Body = Never
-  /// Apple's initializer.
+  /// A field with a title.
   public init<T>(_ titleKey: LocalizedStringKey, text: T) {}
 }
 
+/// An image that is fetched while it is shown, which widgets cannot: the compiler refuses it.
 /// Source: `SwiftUI.AsyncImage`.
 @available(
   *, unavailable, message: "a widget is drawn at once: fetch the picture in the provider and put it into the entry"
 )
 public struct AsyncImage: View {
-  /// Source: `SwiftUI`, `Body`.
+  /// The view has no body. Source: `SwiftUI`, `Body`.
   public typealias Body = Never
-  /// Apple's initializer.
+  /// An image at an address.
   public init(url: URL?, scale: CGFloat = 1) {}
 }
 
 extension ShapeStyle {
-  /// Source: `SwiftUI`, `shadow`.
+  /// Adds a shadow to a style, which is not drawn here: the compiler refuses it. Source: `SwiftUI`, `shadow`.
   @available(*, unavailable, message: "shadows are views' here: use the modifier shadow(color:radius:x:y:)")
   public func shadow(_ style: ShadowStyle) -> some ShapeStyle { self }
 }
 
-/// A shadow. Source: `SwiftUI.ShadowStyle`.
+/// A shadow of a style, which is not drawn here. Source: `SwiftUI.ShadowStyle`.
 public struct ShadowStyle: Sendable, Hashable {
-  /// Source: `SwiftUI`, `drop`.
+  /// A shadow behind a shape. Source: `SwiftUI`, `drop`.
   public static func drop(color: Color = .black, radius: CGFloat, x: CGFloat = 0, y: CGFloat = 0) -> ShadowStyle {
     ShadowStyle()
   }
-  /// Source: `SwiftUI`, `inner`.
+  /// A shadow within a shape. Source: `SwiftUI`, `inner`.
   public static func inner(color: Color = .black, radius: CGFloat, x: CGFloat = 0, y: CGFloat = 0) -> ShadowStyle {
     ShadowStyle()
   }
 }
 
 extension Font {
-  /// Source: `SwiftUI`, `custom`.
+  /// A font of an app's own, which texts are not drawn in: the compiler refuses it. Source: `SwiftUI`, `custom`.
   @available(*, unavailable, message: "texts are drawn in the system's faces: use .system(size:weight:design:)")
   public static func custom(_ name: String, size: CGFloat, relativeTo textStyle: TextStyle = .body) -> Font { .body }
 }
 
 extension View {
+  /// Moves a horizontal alignment guide, which stacks do not ask for: the compiler refuses it.
   /// Source: `SwiftUI`, `alignmentGuide`.
   @available(*, unavailable, message: "views stand at the places of their stacks here: use offset, padding or a Layout")
   public func alignmentGuide(_ guide: HorizontalAlignment, computeValue: @escaping (ViewDimensions) -> CGFloat)
@@ -93,6 +97,7 @@ extension View {
   {
     self
   }
+  /// Moves a vertical alignment guide, which stacks do not ask for: the compiler refuses it.
   /// Source: `SwiftUI`, `alignmentGuide`.
   @available(*, unavailable, message: "views stand at the places of their stacks here: use offset, padding or a Layout")
   public func alignmentGuide(_ guide: VerticalAlignment, computeValue: @escaping (ViewDimensions) -> CGFloat)
@@ -100,54 +105,63 @@ extension View {
   {
     self
   }
-  /// Source: `SwiftUI`, `zIndex`.
+  /// Changes the order of drawing, which is that of the source: the compiler refuses it. Source: `SwiftUI`, `zIndex`.
   @available(*, unavailable, message: "views are drawn in the order in which they are written: write this one last")
   public func zIndex(_ value: Double) -> some View { self }
+  /// Sets the alignment of a grid's column, which is the grid's own: the compiler refuses it.
   /// Source: `SwiftUI`, `gridColumnAlignment`.
   @available(
     *, unavailable,
     message: "columns are aligned as their grid is: give the cells .frame(maxWidth: .infinity, alignment:)"
   )
   public func gridColumnAlignment(_ guide: HorizontalAlignment) -> some View { self }
+  /// Runs a closure when the view appears, which a widget's does not: the compiler refuses it.
   /// Source: `SwiftUI`, `onAppear`.
   @available(
     *, unavailable, message: "a widget's views do not appear: they are drawn beforehand. Do it in the provider"
   )
   public func onAppear(perform action: (() -> Void)? = nil) -> some View { self }
+  /// Runs a closure when the view disappears, which a widget's does not: the compiler refuses it.
   /// Source: `SwiftUI`, `onDisappear`.
   @available(
     *, unavailable, message: "a widget's views do not appear: they are drawn beforehand. Do it in the provider"
   )
   public func onDisappear(perform action: (() -> Void)? = nil) -> some View { self }
-  /// Source: `SwiftUI`, `task`.
+  /// Runs a task while the view is shown, which a widget's is not: the compiler refuses it. Source: `SwiftUI`, `task`.
   @available(
     *, unavailable, message: "a widget's views do not appear: they are drawn beforehand. Do it in the provider"
   )
   public func task(_ action: @escaping () async -> Void) -> some View { self }
+  /// Runs a closure when the view is tapped, which a widget cannot: the compiler refuses it.
   /// Source: `SwiftUI`, `onTapGesture`.
   @available(
     *, unavailable,
     message: "a tap on a widget opens the app or performs an intent: use Link, widgetURL or Button(intent:)"
   )
   public func onTapGesture(count: Int = 1, perform action: @escaping () -> Void) -> some View { self }
+  /// Runs a closure when a value changes, which none does in a picture: the compiler refuses it.
   /// Source: `SwiftUI`, `onChange`.
   @available(*, unavailable, message: "a widget is a picture at a time: nothing in it changes. Do it in the provider")
   public func onChange<V>(of value: V, _ action: @escaping () -> Void) -> some View { self }
-  /// Source: `SwiftUI`, `blur`.
+  /// Blurs the view, which is not drawn here: the compiler refuses it. Source: `SwiftUI`, `blur`.
   @available(*, unavailable, message: "pictures are not blurred here: use a picture that is")
   public func blur(radius: CGFloat, opaque: Bool = false) -> some View { self }
+  /// Blends the view with what is behind it, which is not drawn here: the compiler refuses it.
   /// Source: `SwiftUI`, `blendMode`.
   @available(*, unavailable, message: "views are drawn upon each other here, and not mixed: use opacity")
   public func blendMode(_ blendMode: BlendMode) -> some View { self }
+  /// Changes the saturation of the view, which is not drawn here: the compiler refuses it.
   /// Source: `SwiftUI`, `saturation`.
   @available(*, unavailable, message: "colours are drawn as they are: choose them by widgetRenderingMode")
   public func saturation(_ amount: Double) -> some View { self }
-  /// Source: `SwiftUI`, `grayscale`.
+  /// Removes colours of the view, which is not drawn here: the compiler refuses it. Source: `SwiftUI`, `grayscale`.
   @available(*, unavailable, message: "colours are drawn as they are: choose them by widgetRenderingMode")
   public func grayscale(_ amount: Double) -> some View { self }
+  /// Rotates the view in space, which is not drawn here: the compiler refuses it.
   /// Source: `SwiftUI`, `rotation3DEffect`.
   @available(*, unavailable, message: "views are flat here: use rotationEffect or scaleEffect")
   public func rotation3DEffect(_ angle: Angle, axis: (x: CGFloat, y: CGFloat, z: CGFloat)) -> some View { self }
+  /// Gives the views an object that they observe, which no widget does: the compiler refuses it.
   /// Source: `SwiftUI`, `environmentObject`.
   @available(
     *, unavailable,
@@ -156,7 +170,7 @@ extension View {
   public func environmentObject<T>(_ object: T) -> some View { self }
 }
 
-/// How views are mixed. Source: `SwiftUI.BlendMode`.
+/// A mode of blending views, which is not drawn here. Source: `SwiftUI.BlendMode`.
 public enum BlendMode: Sendable, Hashable {
   case normal, multiply, screen, overlay, darken, lighten, colorDodge, colorBurn, softLight, hardLight, difference
   case exclusion, hue, saturation, color, luminosity, sourceAtop, destinationOver, destinationOut, plusDarker,

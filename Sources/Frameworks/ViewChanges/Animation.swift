@@ -3,45 +3,45 @@ public import Foundation
 
 // A widget is a picture at a time. What says how one picture turns into the next is taken, and changes none of them.
 
-/// How something changes with time. Source: `SwiftUI.Animation`.
+/// The course of an animated change, which pictures do not show. Source: `SwiftUI.Animation`.
 public struct Animation: Hashable, Sendable {
   private init() {}
-  /// Apple's value.
+  /// The animation that a system chooses itself.
   public static let `default` = Animation()
-  /// Apple's value.
+  /// The animation at constant speed.
   public static let linear = Animation()
-  /// Apple's value.
+  /// The animation that starts slowly.
   public static let easeIn = Animation()
-  /// Apple's value.
+  /// The animation that ends slowly.
   public static let easeOut = Animation()
-  /// Apple's value.
+  /// The animation that starts and ends slowly.
   public static let easeInOut = Animation()
-  /// Apple's value.
+  /// The animation of a spring.
   public static let spring = Animation()
-  /// Apple's value.
+  /// The animation of a spring that overshoots much.
   public static let bouncy = Animation()
-  /// Apple's value.
+  /// The animation of a spring that does not overshoot.
   public static let smooth = Animation()
-  /// Apple's value.
+  /// The animation of a spring that overshoots a little.
   public static let snappy = Animation()
-  /// Apple's function.
+  /// The animation at constant speed, of a duration in seconds.
   public static func linear(duration: TimeInterval) -> Animation { Animation() }
-  /// Apple's function.
+  /// The animation that starts slowly, of a duration in seconds.
   public static func easeIn(duration: TimeInterval) -> Animation { Animation() }
-  /// Apple's function.
+  /// The animation that ends slowly, of a duration in seconds.
   public static func easeOut(duration: TimeInterval) -> Animation { Animation() }
-  /// Apple's function.
+  /// The animation that starts and ends slowly, of a duration in seconds.
   public static func easeInOut(duration: TimeInterval) -> Animation { Animation() }
-  /// Apple's function.
+  /// The animation of a spring, of a duration in seconds and a bounce from -1 to 1.
   public static func spring(duration: TimeInterval = 0.5, bounce: Double = 0) -> Animation { Animation() }
-  /// Apple's function.
+  /// The animation of a spring that overshoots much, of a duration in seconds.
   public static func bouncy(duration: TimeInterval = 0.5, extraBounce: Double = 0) -> Animation { Animation() }
-  /// Apple's function.
+  /// The animation of a spring that does not overshoot, of a duration in seconds.
   public static func smooth(duration: TimeInterval = 0.5, extraBounce: Double = 0) -> Animation { Animation() }
-  /// Apple's function.
+  /// The animation of a spring that overshoots a little, of a duration in seconds.
   public static func snappy(duration: TimeInterval = 0.5, extraBounce: Double = 0) -> Animation { Animation() }
-  /// Apple's function.
+  /// The animation, begun after a delay in seconds.
   public func delay(_ delay: TimeInterval) -> Animation { self }
-  /// Apple's function.
+  /// The animation at a multiple of its speed.
   public func speed(_ speed: Double) -> Animation { self }
 }

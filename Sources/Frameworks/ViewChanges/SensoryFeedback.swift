@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is felt. Source: `SwiftUI.SensoryFeedback`.
+/// The feedback that a person feels, which pictures do not give. Source: `SwiftUI.SensoryFeedback`.
 public struct SensoryFeedback: Equatable, Sendable {
   private init() {}
-  /// Apple's value.
+  /// The feedback for a task that succeeded.
   public static let success = SensoryFeedback()
-  /// Apple's value.
+  /// The feedback for a warning.
   public static let warning = SensoryFeedback()
-  /// Apple's value.
+  /// The feedback for a task that failed.
   public static let error = SensoryFeedback()
-  /// Apple's value.
+  /// The feedback for a selection that changes.
   public static let selection = SensoryFeedback()
-  /// Apple's value.
+  /// The feedback for a collision.
   public static let impact = SensoryFeedback()
 }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whether texts can be selected. Source: `SwiftUI.TextSelectability`.
+/// The choice whether texts can be selected. Source: `SwiftUI.TextSelectability`.
 public protocol TextSelectability {}
-/// They can. Source: `SwiftUI.EnabledTextSelectability`.
+/// The choice that texts can be selected. Source: `SwiftUI.EnabledTextSelectability`.
 public struct EnabledTextSelectability: TextSelectability {}
-/// They cannot. Source: `SwiftUI.DisabledTextSelectability`.
+/// The choice that texts cannot be selected. Source: `SwiftUI.DisabledTextSelectability`.
 public struct DisabledTextSelectability: TextSelectability {}
 extension TextSelectability where Self == EnabledTextSelectability {
-  /// Source: `SwiftUI`, `enabled`.
+  /// The setting that lets texts be selected. Source: `SwiftUI`, `enabled`.
   public static var enabled: EnabledTextSelectability { .init() }
 }
 extension TextSelectability where Self == DisabledTextSelectability {
-  /// Source: `SwiftUI`, `disabled`.
+  /// The setting that keeps texts from being selected. Source: `SwiftUI`, `disabled`.
   public static var disabled: DisabledTextSelectability { .init() }
 }

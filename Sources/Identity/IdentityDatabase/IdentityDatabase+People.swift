@@ -120,10 +120,10 @@ extension IdentityDatabase {
   package func add(_ session: BrowserSession) throws(IdentityStoreError) {
     try write { connection throws(IdentityStoreError) in
       try connection.insert(
-        "INSERT INTO sessions VALUES(?,?,?,?) ON CONFLICT DO NOTHING",
+        "INSERT INTO sessions VALUES(?,?,?,?,?) ON CONFLICT DO NOTHING",
         [
           .bytes(session.digest.bytes), .number(session.account), .number(session.signedInAt),
-          .number(session.expiresAt),
+          .number(session.expiresAt), .text(session.browser),
         ], as: "session")
     }
   }
@@ -131,12 +131,31 @@ extension IdentityDatabase {
   package func session(_ digest: TokenDigest, at now: Int64) throws(IdentityStoreError) -> BrowserSession? {
     try read { connection throws(IdentityStoreError) in
       try connection.row(
-        "SELECT account, signed_in_at, expires_at FROM sessions WHERE digest=? AND expires_at>?",
-        [.bytes(digest.bytes), .number(now)]
-      ) { row throws(DatabaseError) in
-        BrowserSession(
-          digest: digest, account: try row.integer(0), signedInAt: try row.integer(1), expiresAt: try row.integer(2))
-      }
+        "SELECT \(Self.sessionColumns) FROM sessions WHERE digest=? AND expires_at>?",
+        [.bytes(digest.bytes), .number(now)], Self.session)
+    }
+  }
+
+  private static let sessionColumns = "digest, account, signed_in_at, expires_at, browser"
+
+  private static func session(_ row: DatabaseStatement) throws(DatabaseError) -> BrowserSession {
+    BrowserSession(
+      digest: TokenDigest(stored: try row.blob(0)), account: try row.integer(1), signedInAt: try row.integer(2),
+      expiresAt: try row.integer(3), browser: try row.text(4))
+  }
+
+  package func sessions(of account: Int64, at now: Int64) throws(IdentityStoreError) -> [BrowserSession] {
+    try read { connection throws(IdentityStoreError) in
+      try connection.rows(
+        "SELECT \(Self.sessionColumns) FROM sessions WHERE account=? AND expires_at>? ORDER BY signed_in_at DESC",
+        [.number(account), .number(now)], Self.session)
+    }
+  }
+
+  package func endSessions(of account: Int64, but digest: TokenDigest?) throws(IdentityStoreError) {
+    try write { connection throws(IdentityStoreError) in
+      _ = try connection.change(
+        "DELETE FROM sessions WHERE account=? AND digest<>?", [.number(account), .bytes(digest?.bytes ?? [])])
     }
   }
 

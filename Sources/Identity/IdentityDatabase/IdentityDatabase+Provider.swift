@@ -51,6 +51,9 @@ extension IdentityDatabase {
       let before = now - Self.day
       try connection.change("DELETE FROM sessions WHERE expires_at<?", [.number(before)])
       try connection.change("DELETE FROM tries WHERE next_at<?", [.number(before)])
+      try connection.change(
+        "DELETE FROM outbox WHERE state<>? AND done_at<?",
+        [.number(StoredNotification.State.waiting.rawValue), .number(now - Self.day * 30)])
       // A code is kept as long as its refresh tokens could have come from it twice: while its family has any that are good.
       try connection.change(
         """

@@ -8,10 +8,13 @@ extension IdentityDatabase {
   package func grant(_ grant: CodeGrant, at now: Int64) throws(IdentityStoreError) -> ConsentOccasion {
     try write { connection throws(IdentityStoreError) in
       let inserted = try connection.change(
-        "INSERT INTO consents VALUES(?,?,?,?,?) ON CONFLICT DO NOTHING",
+        """
+        INSERT INTO consents VALUES(?,?,?,?,?,COALESCE((SELECT team FROM clients WHERE id=?), ''),
+          COALESCE((SELECT name FROM clients WHERE id=?), '')) ON CONFLICT DO NOTHING
+        """,
         [
           .text(grant.primaryApp), .number(grant.account), .number(now), .number(grant.sharesName.rawValue),
-          .number(grant.sharesMail.rawValue),
+          .number(grant.sharesMail.rawValue), .text(grant.primaryApp), .text(grant.primaryApp),
         ])
       if inserted == 0 {
         // What was shared before stays shared: a later request asks for less or for more, and takes nothing back. A name is
@@ -119,20 +122,23 @@ extension IdentityDatabase {
     try read { connection throws(IdentityStoreError) in
       try connection.rows(
         """
-        SELECT primary_app, granted_at, shares_name, shares_mail FROM consents WHERE account=?
+        SELECT primary_app, granted_at, shares_name, shares_mail, team, name FROM consents WHERE account=?
         ORDER BY granted_at DESC, primary_app
         """, [.number(account)]
       ) { row throws(DatabaseError) in
         Consent(
           primaryApp: try row.text(0), account: account, grantedAt: try row.integer(1), sharesName: try row.shared(2),
-          sharesMail: try row.shared(3))
+          sharesMail: try row.shared(3), team: try row.text(4), name: try row.text(5))
       }
     }
   }
 
-  package func endConsent(primaryApp: String, account: Int64, at now: Int64) throws(IdentityStoreError) {
+  package func endConsent(
+    primaryApp: String, account: Int64, at now: Int64, notification: String
+  ) throws(IdentityStoreError) {
     try write { connection throws(IdentityStoreError) in
       let whose: [Parameter] = [.text(primaryApp), .number(account)]
+      try connection.tell(primaryApp, .consentRevoked, of: account, at: now, notification)
       try connection.change("DELETE FROM consents WHERE primary_app=? AND account=?", whose)
       try connection.change(
         "UPDATE tokens SET revoked_at=COALESCE(revoked_at, ?) WHERE primary_app=? AND account=?",

@@ -5,7 +5,7 @@ enum Schema {
   static var version: Int64 { Int64(steps.count) }
 
   /// What each version adds to the one before it. A step that was released is never changed.
-  static let steps = [first, passkeys, codes]
+  static let steps = [first, passkeys, codes, notifications]
 
   private static let passkeys = [
     "CREATE TABLE passkey_handles(account INTEGER PRIMARY KEY, handle BLOB NOT NULL UNIQUE) STRICT"
@@ -15,6 +15,26 @@ enum Schema {
     """
     CREATE TABLE code_secrets(account INTEGER PRIMARY KEY, sealed BLOB NOT NULL, last_step INTEGER NOT NULL) STRICT
     """
+  ]
+
+  private static let notifications = [
+    "ALTER TABLE consents ADD COLUMN team TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE consents ADD COLUMN name TEXT NOT NULL DEFAULT ''",
+    """
+    UPDATE consents SET team=COALESCE((SELECT team FROM clients WHERE id=primary_app), ''),
+      name=COALESCE((SELECT name FROM clients WHERE id=primary_app), '')
+    """,
+    "ALTER TABLE sessions ADD COLUMN browser TEXT NOT NULL DEFAULT ''",
+    "CREATE INDEX sessions_by_account ON sessions(account)",
+    "CREATE TABLE endpoints(primary_app TEXT PRIMARY KEY, address TEXT NOT NULL) STRICT",
+    """
+    CREATE TABLE outbox(id TEXT PRIMARY KEY, primary_app TEXT NOT NULL, kind TEXT NOT NULL, subject TEXT NOT NULL,
+      events TEXT NOT NULL, issued_at INTEGER NOT NULL, expires_at INTEGER NOT NULL, state INTEGER NOT NULL,
+      tries INTEGER NOT NULL, next_at INTEGER NOT NULL, decided_at INTEGER NOT NULL, done_at INTEGER,
+      status INTEGER, failure TEXT, holder TEXT, leased_at INTEGER NOT NULL DEFAULT 0,
+      lease_end INTEGER NOT NULL DEFAULT 0) STRICT
+    """,
+    "CREATE INDEX outbox_by_time ON outbox(state, next_at)",
   ]
 
   private static let first = [

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoPrimitives
 package import IdentityModel
+import IdentityService
 import JOSECoding
 package import JSONCoding
 import SignInRules
@@ -174,7 +175,8 @@ package struct Administration: Sendable {
       if name == .userRemoveSite {
         let site = try words.needed("site")
         try stored { () throws(IdentityStoreError) in
-          try store.endConsent(primaryApp: site, account: account.id, at: now)
+          try store.endConsent(
+            primaryApp: site, account: account.id, at: now, notification: RandomText.notification)
         }
       }
       let consents = try stored { () throws(IdentityStoreError) in try store.consents(of: account.id) }

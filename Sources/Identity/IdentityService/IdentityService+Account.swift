@@ -18,8 +18,11 @@ extension IdentityService {
     if let session = try session(of: exchange), let account = try store.account(session.account) {
       let seal = seal.seal(Self.accountPurpose + "\(account.id)", browser: browser, at: exchange.now)
       let page = SignInPages(exchange.language, provider: settings.name).account(
-        account.mail, try sites(of: account), try passkeyList(of: account, session, exchange),
-        try codeState(of: account, session, exchange), ["seal": seal])
+        SignInPages.AccountState(
+          mail: account.mail, sites: try sites(of: account),
+          passkeys: try passkeyList(of: account, session, exchange),
+          codes: try codeState(of: account, session, exchange),
+          sessions: try sessions(of: account, session, exchange)), ["seal": seal])
       response = .page(200, page, script: passkeys == nil ? .none : .own)
     } else {
       response = try signInPage(nil, browser, exchange)
@@ -31,19 +34,50 @@ extension IdentityService {
   private func sites(of account: Account) throws(IdentityStoreError) -> [SignInPages.KnownSite] {
     try store.consents(of: account.id).map { consent throws(IdentityStoreError) in
       SignInPages.KnownSite(
-        id: consent.primaryApp, name: try store.client(consent.primaryApp)?.name ?? consent.primaryApp,
+        id: consent.primaryApp, name: try store.client(consent.primaryApp)?.name ?? Self.formerName(consent),
         since: CalendarDay(milliseconds: consent.grantedAt).text, sharesName: consent.sharesName == .shared,
         sharesMail: consent.sharesMail == .shared)
+    }
+  }
+
+  private static func formerName(_ consent: Consent) -> String {
+    consent.name.isEmpty ? consent.primaryApp : consent.name
+  }
+
+  private func sessions(
+    of account: Account, _ own: BrowserSession, _ exchange: Exchange
+  ) throws(IdentityStoreError) -> [SignInPages.KnownSession] {
+    try store.sessions(of: account.id, at: exchange.now).map { session in
+      SignInPages.KnownSession(
+        id: session.digest.short, browser: session.browser, since: CalendarDay(milliseconds: session.signedInAt).text,
+        place: session.digest == own.digest ? .here : .elsewhere)
     }
   }
 
   func removeSite(_ exchange: inout Exchange) throws(IdentityStoreError) -> WebResponse {
     let (fields, session) = try ownForm(&exchange)
     guard let session, let site = fields["site"] else { return .redirect(to: "/account") }
-    try store.endConsent(primaryApp: site, account: session.account, at: exchange.now)
+    try store.endConsent(
+      primaryApp: site, account: session.account, at: exchange.now, notification: RandomText.notification)
     exchange.note("outcome", "removed")
     exchange.note("account", String(session.account))
     exchange.note("site", site)
+    return .redirect(to: "/account")
+  }
+
+  /// Ends a session in another browser by its name, or all others where none is named.
+  func endSessions(_ exchange: inout Exchange) throws(IdentityStoreError) -> WebResponse {
+    let (fields, session) = try ownForm(&exchange)
+    guard let session else { return .redirect(to: "/account") }
+    exchange.note("account", String(session.account))
+    exchange.note("outcome", "sessionsEnded")
+    if let name = fields["session"] {
+      // Of this account's alone: the name of another's session ends nothing.
+      let others = try store.sessions(of: session.account, at: exchange.now)
+      if let other = others.first(where: { $0.digest.short == name }) { try store.endSession(other.digest) }
+    } else {
+      try store.endSessions(of: session.account, but: session.digest)
+    }
     return .redirect(to: "/account")
   }
 

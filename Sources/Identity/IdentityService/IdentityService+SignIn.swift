@@ -84,7 +84,8 @@ extension IdentityService {
     try store.add(
       BrowserSession(
         digest: TokenDigest(of: token), account: account.id, signedInAt: exchange.now,
-        expiresAt: exchange.now + BrowserCookies.sessionSeconds * 1000))
+        expiresAt: exchange.now + BrowserCookies.sessionSeconds * 1000,
+        browser: BrowserName(userAgent: exchange.request.headers["user-agent"]).text))
     exchange.note("outcome", "signedIn")
     exchange.note("account", String(account.id))
     // The address is this server's own, whatever the query holds.

@@ -192,10 +192,13 @@ extension IdentityService {
     let known = try store.token(TokenDigest(of: token))
     if let known, known.client == client.id {
       exchange.note("account", String(known.account))
-      if known.revokedAt == nil {
-        try store.endConsent(primaryApp: known.primaryApp, account: known.account, at: exchange.now)
+      let hasEnded = known.expiresAt.map { $0 <= exchange.now } ?? false
+      if known.revokedAt == nil, !hasEnded {
+        try store.endConsent(
+          primaryApp: known.primaryApp, account: known.account, at: exchange.now,
+          notification: RandomText.notification)
       }
-      exchange.note("outcome", known.revokedAt == nil ? "revoked" : "revokedBefore")
+      exchange.note("outcome", known.revokedAt != nil ? "revokedBefore" : hasEnded ? "expired" : "revoked")
     } else {
       // A token of nobody, or of somebody else, is answered as one that has ended.
       exchange.note("outcome", known == nil ? "unknown" : "ofAnotherClient")

@@ -73,6 +73,9 @@ package enum RandomText {
     String(decoding: SystemRandom.bytes(count).map { letters[Int($0) & 31] }, as: UTF8.self)
   }
 
+  /// What a notification is known by, here and at whoever takes it.
+  package static var notification: String { token("n") }
+
   /// 256 bits, after a letter that says what it is.
   static func token(_ kind: String) -> String { kind + Base64URL.encode(SystemRandom.bytes(32)) }
 }

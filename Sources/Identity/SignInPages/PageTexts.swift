@@ -6,7 +6,7 @@ struct PageTexts: Sendable {
   let wrongPassword, waitSeconds, formExpired: String
   let allow, againTo, itReceives, receivesSubject, receivesName, receivesMail, givenName, familyName: String
   let signedInAs, otherAccount, signOut: String
-  let backTo, backHint: String
+  let backTo, backHint, closeWindow: String
   let errorTitle, errorHint, errorWord, brokenRules, correlation: String
   let accountTitle, sites, noSites, since, sharedNothing, sharedName, sharedMail, remove, removeHint: String
   let unavailable, notFound: String
@@ -14,6 +14,7 @@ struct PageTexts: Sendable {
   let passkeys, passkeysHint, passkey, passkeySynced, passkeyOnOneDevice: String
   let code, codeHint, wrongCode, codes, codesOn, codesOff, turnOn, turnOff, codesSignInFirst: String
   let codeSetup, codeLink: String
+  let sessions, thisBrowser, unknownBrowser, endSession, endOtherSessions: String
   let addPasskey, passkeyNeedsScript, passkeySignInFirst, passkeysFull: String
 
   static let english = PageTexts(
@@ -28,6 +29,7 @@ struct PageTexts: Sendable {
     receivesMail: "your email address", givenName: "First name", familyName: "Last name",
     signedInAs: "Signed in as %@", otherAccount: "Use another account", signOut: "Sign out",
     backTo: "Back to %@", backHint: "Press the button if nothing happens.",
+    closeWindow: "You can close this window.",
     errorTitle: "This request cannot be answered",
     errorHint: "The site that sent you here asked in a way that is not allowed. Its developer can look it up:",
     errorWord: "Error", brokenRules: "Broken rules", correlation: "Reference",
@@ -47,6 +49,8 @@ struct PageTexts: Sendable {
     codesSignInFirst: "To change this, sign out and sign in again.",
     codeSetup: "Type this key into your authenticator app, then the code that it shows here:",
     codeLink: "Open in an app on this device",
+    sessions: "Where you are signed in", thisBrowser: "this browser", unknownBrowser: "A browser",
+    endSession: "Sign out there", endOtherSessions: "Sign out everywhere else",
     addPasskey: "Add a passkey", passkeyNeedsScript: "Adding one needs JavaScript. All else works without it.",
     passkeySignInFirst: "To add one, sign out and sign in again.",
     passkeysFull: "To add one, remove another one first.")
@@ -63,6 +67,7 @@ struct PageTexts: Sendable {
     givenName: "Nome", familyName: "Cognome",
     signedInAs: "Hai effettuato l’accesso come %@", otherAccount: "Usa un altro account", signOut: "Esci",
     backTo: "Torna a %@", backHint: "Premi il pulsante se non succede nulla.",
+    closeWindow: "Puoi chiudere questa finestra.",
     errorTitle: "Impossibile rispondere a questa richiesta",
     errorHint: "Il sito che ti ha mandato qui ha fatto una richiesta non consentita. Il suo sviluppatore può cercarla:",
     errorWord: "Errore", brokenRules: "Regole violate", correlation: "Riferimento",
@@ -83,6 +88,8 @@ struct PageTexts: Sendable {
     codesSignInFirst: "Per cambiare questa scelta, esci e accedi di nuovo.",
     codeSetup: "Scrivi questa chiave nella tua app di autenticazione, poi qui il codice che mostra:",
     codeLink: "Apri in un’app su questo dispositivo",
+    sessions: "Dove hai effettuato l’accesso", thisBrowser: "questo browser", unknownBrowser: "Un browser",
+    endSession: "Esci lì", endOtherSessions: "Esci ovunque tranne qui",
     addPasskey: "Aggiungi una passkey",
     passkeyNeedsScript: "Per aggiungerne una serve JavaScript. Tutto il resto funziona senza.",
     passkeySignInFirst: "Per aggiungerne una, esci e accedi di nuovo.",
@@ -98,7 +105,7 @@ struct PageTexts: Sendable {
     receivesSubject: "一个其他开发者都没有的标识符", receivesName: "你在此填写的姓名", receivesMail: "你的电子邮件地址",
     givenName: "名", familyName: "姓",
     signedInAs: "已登录为 %@", otherAccount: "使用其他账户", signOut: "退出登录",
-    backTo: "返回 %@", backHint: "如果没有反应，请按此按钮。",
+    backTo: "返回 %@", backHint: "如果没有反应，请按此按钮。", closeWindow: "您可以关闭此窗口。",
     errorTitle: "无法处理此请求",
     errorHint: "将你带到这里的网站提出了不被允许的请求。其开发者可以查询：",
     errorWord: "错误", brokenRules: "违反的规则", correlation: "参考编号",
@@ -118,6 +125,8 @@ struct PageTexts: Sendable {
     codesSignInFirst: "若要更改，请先退出再重新登录。",
     codeSetup: "请将此密钥输入身份验证器应用，然后在此输入其显示的验证码：",
     codeLink: "在本设备的应用中打开",
+    sessions: "已登录的位置", thisBrowser: "此浏览器", unknownBrowser: "某个浏览器",
+    endSession: "在该处退出", endOtherSessions: "退出其他所有位置",
     addPasskey: "添加通行密钥", passkeyNeedsScript: "添加通行密钥需要 JavaScript。其他功能无需它。",
     passkeySignInFirst: "若要添加，请先退出再重新登录。",
     passkeysFull: "若要添加，请先移除一个。")

@@ -12,7 +12,7 @@ package struct SignInPages: Sendable {
   /// Fields that a form sends back as they are.
   package typealias HiddenFields = KeyValuePairs<String, String>
 
-  func page(_ title: String, _ body: HTML, script: HTML = "") -> String {
+  func page(_ title: String, _ body: HTML, script: HTML = "", data: HTML = "") -> String {
     let page: HTML = """
       <!doctype html>
       <html lang="\(language.rawValue)">
@@ -23,7 +23,7 @@ package struct SignInPages: Sendable {
       <title>\(title)</title>
       <link rel="stylesheet" href="/style.css">
       </head>
-      <body>
+      <body\(data)>
       <main>
       <p class="provider">\(provider)</p>
       \(body)
@@ -161,6 +161,20 @@ package struct SignInPages: Sendable {
       """, script: "<script>document.forms[0].submit()</script>\n")
   }
 
+  /// What the page above runs. The browser gives the message to a page of that origin alone, whoever opened the popup.
+  package static let messaging =
+    "const d=document.body.dataset;if(window.opener)opener.postMessage(JSON.parse(d.message),d.origin)"
+
+  /// A popup's last page: it tells the page that opened it, which closes it.
+  package func message(_ message: String, to origin: String, site: String) -> String {
+    let title = texts.backTo.filled(with: site)
+    return page(
+      title, "<h1>\(title)</h1>\n<p>\(texts.closeWindow)</p>",
+      script:
+        "<script>const d=document.body.dataset;if(window.opener)opener.postMessage(JSON.parse(d.message),d.origin)</script>\n",
+      data: " data-message=\"\(message)\" data-origin=\"\(origin)\"")
+  }
+
   // MARK: - What went wrong
 
   /// `rules` are said where the site's developer may know them.
@@ -183,50 +197,4 @@ package struct SignInPages: Sendable {
   }
 
   package func notFound() -> String { page(texts.notFound, "<h1>\(texts.notFound)</h1>") }
-
-  // MARK: - The account
-
-  /// A site or an app that uses an account.
-  package struct KnownSite: Sendable {
-    package let id: String
-    package let name: String
-    /// Such as 2026-11-26.
-    package let since: String
-    package let sharesName: Bool
-    package let sharesMail: Bool
-
-    package init(id: String, name: String, since: String, sharesName: Bool, sharesMail: Bool) {
-      (self.id, self.name, self.since) = (id, name, since)
-      (self.sharesName, self.sharesMail) = (sharesName, sharesMail)
-    }
-  }
-
-  /// `passkeys` is nil where there can be none.
-  package func account(
-    _ mail: String, _ sites: [KnownSite], _ passkeys: PasskeyList?, _ codes: CodeState, _ fields: HiddenFields
-  ) -> String {
-    let rows = HTML.joined(
-      sites.map { site in
-        let shared = [site.sharesName ? texts.sharedName : nil, site.sharesMail ? texts.sharedMail : nil]
-          .compactMap { $0 }.joined(separator: ", ")
-        return """
-          <li class="site"><div><strong>\(site.name)</strong>
-          <span>\(texts.since.filled(with: site.since)) · \(shared.isEmpty ? texts.sharedNothing : shared)</span></div>
-          <form method="post" action="/account/remove">\(hidden(fields))
-          <button name="site" value="\(site.id)" class="plain" aria-label="\(texts.remove): \(site.name)">\(texts.remove)</button></form></li>
-
-          """
-      })
-    let list: HTML =
-      sites.isEmpty
-      ? "<p>\(texts.noSites)</p>\n"
-      : "<p>\(texts.sites) \(texts.removeHint)</p>\n<ul class=\"sites\">\n\(rows)</ul>\n"
-    return page(
-      texts.accountTitle,
-      """
-      <h1>\(texts.accountTitle)</h1>
-      <p class="account">\(texts.signedInAs.filled(with: mail))</p>
-      \(list)\(passkeys.map { passkeyList($0, fields) } ?? "")\(codeSection(codes, fields))<form method="post" action="/account/sign-out">\(hidden(fields))<button class="link">\(texts.signOut)</button></form>
-      """, script: passkeys == nil ? "" : passkeyScript)
-  }
 }

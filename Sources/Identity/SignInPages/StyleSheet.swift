@@ -23,7 +23,7 @@ package enum StyleSheet {
     form + p { margin-top: 1rem; }
     ul { margin: 0 0 1.25rem; padding-left: 1.25rem; }
     li { margin: .25rem 0; }
-    .account, .site span { color: var(--soft); }
+    .account, .site span, .session span { color: var(--soft); }
     .mail { font-weight: 600; }
     label { display: block; margin: .9rem 0 .3rem; font-weight: 600; }
     input:not([type=hidden]) { width: 100%; font: inherit; color: inherit; background: var(--card);
@@ -46,10 +46,10 @@ package enum StyleSheet {
     code { font: .95rem/1.4 "DejaVu Sans Mono", ui-monospace, monospace; }
     .rules dt { color: var(--ink); font-weight: 600; }
     .sites { list-style: none; padding: 0; }
-    .site { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; justify-content: space-between;
+    .site, .session { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; justify-content: space-between;
       padding: .9rem 0; border-top: 1px solid var(--line); }
-    .site div { flex: 1 1 12rem; }
-    .site span { display: block; font-size: .9rem; }
+    .site div, .session div { flex: 1 1 12rem; }
+    .site span, .session span { display: block; font-size: .9rem; }
 
     """
 }

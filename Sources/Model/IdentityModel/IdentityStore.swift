@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a provider keeps. Each function is one transaction: it is done and on the disk when it returns, or not done at all.
-package protocol IdentityStore: Sendable {
+/// The store of a provider. Each function is one transaction: it is done and on the disk when it returns, or not done
+/// at all.
+package protocol IdentityStore: NotificationStore {
   // MARK: Teams, clients and their keys
 
   func add(_ team: Team) throws(IdentityStoreError)
@@ -30,14 +31,15 @@ package protocol IdentityStore: Sendable {
   func account(mail: String) throws(IdentityStoreError) -> Account?
   func account(_ id: Int64) throws(IdentityStoreError) -> Account?
   func accounts() throws(IdentityStoreError) -> [Account]
-  /// What the team's apps know the account as: the proposal the first time, and the same ever after.
+  /// The subject by which the team's apps know the account: the proposal the first time, and the same ever after.
   func subject(of account: Int64, inTeam team: String, proposing: String) throws(IdentityStoreError) -> String
 
-  /// What the account's passkeys know it as: the proposal the first time, and the same ever after.
+  /// The user handle of the account's passkeys: the proposal the first time, and the same ever after.
   func passkeyHandle(of account: Int64, proposing: [UInt8]) throws(IdentityStoreError) -> [UInt8]
   func account(passkeyHandle: [UInt8]) throws(IdentityStoreError) -> Account?
 
-  /// What the account's one-time codes are made of, sealed; replaces what it had. The code of `usedStep` is used already.
+  /// Stores the secret of the account's one-time codes, sealed; it replaces the former one. The code of `usedStep` is
+  /// used already.
   func setCodeSecret(_ sealed: [UInt8], of account: Int64, usedStep: Int64) throws(IdentityStoreError)
   func codeSecret(of account: Int64) throws(IdentityStoreError) -> [UInt8]?
   func removeCodeSecret(of account: Int64) throws(IdentityStoreError)
@@ -47,6 +49,10 @@ package protocol IdentityStore: Sendable {
   func add(_ session: BrowserSession) throws(IdentityStoreError)
   func session(_ digest: TokenDigest, at now: Int64) throws(IdentityStoreError) -> BrowserSession?
   func endSession(_ digest: TokenDigest) throws(IdentityStoreError)
+  /// Those that have not ended, the newest first.
+  func sessions(of account: Int64, at now: Int64) throws(IdentityStoreError) -> [BrowserSession]
+  /// Ends all but one of an account's.
+  func endSessions(of account: Int64, but digest: TokenDigest?) throws(IdentityStoreError)
 
   /// Counts a try under this key as a failure, before it is known to be one; `delay` says for how many milliseconds so many forbid
   /// another. Where one is forbidden now nothing is counted, and the time is given from which on it is not.
@@ -69,8 +75,11 @@ package protocol IdentityStore: Sendable {
 
   func hasConsent(primaryApp: String, account: Int64) throws(IdentityStoreError) -> ConsentPresence
   func consents(of account: Int64) throws(IdentityStoreError) -> [Consent]
-  /// Ends the consent and all codes and tokens that come from it.
-  func endConsent(primaryApp: String, account: Int64, at now: Int64) throws(IdentityStoreError)
+  /// Ends the consent and all codes and tokens that come from it. Where there was one, and the app has an endpoint, a
+  /// notification of this identifier is stored with it.
+  func endConsent(
+    primaryApp: String, account: Int64, at now: Int64, notification: String
+  ) throws(IdentityStoreError)
 
   // MARK: The provider's own
 

@@ -8,7 +8,7 @@ package struct CompactJWS: Sendable, Equatable {
   package let header: [JSONValue.Member]
   package let claims: [JSONValue.Member]
   package let signature: [UInt8]
-  /// What is signed: header and payload as they stand in the token, with the full stop between them.
+  /// The signed bytes: header and payload as they stand in the token, with the full stop between them.
   package let signedBytes: [UInt8]
 
   /// A token is at most so many bytes.
@@ -36,14 +36,14 @@ package struct CompactJWS: Sendable, Equatable {
     return members
   }
 
-  /// What the header says of itself. Nil where it says nothing, or no text.
+  /// The algorithm that the header names. Nil where it says nothing, or no text.
   package var algorithmName: String? { header.text("alg") }
   package var keyID: String? { header.text("kid") }
 
   // MARK: - Verification
 
   /// Members by which a token would choose its own key (RFC 7515, section 4.1), or demand what nobody here understands.
-  private static let refusedMembers = ["jku", "jwk", "x5u", "x5c", "crit", "b64"]
+  package static let refusedMembers = ["jku", "jwk", "x5u", "x5c", "crit", "b64"]
 
   /// Throws where the signature is not that of the key, or the header asks for anything but its algorithm.
   package func verify(with key: JSONWebKey) throws(JOSEError) {

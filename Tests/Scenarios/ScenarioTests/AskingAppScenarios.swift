@@ -317,7 +317,7 @@ import Testing
       try Data("mine".utf8).write(to: files.appending(path: "page"))
       try instance.succeed(["privacy", "deny", "Camera", Self.app])
       let shown = try instance.succeed(["app", "data", "Viewfinder"]).output
-      #expect(shown.contains("  files     Containers/\(Self.app): 1 files of 4 bytes\n"))
+      #expect(shown.contains("  files     Containers/\(Self.app): 1 file of 4 bytes\n"))
       #expect(shown.hasSuffix("  keychain  0 items\n  answer    Camera: denied\n"))
       let archive = instance.home.deletingLastPathComponent().appending(path: "held.tar").path
       try instance.succeed(["app", "data", "Viewfinder", "--export", archive])

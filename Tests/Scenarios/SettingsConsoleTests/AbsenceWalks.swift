@@ -69,7 +69,8 @@ struct AbsenceWalks {
   @Test func `Every page can be used with the keyboard alone`() throws {
     try withConsole { console throws in
       let pages = [
-        "overview", "requests", "privacy", "report", "lockscreen", "passwords", "files", "security", "developers",
+        "overview", "requests", "privacy", "report", "lockscreen", "passwords", "passkeys", "files", "security",
+        "developers",
       ]
       #expect(try console.browse("keyboard") == pages.map { "\($0): left out: [] not seen: []" } + ["errors: []"])
     }

@@ -82,6 +82,7 @@ import Threads
       "lock", "unlock", "requests/00/prove", "requests/00/path", "requests/00/look", "set-passcode", "change-passcode",
       "settings", "erase", "check",
       "keychain/open", "keychain/reveal", "keychain/delete", "keychain/certificate", "files/class", "resume",
+      "passkeys/list", "passkeys/change",
     ]
     for path in changes.map({ "/api/" + $0 }) { #expect(ask("POST", path).status == 401) }
   }

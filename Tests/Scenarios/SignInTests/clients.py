@@ -285,4 +285,10 @@ def pyjwt():
     return {"sub": front["sub"]}
 
 
-print(json.dumps({"social": social, "allauth": allauth, "pyjwt": pyjwt}[sys.argv[1]]()))
+def allow():
+    """What a site is sent: clients.py allow FACTS-JSON ADDRESS MAIL DECISION"""
+    address, fields = Browser().allow(*sys.argv[3:6])
+    return {"address": address, "fields": fields}
+
+
+print(json.dumps({"social": social, "allauth": allauth, "pyjwt": pyjwt, "allow": allow}[sys.argv[1]]()))

@@ -139,7 +139,8 @@ def walk(port):
         browser.get(FACTS["address"] + "/account")
         title(browser, "Sites and apps that use my account")
         look(browser, "account")
-        print("sites:", find(browser, ".site strong").text)
+        print("sites:", find(browser, ".site strong").text, "-", find(browser, ".site span").text.split(" · ")[1])
+        print("sessions:", [row.text for row in browser.find_elements(By.CSS_SELECTOR, ".session strong")])
         find(browser, ".site button").click()
         wait_for(browser, "an empty list", lambda b: not b.find_elements(By.CSS_SELECTOR, ".site"))
         browser.get(address())
@@ -175,21 +176,30 @@ def without_script(port):
         find(browser, "main button").click()
         title(browser, "Back")
         print("without script:", received[-1]["state"])
+        browser.get(FACTS["address"] + "/account")
+        find(browser, "button[name=site]").click()
+        wait_for(browser, "an empty list", lambda b: not b.find_elements(By.CSS_SELECTOR, "button[name=site]"))
+        print("removed without script:", find(browser, "h1").text)
     finally:
         browser.quit()
 
 
 def languages(port):
-    for language, words in [("it", "Accedi"), ("zh-CN", "登录")]:
+    for language, words, mail in [("it", "Accedi", "ben@example.test"), ("zh-CN", "登录", "chen@example.test")]:
         browser = open_browser(port, language)
         try:
             browser.get(address())
             title(browser, words)
             look(browser, "sign-in-" + language)
-            sign_in(browser, "chen@example.test", FACTS["password"])
+            sign_in(browser, mail, FACTS["password"])
             wait_for(browser, "consent", lambda b: b.find_elements(By.CSS_SELECTOR, "#given"))
             look(browser, "consent-" + language)
-            print("language:", find(browser, "html").get_attribute("lang"))
+            find(browser, "button[value=continue]").click()
+            title(browser, "Back")
+            browser.get(FACTS["address"] + "/account")
+            wait_for(browser, "the account", lambda b: b.find_elements(By.CSS_SELECTOR, ".session"))
+            look(browser, "account-" + language)
+            print("language:", find(browser, "html").get_attribute("lang"), find(browser, ".session span").text.split(" · ")[1])
         finally:
             browser.quit()
 

@@ -109,6 +109,7 @@ def code(secret, later):
 
 
 def type_password(browser):
+    wait_for(browser, "the page", lambda b: find(b, "#mail").is_displayed())
     find(browser, "#mail").send_keys(MAIL)
     find(browser, "#password").send_keys(PASSWORD)
     find(browser, "button[value=continue]").click()

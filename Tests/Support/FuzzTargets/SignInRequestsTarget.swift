@@ -2,6 +2,7 @@
 import IdentityModel
 import SecretMemory
 import SignInRules
+import SignInSite
 import WebForms
 
 /// Forms, queries, secrets and recordings from anywhere: every rule that is broken is one of the list, and a request that is
@@ -32,5 +33,19 @@ package enum SignInRequestsTarget: FuzzTarget {
     _ = try? CapturedRequest.read(bytes)
     _ = AdministrativeRequest(bytes)
     _ = try? KeyFile.key(bytes.span)
+    runSite(bytes, text)
+  }
+
+  /// What a site is sent: by browsers, and by what calls itself the provider.
+  private static func runSite(_ bytes: [UInt8], _ text: String) {
+    _ = try? CallbackForm(bytes)
+    if let user = SignInUser(text) { precondition(SignInUser(user.text) == user, "a name is kept as another") }
+    if let token = try? UnverifiedToken(text) {
+      precondition(!token.keyID.contains("/") && !token.keyID.contains("'"), "a key's name is more than a name")
+    }
+    _ = ProviderEvent.payload(bytes)
+    _ = TokenAnswer(bytes)
+    _ = TokenAnswer.refusal(bytes)
+    if let exchanges = try? SiteExchange.read(bytes) { _ = SiteLint(exchanges, again: exchanges).findings }
   }
 }

@@ -62,7 +62,7 @@ extension IdentityStoreRule {
       _ = try store.add([token])
       let uses = try [10, 10, 11, 10].map { try store.useRefreshToken(token.digest, onDay: $0) }
       try expect(uses == [true, false, true, false], "uses are \(uses)")
-      try store.endConsent(primaryApp: grant.primaryApp, account: sample.account, at: 3)
+      try store.endConsent(primaryApp: grant.primaryApp, account: sample.account, at: 3, notification: "n")
       try expect(try !store.useRefreshToken(token.digest, onDay: 12), "a revoked one counts")
     },
     IdentityStoreRule("What is tidied away is over; a code that was used stays used") { store in
@@ -85,7 +85,7 @@ extension IdentityStoreRule {
       try expect(try store.grant(sample.grant("1"), at: 1) == .first, "the first is none")
       try expect(try store.grant(sample.grant("2", client: Sample.app), at: 2) == .again, "each client has its own")
       try expect(try store.grant(sample.grant("3", client: Sample.other), at: 3) == .first, "all apps share it")
-      try store.endConsent(primaryApp: Sample.app, account: sample.account, at: 4)
+      try store.endConsent(primaryApp: Sample.app, account: sample.account, at: 4, notification: "n")
       try expect(try store.grant(sample.grant("4"), at: 5) == .first, "it is not a first one again")
     },
     IdentityStoreRule("Ending a consent ends its tokens and codes, and nothing of other apps") { store in
@@ -93,7 +93,7 @@ extension IdentityStoreRule {
       let (one, other) = (sample.grant("1"), sample.grant("2", client: Sample.other))
       for grant in [one, other] { _ = try store.grant(grant, at: 1) }
       _ = try store.add([sample.token("t1", of: one), sample.token("t2", of: other)])
-      try store.endConsent(primaryApp: Sample.app, account: sample.account, at: 4)
+      try store.endConsent(primaryApp: Sample.app, account: sample.account, at: 4, notification: "n")
       try expect(try store.token(TokenDigest(of: "t1"))?.revokedAt == 4, "its token lives")
       try expect(try store.token(TokenDigest(of: "t2"))?.revokedAt == nil, "another app's token has ended")
       try expect(try store.takeCode(one.code, at: 5) == .usedBefore(one), "its code is good")
@@ -105,7 +105,7 @@ extension IdentityStoreRule {
       let grant = sample.grant("1")
       _ = try store.grant(grant, at: 1)
       _ = try store.takeCode(grant.code, at: 2)
-      try store.endConsent(primaryApp: Sample.app, account: sample.account, at: 3)
+      try store.endConsent(primaryApp: Sample.app, account: sample.account, at: 3, notification: "n")
       try expect(try store.add([sample.token("t", of: grant)]) == .gone, "it is stored")
       try expect(try store.token(TokenDigest(of: "t")) == nil, "it is there")
     },

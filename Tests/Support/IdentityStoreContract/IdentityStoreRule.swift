@@ -14,7 +14,7 @@ package struct IdentityStoreRule: Sendable, CustomStringConvertible {
 
   package var description: String { name }
 
-  package static var all: [IdentityStoreRule] { registration + people + codes + consents + provider }
+  package static var all: [IdentityStoreRule] { registration + people + codes + consents + notifications + provider }
 }
 
 /// A rule that a store broke.
@@ -180,6 +180,26 @@ extension IdentityStoreRule {
       try expect(try store.session(session.digest, at: 20) == nil, "it is there after its end")
       try store.endSession(session.digest)
       try expect(try store.session(session.digest, at: 11) == nil, "it does not end")
+    },
+    IdentityStoreRule("The sessions of an account are listed, and end together but for one") { store in
+      let sample = try Sample(in: store)
+      let other = try store.add(try Sample.person("ben@example.org"))
+      for (name, account, at) in [("1", sample.account, 10), ("2", sample.account, 12), ("3", other, 11)] {
+        try store.add(
+          BrowserSession(
+            digest: TokenDigest(of: name), account: account, signedInAt: Int64(at), expiresAt: Int64(at) + 10,
+            browser: "Firefox, Linux"))
+      }
+      func open(_ account: Int64, at now: Int64) throws -> [Int64] {
+        try store.sessions(of: account, at: now).map(\.signedInAt)
+      }
+      try expect(try open(sample.account, at: 13) == [12, 10], "the list is another")
+      try expect(try open(sample.account, at: 20) == [12], "one that has ended is listed")
+      try expect(try store.sessions(of: other, at: 13).first?.browser == "Firefox, Linux", "the browser is another")
+      try store.endSessions(of: sample.account, but: TokenDigest(of: "1"))
+      try expect(try open(sample.account, at: 13) == [10], "others have ended")
+      try store.endSessions(of: sample.account, but: nil)
+      try expect(try open(sample.account, at: 13).isEmpty && open(other, at: 13) == [11], "not all, or another's")
     },
     IdentityStoreRule("Failures count up, and delay the next try, until they are forgotten") { store in
       let key = TokenDigest(of: "k")

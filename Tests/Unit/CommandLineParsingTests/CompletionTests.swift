@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (["harbour", ""], "ship cargo sink version help"),
+    (["harbour", ""], "ship cargo sink version greet help"),
     (["harbour", "s"], "ship sink"),
     (["harbour", "cargo", ""], "load paint help"),
     (["harbour", "ship", "--"], "--name --speed --loud --help"),
@@ -21,6 +21,8 @@ import Testing
     (["harbour", "cargo", "paint", "--", "some file", "g"], "green"),
     (["harbour", "ship", "--name", "s"], ""),
     (["harbour", "cargo", "load", "/pro"], "/proc"),
+    (["harbour", "greet", ""], "Aurora Au$(touch {marker}) Bounty"),
+    (["harbour", "greet", "Au"], "Aurora Au$(touch {marker})"),
     (["harbour", "cargo", "load", "/etc/passwd", "/proc/self/cmd"], "/proc/self/cmdline"),
   ])
   func `Bash goes on`(words: [String], expected: String) throws {
@@ -28,6 +30,7 @@ import Testing
     let quoted = words.map { "'\($0)'" }.joined(separator: " ")
     let script = """
       compopt() { :; }
+      harbour() { [[ $* == version ]] && printf '%s\\n' Aurora 'Au$(touch {marker})' Bounty; }
       \(Harbour.command.completionScript(for: .bash, program: "harbour"))
       COMP_WORDS=(\(quoted)); COMP_CWORD=\(words.count - 1)
       _harbour
@@ -41,10 +44,12 @@ import Testing
     ("harbour cargo ", ["help", "load", "paint"]),
     ("harbour ship --s", ["--speed"]),
     ("harbour cargo paint x gr", ["green"]),
+    ("harbour greet Au", ["Aurora"]),
   ])
   func `Fish goes on`(line: String, expected: [String]) throws {
     let fish = try find("fish")
     let script = """
+      function harbour; test "$argv" = version; and echo Aurora; and echo Bounty; end
       \(Harbour.command.completionScript(for: .fish, program: "harbour"))
       complete -C '\(line)'
       """

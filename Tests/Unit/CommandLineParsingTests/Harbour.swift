@@ -20,6 +20,8 @@ enum Harbour {
   static let path = Positional(Value("PATH", .file), "The ship.")
   static let colour = Positional(Value("COLOUR", .choice(["red", "green", "blue"])), "The paint.", .optional)
 
+  static let known = Positional(Value("SHIP", .listed(["version"])), "A ship.")
+
   static let command = Command<Action>(
     group: "harbour", "Ships in a harbour",
     [
@@ -38,6 +40,7 @@ enum Harbour {
         ]),
       Command("sink", "Sink all ships.", options: [yes]) { _ in .sink },
       Command("version", "Print the version.", aliases: ["--version"]) { _ in .version },
+      Command("greet", "Greet a ship.", positionals: [known]) { _ in .sink },
       Command("secret", "An internal entry point.", visibility: .hidden) { _ in .sink },
     ])
 }

@@ -16,6 +16,7 @@ import Testing
           cargo    What ships carry.
           sink     Sink all ships.
           version  Print the version.
+          greet    Greet a ship.
 
         Options:
           -h, --help  Show this help.

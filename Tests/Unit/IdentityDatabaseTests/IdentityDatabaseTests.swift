@@ -30,12 +30,19 @@ import Testing
       do {
         try IdentityDatabase(path).add(Team(id: "TEAM000001", name: "Team"))
         let connection = try DatabaseConnection(path, .readWrite)
-        for table in ["passkey_handles", "code_secrets"] { try connection.execute("DROP TABLE \(table)") }
+        for table in ["passkey_handles", "code_secrets", "endpoints", "outbox"] {
+          try connection.execute("DROP TABLE \(table)")
+        }
+        try connection.execute("DROP INDEX sessions_by_account")
+        try connection.execute("ALTER TABLE sessions DROP COLUMN browser")
+        for column in ["team", "name"] { try connection.execute("ALTER TABLE consents DROP COLUMN \(column)") }
+        try connection.execute("INSERT INTO consents VALUES('com.example.app',1,5,0,1)")
         try connection.execute("PRAGMA user_version=1")
       }
       let database = try IdentityDatabase(path)
       #expect(try database.teams().map(\.id) == ["TEAM000001"])
       #expect(try database.account(passkeyHandle: [1]) == nil)
+      #expect(try database.consents(of: 1).map(\.primaryApp) == ["com.example.app"])
       #expect(try database.passkeys().credentials(of: [1]).isEmpty)
     }
   }

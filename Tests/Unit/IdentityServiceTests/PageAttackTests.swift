@@ -92,7 +92,7 @@ import Events
     let quiet = provider.send("GET", "/auth/authorize", query: ProviderUnderTest.query())
     #expect(!quiet.text.contains("receives"))
     // The consent goes meanwhile: the page that said nothing shares nothing.
-    try provider.store.endConsent(primaryApp: ProviderUnderTest.app, account: 1, at: 1)
+    try provider.store.endConsent(primaryApp: ProviderUnderTest.app, account: 1, at: 1, notification: "n")
     let decision = FormFields.Field("decision", "continue")
     let answer = provider.send("POST", "/auth/consent", fields: quiet.hiddenFields + [decision])
     #expect(answer.status == 403 && answer.text.contains("receives"))

@@ -33,6 +33,7 @@ final class ProviderUnderTest {
   private let time = Locked(Int64(1_764_000_000_000))
   /// The browser's cookies.
   var cookies: [String: String] = [:]
+  var userAgent = "Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0"
 
   private static let signing = Result { try RSAPrivateKey(bits: 2048) }
 
@@ -64,10 +65,14 @@ final class ProviderUnderTest {
     }
     try store.add(AppKey(id: "KEY0000001", primaryApp: Self.app, publicKey: key.publicKey))
     try store.add(AppKey(id: "KEY0000002", primaryApp: Self.stranger, publicKey: strangersKey.publicKey))
+    try addPerson(Self.mail)
+  }
+
+  func addPerson(_ mail: String) throws {
     let password = SecretBytes(copying: Array(Self.password.utf8).span)
     _ = try store.add(
       Account(
-        mail: Self.mail, givenName: "Anna", familyName: "Ferrari",
+        mail: mail, givenName: "Anna", familyName: "Ferrari",
         password: try AccountPassword(of: password, .smallest)))
   }
 
@@ -84,7 +89,7 @@ final class ProviderUnderTest {
     fields: [FormFields.Field]? = nil,
     body: String? = nil
   ) -> WebResponse {
-    var headers = headers.merging(["host": "id.example.org"]) { one, _ in one }
+    var headers = headers.merging(["host": "id.example.org", "user-agent": userAgent]) { one, _ in one }
     if !cookies.isEmpty { headers["cookie"] = cookies.map { "\($0.key)=\($0.value)" }.joined(separator: "; ") }
     if fields != nil { headers["content-type"] = headers["content-type"] ?? "application/x-www-form-urlencoded" }
     let text = body ?? fields.map { FormFields($0).encoded } ?? ""

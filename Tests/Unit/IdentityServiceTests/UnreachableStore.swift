@@ -37,6 +37,8 @@ struct UnreachableStore: IdentityStore {
     throw .unavailable
   }
   func endSession(_ digest: TokenDigest) throws(IdentityStoreError) { throw .unavailable }
+  func sessions(of account: Int64, at now: Int64) throws(IdentityStoreError) -> [BrowserSession] { throw .unavailable }
+  func endSessions(of account: Int64, but digest: TokenDigest?) throws(IdentityStoreError) { throw .unavailable }
   func beginTry(
     _ key: TokenDigest, at now: Int64, delay: (Int64) -> Int64
   ) throws(IdentityStoreError) -> Int64? { throw .unavailable }
@@ -52,7 +54,22 @@ struct UnreachableStore: IdentityStore {
     throw .unavailable
   }
   func consents(of account: Int64) throws(IdentityStoreError) -> [Consent] { throw .unavailable }
-  func endConsent(primaryApp: String, account: Int64, at now: Int64) throws(IdentityStoreError) { throw .unavailable }
+  func endConsent(
+    primaryApp: String, account: Int64, at now: Int64, notification: String
+  ) throws(IdentityStoreError) { throw .unavailable }
+  func setEndpoint(_ address: String?, of primaryApp: String) throws(IdentityStoreError) { throw .unavailable }
+  func endpoints() throws(IdentityStoreError) -> [NotificationEndpoint] { throw .unavailable }
+  func add(_ notification: StoredNotification) throws(IdentityStoreError) { throw .unavailable }
+  func notifications(id: String?, atMost limit: Int) throws(IdentityStoreError) -> [StoredNotification] {
+    throw .unavailable
+  }
+  func leaseNotification(
+    for holder: String, at now: Int64, until end: Int64
+  ) throws(IdentityStoreError) -> LeasedNotification? { throw .unavailable }
+  func finish(_ lease: LeasedNotification, _ outcome: DeliveryOutcome, at now: Int64) throws(IdentityStoreError) {
+    throw .unavailable
+  }
+  func replayNotification(_ id: String, at now: Int64) throws(IdentityStoreError) { throw .unavailable }
   func add(_ key: StoredSigningKey) throws(IdentityStoreError) { throw .unavailable }
   func signingKeys() throws(IdentityStoreError) -> [StoredSigningKey] { throw .unavailable }
   func log(_ request: LoggedRequest) throws(IdentityStoreError) { throw .unavailable }

@@ -119,6 +119,8 @@ export const openPasswords = (passcode) => ask("POST", "/api/keychain/open", pas
 export const passwords = (text, classes, from) => ask("GET", `/api/keychain/${text ? hexadecimal(text) : "-"}/${classes?.join(",") || "-"}/${from}`);
 export const reveal = async (reference) => decode((await fetched("POST", "/api/keychain/reveal", reference)).content);
 export const certificate = (reference) => ask("POST", "/api/keychain/certificate", reference);
+export const passkeys = (passcode) => ask("POST", "/api/passkeys/list", passcode);
+export const changePasskey = (deed, credential, name = "", passcode = "") => ask("POST", "/api/passkeys/change", `${deed} ${credential}\n${name}\n${passcode}`);
 export const secrets = () => ask("GET", "/api/secrets");
 export const forgetReader = (reader) => ask("POST", "/api/secrets/forget", reader);
 export const secretAccess = (path, access) => ask("POST", "/api/secrets/access", `${path}\n${access}`);
@@ -130,6 +132,11 @@ export const openFiles = () => ask("GET", "/api/open-files");
 export const check = () => ask("POST", "/api/check");
 export const privacy = () => ask("GET", "/api/privacy");
 export const app = (identifier) => ask("GET", "/api/apps/" + encodeURIComponent(identifier));
+export const held = (identifier) => ask("GET", `/api/apps/${encodeURIComponent(identifier)}/data`);
+/** `part` is everything, app or data. */
+export const removeApp = (identifier, part) => ask("POST", "/api/apps/remove", `remove\n${part}\n${identifier}`);
+export const unshare = (identifier, path) => ask("POST", "/api/apps/unshare", `${identifier}\n${path}`);
+export const exportData = (identifier) => ask("POST", "/api/apps/export", identifier);
 export const emptyAccess = (service, app) => ask("POST", "/api/privacy/empty", `${service}\n${app}`);
 export const denyAccess = (service, app) => ask("POST", "/api/privacy/deny", `${service}\n${app}`);
 export const resetAccess = (service, app) => ask("POST", "/api/privacy/reset", `${service}\n${app}`);

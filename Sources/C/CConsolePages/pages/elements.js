@@ -21,6 +21,7 @@ const paths = {
   overview: "M10 30L32 12l22 18M16 27v25h32V27M27 52V38h10v14",
   requests: "M12 14h40v28H30L19 52V42h-7zM22 24h20M22 32h12",
   passwords: "M40 38a13 13 0 1 0-9-4L12 53v3h8v-5h5v-5h5l5-9zM44 20h.1",
+  passkeys: "M24 30a10 10 0 1 0-.1 0M6 54c0-10 8-17 18-17M48 34a8 8 0 1 0-.1 0M48 34v20l-4 4-4-4M48 46h5",
   files: "M9 16h17l6 7h23v29H9z",
   security: "M32 9l21 7v14c0 13-9 21-21 26-12-5-21-13-21-26V16zM23 32l7 7 12-13",
   folder: "M9 16h17l6 7h23v29H9z",

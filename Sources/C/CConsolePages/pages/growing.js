@@ -44,5 +44,5 @@ export function growing(label, load, draw, nothing, isBox = true) {
 }
 
 /** The same of what is there already. */
-export const growingOf = (label, all, draw, nothing, step = 100) =>
-  growing(label, async (from) => ({ total: all.length, rows: all.slice(from, from + step) }), draw, nothing);
+export const growingOf = (label, all, draw, nothing, step = 100, isBox = true) =>
+  growing(label, async (from) => ({ total: all.length, rows: all.slice(from, from + step) }), draw, nothing, isBox);

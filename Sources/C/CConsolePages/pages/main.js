@@ -7,6 +7,7 @@ import { element, empty, icon, part } from "./elements.js";
 import { filesPage, leaveFiles } from "./files.js";
 import { kind, overviewPage } from "./overview.js";
 import { forgetPasswords, passwordsPage } from "./passwords.js";
+import { forgetPasskeys, passkeysPage } from "./passkeys.js";
 import { developersPage } from "./developers.js";
 import { forgetPictures, leaveLockScreen, lockScreenPage } from "./lockscreen.js";
 import { leavePrivacy, privacyHeading, privacyPage, privacyTitle } from "./privacy.js";
@@ -14,15 +15,15 @@ import { leaveReport, reportPage, useOf } from "./report.js";
 import { requestsPage, showAlert } from "./requests.js";
 import { leaveSecrets } from "./secrets.js";
 import { securityPage } from "./security.js";
-import { closeSheet, complaint } from "./sheet.js";
+import { closeSheet, complaint, sheet } from "./sheet.js";
 import { choose, language, word } from "./words.js";
 
 const pages = {
   overview: overviewPage, requests: requestsPage, privacy: privacyPage, report: reportPage, lockscreen: lockScreenPage,
-  passwords: passwordsPage, files: filesPage, security: securityPage, developers: developersPage,
+  passwords: passwordsPage, passkeys: passkeysPage, files: filesPage, security: securityPage, developers: developersPage,
 };
 const place = (id) => document.getElementById(id);
-const known = { status: null, instance: null, check: null, requests: [], inUse: [], answers: 0, accesses: 0, widgetSettings: 0, files: 0, items: 0, secrets: 0 };
+const known = { status: null, instance: null, check: null, requests: [], inUse: [], answers: 0, apps: 0, accesses: 0, widgetSettings: 0, files: 0, items: 0, passkeys: 0, secrets: 0 };
 let isIdle = false;
 /** How many programs ask while the console is idle, which is told nothing else of them. */
 let askingWhileIdle = 0;
@@ -44,8 +45,19 @@ function drawLinks() {
   place("links").replaceChildren(...Object.keys(pages).map((name) => element("li", {},
     element("a", { href: "#" + name, "aria-current": name === current() ? "page" : undefined }, icon(name), element("span", {}, word(name)),
       name === "requests" && known.requests.length > 0 ? element("span", { class: "count" }, String(known.requests.length)) : null))));
-  place("links").querySelector("[aria-current]").scrollIntoView({ inline: "center", block: "nearest" });
+  place("menu").replaceChildren(icon(current()), element("span", { class: "grow" }, word(current())), icon("next", "turn"));
+  place("menu").setAttribute("aria-label", `${word("pages")}: ${word(current())}`);
 }
+
+/** On narrow screens the pages are a menu, which goes once one is chosen. */
+const showMenu = (isOpen) => place("menu").setAttribute("aria-expanded", String(isOpen));
+place("menu").addEventListener("click", () => showMenu(place("menu").getAttribute("aria-expanded") === "false"));
+place("links").addEventListener("click", ({ target }) => { if (target.closest("a")) showMenu(false); });
+document.querySelector("nav").addEventListener("keydown", ({ key }) => {
+  if (key !== "Escape" || place("menu").getAttribute("aria-expanded") === "false") return;
+  showMenu(false);
+  place("menu").focus();
+});
 
 /** On every page: what apps use at this moment. */
 function drawInUse(uses) {
@@ -57,6 +69,34 @@ function drawInUse(uses) {
   badge.setAttribute("aria-label", `${word("inUse")}: ${badge.title}`);
   badge.replaceChildren(element("span", { class: "dot", "aria-hidden": "true" }), element("span", { class: "long" }, text), element("span", { class: "short" }, String(uses.length)));
 }
+
+/** On every page: to lock, or to unlock. */
+function drawLock() {
+  const button = place("lock");
+  const state = known.status?.state;
+  button.hidden = isIdle || isErased || isStopped || absence !== null || !known.status?.passcode;
+  if (button.hidden) return;
+  const text = word(state === "unlocked" ? "lock" : "unlock");
+  if (button.getAttribute("aria-label") === text) return;
+  button.setAttribute("aria-label", text);
+  button.title = text;
+  button.replaceChildren(icon(state === "unlocked" ? "locked" : "unlocked"));
+}
+
+place("lock").addEventListener("click", async () => {
+  if (known.status?.state !== "unlocked") {
+    return sheet({ title: word("unlock"), fields: [{ label: word("passcode") }], action: word("unlock"), run: (passcode) => api.unlock(passcode) });
+  }
+  place("lock").disabled = true;
+  // What is shown of secrets leaves the page before the keys go.
+  forget();
+  try { await api.lock(); } finally { place("lock").disabled = false; }
+});
+// The address names pages: what is skipped to has no address.
+place("skip").addEventListener("click", (event) => {
+  event.preventDefault();
+  place("page").focus();
+});
 
 // MARK: - Instead of a page
 
@@ -119,6 +159,7 @@ function drawPage() {
 /** What the passcode opened leaves the page. */
 function forget() {
   forgetPasswords();
+  forgetPasskeys();
   forgetPictures();
   closeSheet();
   forgetUndo();
@@ -147,6 +188,7 @@ function draw() {
     badge.textContent = word(state);
     badge.className = "badge " + kind(state);
   }
+  drawLock();
   drawInUse(isIdle || isErased || isStopped || absence ? [] : known.inUse);
   drawPage();
   showAlert(place("alert"), isIdle || isErased || isStopped || absence ? [] : known.requests);
@@ -177,7 +219,6 @@ place("language").value = language;
 place("language").addEventListener("change", (event) => { choose(event.target.value); draw(); });
 addEventListener("hashchange", () => { forget(); leaveFiles(); leavePrivacy(); leaveReport(); leaveSecrets(); leaveLockScreen(); drawn = []; draw(); place("page").focus({ preventScroll: true }); scrollTo(0, 0); });
 addEventListener("pagehide", forget);
-addEventListener("resize", () => place("links").querySelector("[aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" }));
 
 /** Of requests that take long: nothing is lost yet, and the page says that it waits. */
 addEventListener("slow", ({ detail }) => {

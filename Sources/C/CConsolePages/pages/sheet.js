@@ -30,7 +30,7 @@ export function closeSheet() {
 export const passcodeField = ({ passcode }) => passcode ? [{ label: word("passcode") }] : [];
 
 /**
- * `fields` are `{ label, type, check, hint }`; `check` says of all values why one cannot be taken, `hint` something of what is typed. `run` is given
+ * `fields` are `{ label, type, check, hint }`; `value` is there at first, `isOptional` may be left empty; `check` says of all values why one cannot be taken, `hint` something of what is typed. `run` is given
  * the values, and the dialog closes when it has done its work. Where `typed` is given, it must be typed first, and is the
  * first value.
  */
@@ -41,10 +41,10 @@ export function sheet({ title, body = [], fields = [], action, danger, typed, ru
     fields = [{ label: word("eraseLabel"), type: "text", check: (text) => text.trim() === typed ? null : wanted }, ...fields];
   }
   const message = element("p", { class: "bad", role: "alert" });
-  const inputs = fields.map(({ label, type = "password", hint }) => {
+  const inputs = fields.map(({ label, type = "password", hint, value, isOptional }) => {
     const said = hint ? element("span", { class: "quiet small hint", role: "status" }) : null;
     const oninput = hint ? (event) => { said.textContent = hint(event.target.value); } : undefined;
-    return { label, said, input: element("input", { type, autocomplete: "off", required: true, spellcheck: "false", oninput }) };
+    return { label, said, input: element("input", { type, autocomplete: "off", required: !isOptional, value, spellcheck: "false", oninput }) };
   });
   const submit = action ? element("button", { class: danger ? "main danger" : "main" }, action) : null;
   const form = element("form", {

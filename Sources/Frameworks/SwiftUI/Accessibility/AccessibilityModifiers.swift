@@ -2,60 +2,82 @@
 import WidgetModel
 
 extension View {
-  /// - Parameter label: What is said aloud for the view.
-  /// - Returns: The view.
+  /// Sets the label that a screen reader speaks for the view.
+  ///
+  /// - Parameter label: The text that is spoken for the view.
+  /// - Returns: The changed view.
   public func accessibilityLabel(_ label: Text) -> some View {
     ChangedView(content: self) {
       .accessibility(Accessibility(label: label.runs(in: $0.environment).map(\.string).joined()))
     }
   }
-  /// - Parameter labelKey: What is said aloud for the view.
-  /// - Returns: The view.
+  /// Sets the label that a screen reader speaks for the view, in the person's language.
+  ///
+  /// - Parameter labelKey: The key of the text that is spoken for the view.
+  /// - Returns: The changed view.
   public func accessibilityLabel(_ labelKey: LocalizedStringKey) -> some View { accessibilityLabel(Text(labelKey)) }
-  /// - Parameter label: What is said aloud for the view.
-  /// - Returns: The view.
+  /// Sets the label that a screen reader speaks for the view, the same in every language.
+  ///
+  /// - Parameter label: The text that is spoken for the view.
+  /// - Returns: The changed view.
   @_disfavoredOverload public func accessibilityLabel<S: StringProtocol>(_ label: S) -> some View {
     accessibilityLabel(Text(label))
   }
-  /// - Parameter value: What is said aloud after the label.
-  /// - Returns: The view.
+  /// Sets the value that a screen reader speaks after the label.
+  ///
+  /// - Parameter value: The text that is spoken after the label.
+  /// - Returns: The changed view.
   public func accessibilityValue(_ value: Text) -> some View {
     ChangedView(content: self) {
       .accessibility(Accessibility(value: value.runs(in: $0.environment).map(\.string).joined()))
     }
   }
-  /// - Parameter valueKey: What is said aloud after the label.
-  /// - Returns: The view.
+  /// Sets the value that a screen reader speaks after the label, in the person's language.
+  ///
+  /// - Parameter valueKey: The key of the text that is spoken after the label.
+  /// - Returns: The changed view.
   public func accessibilityValue(_ valueKey: LocalizedStringKey) -> some View { accessibilityValue(Text(valueKey)) }
-  /// - Parameter hidden: Whether nothing is said for the view.
-  /// - Returns: The view.
+  /// Hides the view from screen readers.
+  ///
+  /// - Parameter hidden: Whether screen readers ignore the view.
+  /// - Returns: The changed view.
   public func accessibilityHidden(_ hidden: Bool) -> some View {
     ChangedView(content: self) { _ in .accessibility(Accessibility(isHidden: hidden)) }
   }
-  /// - Parameter children: How the views within are said.
-  /// - Returns: The view.
+  /// Accepts how a screen reader treats the children of the view; each is described by itself.
+  ///
+  /// - Parameter children: The treatment of the children.
+  /// - Returns: The view as it is.
   public func accessibilityElement(children: AccessibilityChildBehavior = .ignore) -> some View { self }
-  /// - Parameter hint: What is said aloud of what a tap does: controls' labels say it here.
-  /// - Returns: The view.
+  /// Accepts a description of the view's action, which is not spoken: controls speak their labels.
+  ///
+  /// - Parameter hint: The text that describes the action.
+  /// - Returns: The view as it is.
   public func accessibilityHint(_ hint: LocalizedStringKey) -> some View { self }
-  /// - Parameter traits: What the view is: headers and buttons are told apart by themselves.
-  /// - Returns: The view.
+  /// Accepts traits of the view; headers and buttons are recognised without them.
+  ///
+  /// - Parameter traits: The traits that the view has.
+  /// - Returns: The view as it is.
   public func accessibilityAddTraits(_ traits: AccessibilityTraits) -> some View { self }
-  /// - Parameter traits: What the view is not.
-  /// - Returns: The view.
+  /// Accepts traits that the view does not have; it changes nothing.
+  ///
+  /// - Parameter traits: The traits that the view does not have.
+  /// - Returns: The view as it is.
   public func accessibilityRemoveTraits(_ traits: AccessibilityTraits) -> some View { self }
-  /// - Parameter identifier: For tests of apps.
-  /// - Returns: The view.
+  /// Accepts a name by which tests find the view; it changes nothing.
+  ///
+  /// - Parameter identifier: The name of the view in tests.
+  /// - Returns: The view as it is.
   public func accessibilityIdentifier(_ identifier: String) -> some View { self }
 }
 
-/// How the views within another are said. Source: `SwiftUI.AccessibilityChildBehavior`.
+/// The way in which a screen reader treats the children of a view. Source: `SwiftUI.AccessibilityChildBehavior`.
 public struct AccessibilityChildBehavior: Hashable, Sendable {
   private let number: Int
-  /// Source: `SwiftUI`, `ignore`.
+  /// The children are not described. Source: `SwiftUI`, `ignore`.
   public static let ignore = AccessibilityChildBehavior(number: 0)
-  /// Source: `SwiftUI`, `contain`.
+  /// The children are described one by one. Source: `SwiftUI`, `contain`.
   public static let contain = AccessibilityChildBehavior(number: 1)
-  /// Source: `SwiftUI`, `combine`.
+  /// The children are described as one element. Source: `SwiftUI`, `combine`.
   public static let combine = AccessibilityChildBehavior(number: 2)
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension EnvironmentValues {
-  /// Whether differences must show without colours: nobody asks for it here.
+  /// Whether differences must show without colours, which no setting here asks for.
   public var accessibilityDifferentiateWithoutColor: Bool { false }
-  /// Whether surfaces must not be seen through: nobody asks for it here.
+  /// Whether surfaces must be opaque, which no setting here asks for.
   public var accessibilityReduceTransparency: Bool { false }
-  /// Whether nothing may move: a widget is a picture.
+  /// Whether motion is to be avoided, which is so: a widget is a picture.
   public var accessibilityReduceMotion: Bool { true }
-  /// How much stronger colours are: nobody asks for it here.
+  /// The contrast of colours, which no setting here increases.
   public var colorSchemeContrast: ColorSchemeContrast { .standard }
 }
 
-/// How strong colours are. Source: `SwiftUI.ColorSchemeContrast`.
+/// The contrast of colours. Source: `SwiftUI.ColorSchemeContrast`.
 public enum ColorSchemeContrast: CaseIterable, Sendable, Hashable { case standard, increased }

@@ -3,26 +3,28 @@ public import AppIntents
 import Foundation
 package import WidgetModel
 
-/// What a control does. Source: `SwiftUI.ButtonRole`.
+/// The purpose of a button. Source: `SwiftUI.ButtonRole`.
 public struct ButtonRole: Hashable, Sendable {
   private let number: Int
-  /// Source: `SwiftUI`, `destructive`.
+  /// The role of a button that deletes something. Source: `SwiftUI`, `destructive`.
   public static let destructive = ButtonRole(number: 1)
-  /// Source: `SwiftUI`, `cancel`.
+  /// The role of a button that cancels something. Source: `SwiftUI`, `cancel`.
   public static let cancel = ButtonRole(number: 2)
 }
 
 /// A control that performs an intent. Source: `SwiftUI.Button`, of which widgets have the form with an intent.
 public struct Button<Label: View>: View, PrimitiveView {
-  /// It is drawn as it is.
+  /// The view has no body: it is drawn as it is.
   public typealias Body = Never
   private let intent: any AppIntent
   private let role: ButtonRole?
   private let label: Label
 
+  /// A button with a view as its label that performs an intent when it is tapped.
+  ///
   /// - Parameters:
-  ///   - role: What it does.
-  ///   - intent: What is performed.
+  ///   - role: The purpose of the button.
+  ///   - intent: The intent that is performed.
   ///   - label: The view.
   public init<I: AppIntent>(role: ButtonRole? = nil, intent: I, @ViewBuilder label: () -> Label) {
     (self.role, self.intent, self.label) = (role, intent, label())
@@ -41,28 +43,34 @@ public struct Button<Label: View>: View, PrimitiveView {
 }
 
 extension Button where Label == Text {
+  /// A button with a localized text as its label that performs an intent when it is tapped.
+  ///
   /// - Parameters:
   ///   - titleKey: The text.
-  ///   - role: What it does.
-  ///   - intent: What is performed.
+  ///   - role: The purpose of the button.
+  ///   - intent: The intent that is performed.
   public init<I: AppIntent>(_ titleKey: LocalizedStringKey, role: ButtonRole? = nil, intent: I) {
     self.init(role: role, intent: intent) { Text(titleKey) }
   }
+  /// A button with a text as its label that performs an intent when it is tapped.
+  ///
   /// - Parameters:
   ///   - title: The text.
-  ///   - role: What it does.
-  ///   - intent: What is performed.
+  ///   - role: The purpose of the button.
+  ///   - intent: The intent that is performed.
   @_disfavoredOverload public init<S: StringProtocol, I: AppIntent>(_ title: S, role: ButtonRole? = nil, intent: I) {
     self.init(role: role, intent: intent) { Text(title) }
   }
 }
 
 extension Button where Label == SwiftUI.Label<Text, Image> {
+  /// A button with a localized text and a symbol as its label that performs an intent when it is tapped.
+  ///
   /// - Parameters:
   ///   - titleKey: The text.
   ///   - systemImage: A symbol's name.
-  ///   - role: What it does.
-  ///   - intent: What is performed.
+  ///   - role: The purpose of the button.
+  ///   - intent: The intent that is performed.
   public init<I: AppIntent>(
     _ titleKey: LocalizedStringKey, systemImage: String, role: ButtonRole? = nil, intent: I
   ) {
@@ -70,31 +78,33 @@ extension Button where Label == SwiftUI.Label<Text, Image> {
   }
 }
 
-/// A button to be drawn. Source: `SwiftUI.ButtonStyleConfiguration`.
+/// The properties of a button that a style draws. Source: `SwiftUI.ButtonStyleConfiguration`.
 public struct ButtonStyleConfiguration {
-  /// The button's view. Source: `SwiftUI.ButtonStyleConfiguration.Label`.
+  /// The label of the button. Source: `SwiftUI.ButtonStyleConfiguration.Label`.
   public struct Label: View, PrimitiveView {
-    /// It is drawn as it is.
+    /// The view has no body: it is drawn as it is.
     public typealias Body = Never
     let view: AnyView
     package func nodes(in context: ViewContext) -> [WidgetNode] { view.nodes(in: context) }
   }
-  /// What it does.
+  /// The purpose of the button.
   public let role: ButtonRole?
-  /// The button's view.
+  /// The label of the button.
   public let label: Label
-  /// A widget is a picture: never.
+  /// Whether the button is pressed, which one in a picture never is.
   public var isPressed: Bool { false }
 }
 
-/// How buttons look. Source: `SwiftUI.ButtonStyle`.
+/// The appearance of buttons. Source: `SwiftUI.ButtonStyle`.
 @MainActor @preconcurrency public protocol ButtonStyle {
-  /// The view that is drawn.
+  /// The type of the view that the style makes.
   associatedtype Body: View
-  /// Source: `SwiftUI`, `Configuration`.
+  /// The properties of a button that its style draws. Source: `SwiftUI`, `Configuration`.
   typealias Configuration = ButtonStyleConfiguration
+  /// Makes the view of a button.
+  ///
   /// - Parameter configuration: The button.
-  /// - Returns: The view.
+  /// - Returns: The view of the control.
   @ViewBuilder @MainActor @preconcurrency func makeBody(configuration: Configuration) -> Body
 }
 
@@ -108,29 +118,29 @@ package struct AnyButtonStyle: @unchecked Sendable {
   }
 }
 
-/// The label as it is. Source: `SwiftUI.PlainButtonStyle`.
+/// The style of a button that is drawn as its label alone. Source: `SwiftUI.PlainButtonStyle`.
 public struct PlainButtonStyle: ButtonStyle {
-  /// Apple's initializer.
+  /// The style of a button that is drawn as its label alone.
   public init() {}
-  /// Apple's function.
+  /// Makes the view of a button: its label.
   public func makeBody(configuration: Configuration) -> some View { configuration.label }
 }
 
-/// The label in the tint. Source: `SwiftUI.BorderlessButtonStyle`.
+/// The style of a button without a border, drawn in the tint. Source: `SwiftUI.BorderlessButtonStyle`.
 public struct BorderlessButtonStyle: ButtonStyle {
-  /// Apple's initializer.
+  /// The style of a button without a border.
   public init() {}
-  /// Apple's function.
+  /// Makes the view of a button: its label in the tint, or in red if its role is destructive.
   public func makeBody(configuration: Configuration) -> some View {
     configuration.label.foregroundStyle(configuration.role == .destructive ? AnyShapeStyle(.red) : AnyShapeStyle(.tint))
   }
 }
 
-/// Upon a faint surface. Source: `SwiftUI.BorderedButtonStyle`.
+/// The style of a button upon a capsule of the faint tint. Source: `SwiftUI.BorderedButtonStyle`.
 public struct BorderedButtonStyle: ButtonStyle {
-  /// Apple's initializer.
+  /// The style of a button upon a filled shape.
   public init() {}
-  /// Apple's function.
+  /// Makes the view of a button: its label upon a capsule of the faint tint.
   public func makeBody(configuration: Configuration) -> some View {
     BorderlessButtonStyle().makeBody(configuration: configuration)
       .padding(.horizontal, 12).padding(.vertical, 7)
@@ -139,21 +149,21 @@ public struct BorderedButtonStyle: ButtonStyle {
 }
 
 extension ButtonStyle where Self == PlainButtonStyle {
-  /// Source: `SwiftUI`, `plain`.
+  /// The style of a button that is drawn as its label alone. Source: `SwiftUI`, `plain`.
   public static var plain: Self { .init() }
 }
 extension ButtonStyle where Self == BorderlessButtonStyle {
-  /// Source: `SwiftUI`, `borderless`.
+  /// The style of a button without a border. Source: `SwiftUI`, `borderless`.
   public static var borderless: Self { .init() }
 }
 extension ButtonStyle where Self == BorderedButtonStyle {
-  /// Source: `SwiftUI`, `bordered`.
+  /// The style of a button upon a filled shape. Source: `SwiftUI`, `bordered`.
   public static var bordered: Self { .init() }
-  /// Source: `SwiftUI`, `automatic`.
+  /// The style of a button that the platform chooses: a filled shape. Source: `SwiftUI`, `automatic`.
   public static var automatic: Self { .init() }
 }
 
-/// Where a widget has one colour, a full surface of it would hide the words upon it.
+/// The surface of a prominent button. In a widget of one colour it is faint, as it would hide the label.
 private struct ProminentSurface: View, PrimitiveView {
   typealias Body = Never
   let style: AnyShapeStyle
@@ -163,11 +173,11 @@ private struct ProminentSurface: View, PrimitiveView {
   }
 }
 
-/// Upon the tint. Source: `SwiftUI.BorderedProminentButtonStyle`.
+/// The style of a button upon a capsule of the tint. Source: `SwiftUI.BorderedProminentButtonStyle`.
 public struct BorderedProminentButtonStyle: ButtonStyle {
-  /// Apple's initializer.
+  /// The style of a button upon a shape that is filled with the tint.
   public init() {}
-  /// Apple's function.
+  /// Makes the view of a button: its label upon a shape that is filled with the tint.
   public func makeBody(configuration: Configuration) -> some View {
     configuration.label.foregroundStyle(.white).padding(.horizontal, 12).padding(.vertical, 7)
       .background {
@@ -177,12 +187,14 @@ public struct BorderedProminentButtonStyle: ButtonStyle {
 }
 
 extension ButtonStyle where Self == BorderedProminentButtonStyle {
-  /// Source: `SwiftUI`, `borderedProminent`.
+  /// The style of a button upon a shape that is filled with the tint. Source: `SwiftUI`, `borderedProminent`.
   public static var borderedProminent: Self { .init() }
 }
 
 extension View {
-  /// - Parameter style: How buttons look.
-  /// - Returns: The view.
+  /// Sets the style of buttons.
+  ///
+  /// - Parameter style: The style.
+  /// - Returns: The changed view.
   public func buttonStyle<S: ButtonStyle>(_ style: S) -> some View { look { $0.buttonStyle = AnyButtonStyle(style) } }
 }

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is shown where there is no content. Source: `SwiftUI.ContentUnavailableView`.
+/// A view in place of missing content. Source: `SwiftUI.ContentUnavailableView`.
 public struct ContentUnavailableView<Label: View, Description: View, Actions: View>: View {
   private let label: Label
   private let description: Description
   private let actions: Actions
 
+  /// A view in place of missing content, made of three views.
+  ///
   /// - Parameters:
-  ///   - label: What there is none of.
-  ///   - description: What to do about it.
+  ///   - label: The name of the missing content.
+  ///   - description: The advice to the person.
   ///   - actions: Controls.
   public init(
     @ViewBuilder label: () -> Label, @ViewBuilder description: () -> Description = { EmptyView() },
@@ -17,7 +19,7 @@ public struct ContentUnavailableView<Label: View, Description: View, Actions: Vi
     (self.label, self.description, self.actions) = (label(), description(), actions())
   }
 
-  /// The label above the rest.
+  /// The label, the description below it, and the actions.
   public var body: some View {
     VStack(spacing: 6) {
       label.labelStyle(UnavailableLabelStyle()).font(.headline).multilineTextAlignment(.center)
@@ -39,19 +41,23 @@ private struct UnavailableLabelStyle: LabelStyle {
 
 extension ContentUnavailableView
 where Label == SwiftUI.Label<Text, Image>, Description == Text?, Actions == EmptyView {
+  /// A view in place of missing content, with a localized title and a symbol.
+  ///
   /// - Parameters:
-  ///   - title: What there is none of.
+  ///   - title: The name of the missing content.
   ///   - name: A symbol's name.
-  ///   - description: What to do about it.
+  ///   - description: The advice to the person.
   public init(_ title: LocalizedStringKey, systemImage name: String, description: Text? = nil) {
     self.init(
       label: { SwiftUI.Label(title, systemImage: name) }, description: { description }, actions: { EmptyView() }
     )
   }
+  /// A view in place of missing content, with a title and a symbol.
+  ///
   /// - Parameters:
-  ///   - title: What there is none of.
+  ///   - title: The name of the missing content.
   ///   - name: A symbol's name.
-  ///   - description: What to do about it.
+  ///   - description: The advice to the person.
   @_disfavoredOverload public init<S: StringProtocol>(_ title: S, systemImage name: String, description: Text? = nil) {
     self.init(
       label: { SwiftUI.Label(title, systemImage: name) }, description: { description }, actions: { EmptyView() }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import WidgetModel
 
-/// One that is disabled is none, and faint. Where it is hidden it looks as it does otherwise.
+/// The node of a control. A disabled one is drawn faintly and cannot be tapped, unless it is hidden: then it looks
+/// as it does otherwise.
 @MainActor func disabledControl(_ view: WidgetNode, _ control: ControlNode, in context: ViewContext) -> WidgetNode {
   let state = context.environment.redaction
   return Redactor.hides(control: view, state)
@@ -9,6 +10,8 @@ import WidgetModel
 }
 
 extension View {
+  /// Disables the controls of the view.
+  ///
   /// - Parameter disabled: Whether controls do nothing.
   /// - Returns: The view. Controls that do nothing are drawn faintly.
   public func disabled(_ disabled: Bool) -> some View {

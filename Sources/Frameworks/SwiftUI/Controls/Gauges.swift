@@ -2,36 +2,36 @@
 import Foundation
 package import WidgetModel
 
-/// A gauge to be drawn. Source: `SwiftUI.GaugeStyleConfiguration`.
+/// The properties of a gauge that a style draws. Source: `SwiftUI.GaugeStyleConfiguration`.
 public struct GaugeStyleConfiguration {
-  /// What it is. Source: `SwiftUI.GaugeStyleConfiguration.Label`.
+  /// The description of the gauge. Source: `SwiftUI.GaugeStyleConfiguration.Label`.
   public typealias Label = StyledPart
-  /// The value as text. Source: `SwiftUI.GaugeStyleConfiguration.CurrentValueLabel`.
+  /// The current value as a text. Source: `SwiftUI.GaugeStyleConfiguration.CurrentValueLabel`.
   public typealias CurrentValueLabel = StyledPart
-  /// The range's beginning. Source: `SwiftUI.GaugeStyleConfiguration.MinimumValueLabel`.
+  /// The lower bound as a text. Source: `SwiftUI.GaugeStyleConfiguration.MinimumValueLabel`.
   public typealias MinimumValueLabel = StyledPart
-  /// The range's end. Source: `SwiftUI.GaugeStyleConfiguration.MaximumValueLabel`.
+  /// The upper bound as a text. Source: `SwiftUI.GaugeStyleConfiguration.MaximumValueLabel`.
   public typealias MaximumValueLabel = StyledPart
 
-  /// From 0 to 1; 0 where it is hidden, so that a style of one's own does not tell of it.
+  /// The value from 0 to 1. It is 0 where the gauge is hidden, so that a style of an app's own does not disclose it.
   public let value: Double
-  /// What it is.
+  /// The description of the gauge.
   public let label: Label
-  /// The value as text.
+  /// The current value as a text.
   public let currentValueLabel: CurrentValueLabel?
-  /// The range's beginning.
+  /// The lower bound as a text.
   public let minimumValueLabel: MinimumValueLabel?
-  /// The range's end.
+  /// The upper bound as a text.
   public let maximumValueLabel: MaximumValueLabel?
 }
 
-/// A part of what a style draws. Source: `SwiftUI`, the views within styles' configurations.
+/// A view within the configuration of a style. Source: `SwiftUI`, the views within styles' configurations.
 public struct StyledPart: View, PrimitiveView {
-  /// It is drawn as it is.
+  /// The view has no body: it is drawn as it is.
   public typealias Body = Never
   let view: AnyView
   init(_ view: some View) { self.view = AnyView(view) }
-  /// Nil where there is nothing to draw.
+  /// The part of a view, or nil if the view is empty.
   init?<V: View>(unlessEmpty view: V) {
     if V.self == EmptyView.self { return nil }
     self.view = AnyView(view)
@@ -39,14 +39,16 @@ public struct StyledPart: View, PrimitiveView {
   package func nodes(in context: ViewContext) -> [WidgetNode] { view.nodes(in: context) }
 }
 
-/// How gauges look. Source: `SwiftUI.GaugeStyle`.
+/// The appearance of gauges. Source: `SwiftUI.GaugeStyle`.
 @MainActor @preconcurrency public protocol GaugeStyle {
-  /// The view that is drawn.
+  /// The type of the view that the style makes.
   associatedtype Body: View
-  /// Source: `SwiftUI`, `Configuration`.
+  /// The properties of a gauge that its style draws. Source: `SwiftUI`, `Configuration`.
   typealias Configuration = GaugeStyleConfiguration
+  /// Makes the view of a gauge.
+  ///
   /// - Parameter configuration: The gauge.
-  /// - Returns: The view.
+  /// - Returns: The view of the control.
   @ViewBuilder @MainActor @preconcurrency func makeBody(configuration: Configuration) -> Body
 }
 
@@ -60,80 +62,83 @@ package struct AnyGaugeStyle: @unchecked Sendable {
   }
 }
 
-/// Source: `SwiftUI.DefaultGaugeStyle`.
+/// The style of a gauge that the platform chooses: a bar. Source: `SwiftUI.DefaultGaugeStyle`.
 public struct DefaultGaugeStyle: GaugeStyle, Sendable {
-  /// Apple's initializer.
+  /// A style without settings.
   nonisolated public init() {}
-  /// Apple's function.
+  /// Makes the view of a gauge: a bar with its labels.
   public func makeBody(configuration: Configuration) -> some View { GaugeFace(style: .linear, parts: configuration) }
 }
-/// Source: `SwiftUI.LinearCapacityGaugeStyle`.
+/// The style of a gauge that is drawn as a bar. Source: `SwiftUI.LinearCapacityGaugeStyle`.
 public struct LinearCapacityGaugeStyle: GaugeStyle, Sendable {
-  /// Apple's initializer.
+  /// A style without settings.
   nonisolated public init() {}
-  /// Apple's function.
+  /// Makes the view of a gauge: a bar with its labels.
   public func makeBody(configuration: Configuration) -> some View { GaugeFace(style: .linear, parts: configuration) }
 }
+/// The style of a gauge that is drawn as a line with a mark, for accessories.
 /// Source: `SwiftUI.AccessoryLinearGaugeStyle`.
 public struct AccessoryLinearGaugeStyle: GaugeStyle, Sendable {
-  /// Apple's initializer.
+  /// A style without settings.
   nonisolated public init() {}
-  /// Apple's function.
+  /// Makes the view of a gauge: a line with a mark.
   public func makeBody(configuration: Configuration) -> some View {
     GaugeFace(style: .accessoryLinear, parts: configuration)
   }
 }
-/// Source: `SwiftUI.AccessoryLinearCapacityGaugeStyle`.
+/// The style of a gauge that is drawn as a bar, for accessories. Source: `SwiftUI.AccessoryLinearCapacityGaugeStyle`.
 public struct AccessoryLinearCapacityGaugeStyle: GaugeStyle, Sendable {
-  /// Apple's initializer.
+  /// A style without settings.
   nonisolated public init() {}
-  /// Apple's function.
+  /// Makes the view of a gauge: a bar with its labels.
   public func makeBody(configuration: Configuration) -> some View { GaugeFace(style: .linear, parts: configuration) }
 }
+/// The style of a gauge that is drawn as an open ring with a mark, for accessories.
 /// Source: `SwiftUI.AccessoryCircularGaugeStyle`.
 public struct AccessoryCircularGaugeStyle: GaugeStyle, Sendable {
-  /// Apple's initializer.
+  /// A style without settings.
   nonisolated public init() {}
-  /// Apple's function.
+  /// Makes the view of a gauge: an open ring with a mark.
   public func makeBody(configuration: Configuration) -> some View { GaugeFace(style: .ring, parts: configuration) }
 }
+/// The style of a gauge that is drawn as a closed ring, for accessories.
 /// Source: `SwiftUI.AccessoryCircularCapacityGaugeStyle`.
 public struct AccessoryCircularCapacityGaugeStyle: GaugeStyle, Sendable {
-  /// Apple's initializer.
+  /// A style without settings.
   nonisolated public init() {}
-  /// Apple's function.
+  /// Makes the view of a gauge: a closed ring that is filled up to the value.
   public func makeBody(configuration: Configuration) -> some View { GaugeFace(style: .capacity, parts: configuration) }
 }
 extension GaugeStyle where Self == DefaultGaugeStyle {
-  /// Source: `SwiftUI`, `automatic`.
+  /// The style of a gauge that the platform chooses: a bar. Source: `SwiftUI`, `automatic`.
   nonisolated public static var automatic: Self { .init() }
 }
 extension GaugeStyle where Self == LinearCapacityGaugeStyle {
-  /// Source: `SwiftUI`, `linearCapacity`.
+  /// The style of a gauge that is drawn as a bar. Source: `SwiftUI`, `linearCapacity`.
   nonisolated public static var linearCapacity: Self { .init() }
 }
 extension GaugeStyle where Self == AccessoryLinearGaugeStyle {
-  /// Source: `SwiftUI`, `accessoryLinear`.
+  /// The style of a gauge that is drawn as a line with a mark. Source: `SwiftUI`, `accessoryLinear`.
   nonisolated public static var accessoryLinear: Self { .init() }
 }
 extension GaugeStyle where Self == AccessoryLinearCapacityGaugeStyle {
-  /// Source: `SwiftUI`, `accessoryLinearCapacity`.
+  /// The style of a gauge that is drawn as a bar, for accessories. Source: `SwiftUI`, `accessoryLinearCapacity`.
   nonisolated public static var accessoryLinearCapacity: Self { .init() }
 }
 extension GaugeStyle where Self == AccessoryCircularGaugeStyle {
-  /// Source: `SwiftUI`, `accessoryCircular`.
+  /// The style of a gauge that is drawn as an open ring with a mark. Source: `SwiftUI`, `accessoryCircular`.
   nonisolated public static var accessoryCircular: Self { .init() }
 }
 extension GaugeStyle where Self == AccessoryCircularCapacityGaugeStyle {
-  /// Source: `SwiftUI`, `accessoryCircularCapacity`.
+  /// The style of a gauge that is drawn as a closed ring. Source: `SwiftUI`, `accessoryCircularCapacity`.
   nonisolated public static var accessoryCircularCapacity: Self { .init() }
 }
 
-/// A value within a range. Source: `SwiftUI.Gauge`.
+/// A view that shows a value within a range. Source: `SwiftUI.Gauge`.
 public struct Gauge<Label: View, CurrentValueLabel: View, BoundsLabel: View, MarkedValueLabels: View>: View,
   PrimitiveView
 {
-  /// It is drawn as it is.
+  /// The view has no body: it is drawn as it is.
   public typealias Body = Never
   private let part: Double
   private let label: Label
@@ -159,7 +164,7 @@ public struct Gauge<Label: View, CurrentValueLabel: View, BoundsLabel: View, Mar
   }
 }
 
-/// A gauge as the platform draws it.
+/// The drawing of a gauge in the platform's styles.
 struct GaugeFace: View, PrimitiveView {
   typealias Body = Never
   let style: GaugeNode.Style
@@ -191,20 +196,24 @@ struct GaugeFace: View, PrimitiveView {
 }
 
 extension Gauge where CurrentValueLabel == EmptyView, BoundsLabel == EmptyView, MarkedValueLabels == EmptyView {
+  /// A gauge of a value within a range.
+  ///
   /// - Parameters:
   ///   - value: The value.
   ///   - bounds: The range.
-  ///   - label: What it is.
+  ///   - label: The description of the gauge.
   public init<V: BinaryFloatingPoint>(value: V, in bounds: ClosedRange<V> = 0...1, @ViewBuilder label: () -> Label) {
     self.init(value, bounds, label(), EmptyView(), EmptyView(), EmptyView())
   }
 }
 
 extension Gauge where BoundsLabel == EmptyView, MarkedValueLabels == EmptyView {
+  /// A gauge of a value within a range, with the value as a text.
+  ///
   /// - Parameters:
   ///   - value: The value.
   ///   - bounds: The range.
-  ///   - label: What it is.
+  ///   - label: The description of the gauge.
   ///   - currentValueLabel: The value as text.
   public init<V: BinaryFloatingPoint>(
     value: V, in bounds: ClosedRange<V> = 0...1, @ViewBuilder label: () -> Label,
@@ -215,10 +224,12 @@ extension Gauge where BoundsLabel == EmptyView, MarkedValueLabels == EmptyView {
 }
 
 extension Gauge where MarkedValueLabels == EmptyView {
+  /// A gauge of a value within a range, with the value and both bounds as texts.
+  ///
   /// - Parameters:
   ///   - value: The value.
   ///   - bounds: The range.
-  ///   - label: What it is.
+  ///   - label: The description of the gauge.
   ///   - currentValueLabel: The value as text.
   ///   - minimumValueLabel: The range's beginning as text.
   ///   - maximumValueLabel: The range's end as text.
@@ -232,11 +243,15 @@ extension Gauge where MarkedValueLabels == EmptyView {
 }
 
 extension View {
-  /// - Parameter style: How gauges look.
-  /// - Returns: The view.
+  /// Sets the style of gauges.
+  ///
+  /// - Parameter style: The style.
+  /// - Returns: The changed view.
   public func gaugeStyle<S: GaugeStyle>(_ style: S) -> some View {
     look { $0.gaugeStyle = AnyGaugeStyle(style) }
   }
+  /// Hides the labels of controls and gauges.
+  ///
   /// - Returns: The view, without the labels of its controls and gauges.
   public func labelsHidden() -> some View { look { $0.hidesLabels = true } }
 }

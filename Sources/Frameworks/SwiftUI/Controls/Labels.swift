@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package import WidgetModel
 
-/// A text beside a picture. Source: `SwiftUI.Label`.
+/// A view of an icon and a title. Source: `SwiftUI.Label`.
 public struct Label<Title: View, Icon: View>: View, PrimitiveView {
-  /// It is drawn as it is.
+  /// The view has no body: it is drawn as it is.
   public typealias Body = Never
   private let title: Title
   private let icon: Icon
 
+  /// A label of two views.
+  ///
   /// - Parameters:
   ///   - title: The text.
   ///   - icon: The picture.
@@ -23,6 +25,8 @@ public struct Label<Title: View, Icon: View>: View, PrimitiveView {
 }
 
 extension Label where Title == Text, Icon == Image {
+  /// A label of a localized text and a symbol.
+  ///
   /// - Parameters:
   ///   - titleKey: The text.
   ///   - systemImage: A symbol's name.
@@ -30,6 +34,8 @@ extension Label where Title == Text, Icon == Image {
     self.init(title: { Text(titleKey) }, icon: { Image(systemName: systemImage) })
   }
 
+  /// A label of a text and a symbol.
+  ///
   /// - Parameters:
   ///   - title: The text.
   ///   - systemImage: A symbol's name.
@@ -37,6 +43,8 @@ extension Label where Title == Text, Icon == Image {
     self.init(title: { Text(title) }, icon: { Image(systemName: systemImage) })
   }
 
+  /// A label of a localized text and an image of the bundle.
+  ///
   /// - Parameters:
   ///   - titleKey: The text.
   ///   - image: A picture's name in the bundle.
@@ -47,26 +55,28 @@ extension Label where Title == Text, Icon == Image {
 
 // MARK: - Styles
 
-/// A label to be drawn. Source: `SwiftUI.LabelStyleConfiguration`.
+/// The properties of a label that a style draws. Source: `SwiftUI.LabelStyleConfiguration`.
 public struct LabelStyleConfiguration {
-  /// The text. Source: `SwiftUI.LabelStyleConfiguration.Title`.
+  /// The title of the label. Source: `SwiftUI.LabelStyleConfiguration.Title`.
   public typealias Title = StyledPart
-  /// The picture. Source: `SwiftUI.LabelStyleConfiguration.Icon`.
+  /// The icon of the label. Source: `SwiftUI.LabelStyleConfiguration.Icon`.
   public typealias Icon = StyledPart
-  /// The text.
+  /// The title of the label.
   public let title: Title
-  /// The picture.
+  /// The icon of the label.
   public let icon: Icon
 }
 
-/// How labels look. Source: `SwiftUI.LabelStyle`.
+/// The appearance of labels. Source: `SwiftUI.LabelStyle`.
 @MainActor @preconcurrency public protocol LabelStyle {
-  /// The view that is drawn.
+  /// The type of the view that the style makes.
   associatedtype Body: View
-  /// Source: `SwiftUI`, `Configuration`.
+  /// The properties of a label that its style draws. Source: `SwiftUI`, `Configuration`.
   typealias Configuration = LabelStyleConfiguration
+  /// Makes the view of a label.
+  ///
   /// - Parameter configuration: The label.
-  /// - Returns: The view.
+  /// - Returns: The view of the control.
   @ViewBuilder @MainActor @preconcurrency func makeBody(configuration: Configuration) -> Body
 }
 
@@ -80,38 +90,38 @@ package struct AnyLabelStyle: @unchecked Sendable {
   }
 }
 
-/// Source: `SwiftUI.DefaultLabelStyle`.
+/// The style of a label that the platform chooses: the icon and the title. Source: `SwiftUI.DefaultLabelStyle`.
 public struct DefaultLabelStyle: LabelStyle, Sendable {
-  /// Apple's initializer.
+  /// A style without settings.
   nonisolated public init() {}
-  /// Apple's function.
+  /// Makes the view of a label: the icon before the title.
   public func makeBody(configuration: Configuration) -> some View {
     TitleAndIconLabelStyle().makeBody(configuration: configuration)
   }
 }
-/// Source: `SwiftUI.TitleOnlyLabelStyle`.
+/// The style of a label that shows the title alone. Source: `SwiftUI.TitleOnlyLabelStyle`.
 public struct TitleOnlyLabelStyle: LabelStyle, Sendable {
-  /// Apple's initializer.
+  /// A style without settings.
   nonisolated public init() {}
-  /// Apple's function.
+  /// Makes the view of a label: its title.
   public func makeBody(configuration: Configuration) -> some View {
     configuration.title
   }
 }
-/// Source: `SwiftUI.IconOnlyLabelStyle`.
+/// The style of a label that shows the icon alone. Source: `SwiftUI.IconOnlyLabelStyle`.
 public struct IconOnlyLabelStyle: LabelStyle, Sendable {
-  /// Apple's initializer.
+  /// A style without settings.
   nonisolated public init() {}
-  /// Apple's function.
+  /// Makes the view of a label: its icon.
   public func makeBody(configuration: Configuration) -> some View {
     configuration.icon
   }
 }
-/// Source: `SwiftUI.TitleAndIconLabelStyle`.
+/// The style of a label that shows the title and the icon. Source: `SwiftUI.TitleAndIconLabelStyle`.
 public struct TitleAndIconLabelStyle: LabelStyle, Sendable {
-  /// Apple's initializer.
+  /// A style without settings.
   nonisolated public init() {}
-  /// Apple's function.
+  /// Makes the view of a label: the icon before the title.
   public func makeBody(configuration: Configuration) -> some View {
     HStack(alignment: .firstTextBaseline) {
       configuration.icon
@@ -120,24 +130,26 @@ public struct TitleAndIconLabelStyle: LabelStyle, Sendable {
   }
 }
 extension LabelStyle where Self == DefaultLabelStyle {
-  /// Source: `SwiftUI`, `automatic`.
+  /// The style of a label that the platform chooses: the icon and the title. Source: `SwiftUI`, `automatic`.
   nonisolated public static var automatic: Self { .init() }
 }
 extension LabelStyle where Self == TitleOnlyLabelStyle {
-  /// Source: `SwiftUI`, `titleOnly`.
+  /// The style of a label that shows the title alone. Source: `SwiftUI`, `titleOnly`.
   nonisolated public static var titleOnly: Self { .init() }
 }
 extension LabelStyle where Self == IconOnlyLabelStyle {
-  /// Source: `SwiftUI`, `iconOnly`.
+  /// The style of a label that shows the icon alone. Source: `SwiftUI`, `iconOnly`.
   nonisolated public static var iconOnly: Self { .init() }
 }
 extension LabelStyle where Self == TitleAndIconLabelStyle {
-  /// Source: `SwiftUI`, `titleAndIcon`.
+  /// The style of a label that shows the title and the icon. Source: `SwiftUI`, `titleAndIcon`.
   nonisolated public static var titleAndIcon: Self { .init() }
 }
 
 extension View {
-  /// - Parameter style: How labels look.
-  /// - Returns: The view.
+  /// Sets the style of labels.
+  ///
+  /// - Parameter style: The style.
+  /// - Returns: The changed view.
   public func labelStyle<S: LabelStyle>(_ style: S) -> some View { look { $0.labelStyle = AnyLabelStyle(style) } }
 }

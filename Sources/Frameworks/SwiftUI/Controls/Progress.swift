@@ -2,29 +2,31 @@
 public import Foundation
 package import WidgetModel
 
-/// Progress to be drawn. Source: `SwiftUI.ProgressViewStyleConfiguration`.
+/// The properties of a progress view that a style draws. Source: `SwiftUI.ProgressViewStyleConfiguration`.
 public struct ProgressViewStyleConfiguration {
-  /// What is done. Source: `SwiftUI.ProgressViewStyleConfiguration.Label`.
+  /// The description of the task. Source: `SwiftUI.ProgressViewStyleConfiguration.Label`.
   public typealias Label = StyledPart
-  /// The value as text. Source: `SwiftUI.ProgressViewStyleConfiguration.CurrentValueLabel`.
+  /// The current value as a text. Source: `SwiftUI.ProgressViewStyleConfiguration.CurrentValueLabel`.
   public typealias CurrentValueLabel = StyledPart
 
-  /// From 0 to 1; nil where it is not known or hidden.
+  /// The completed part from 0 to 1, or nil where it is unknown or hidden.
   public let fractionCompleted: Double?
-  /// What is done.
+  /// The description of the task.
   public let label: Label?
-  /// The value as text.
+  /// The current value as a text.
   public let currentValueLabel: CurrentValueLabel?
 }
 
-/// How progress looks. Source: `SwiftUI.ProgressViewStyle`.
+/// The appearance of progress views. Source: `SwiftUI.ProgressViewStyle`.
 @MainActor @preconcurrency public protocol ProgressViewStyle {
-  /// The view that is drawn.
+  /// The type of the view that the style makes.
   associatedtype Body: View
-  /// Source: `SwiftUI`, `Configuration`.
+  /// The properties of a progress view that its style draws. Source: `SwiftUI`, `Configuration`.
   typealias Configuration = ProgressViewStyleConfiguration
+  /// Makes the view of a progress.
+  ///
   /// - Parameter configuration: The progress.
-  /// - Returns: The view.
+  /// - Returns: The view of the control.
   @ViewBuilder @MainActor @preconcurrency func makeBody(configuration: Configuration) -> Body
 }
 
@@ -38,49 +40,49 @@ package struct AnyProgressViewStyle: @unchecked Sendable {
   }
 }
 
-/// Source: `SwiftUI.DefaultProgressViewStyle`.
+/// The style of a progress view that the platform chooses: a bar. Source: `SwiftUI.DefaultProgressViewStyle`.
 public struct DefaultProgressViewStyle: ProgressViewStyle, Sendable {
-  /// Apple's initializer.
+  /// A style without settings.
   nonisolated public init() {}
-  /// Apple's function.
+  /// Makes the view of a progress: a bar.
   public func makeBody(configuration: Configuration) -> some View {
     ProgressFace(isRing: false, parts: configuration)
   }
 }
-/// Source: `SwiftUI.LinearProgressViewStyle`.
+/// The style of a progress view that is drawn as a bar. Source: `SwiftUI.LinearProgressViewStyle`.
 public struct LinearProgressViewStyle: ProgressViewStyle, Sendable {
-  /// Apple's initializer.
+  /// A style without settings.
   nonisolated public init() {}
-  /// Apple's function.
+  /// Makes the view of a progress: a bar.
   public func makeBody(configuration: Configuration) -> some View {
     ProgressFace(isRing: false, parts: configuration)
   }
 }
-/// Source: `SwiftUI.CircularProgressViewStyle`.
+/// The style of a progress view that is drawn as a ring. Source: `SwiftUI.CircularProgressViewStyle`.
 public struct CircularProgressViewStyle: ProgressViewStyle, Sendable {
-  /// Apple's initializer.
+  /// A style without settings.
   nonisolated public init() {}
-  /// Apple's function.
+  /// Makes the view of a progress: a ring.
   public func makeBody(configuration: Configuration) -> some View {
     ProgressFace(isRing: true, parts: configuration)
   }
 }
 extension ProgressViewStyle where Self == DefaultProgressViewStyle {
-  /// Source: `SwiftUI`, `automatic`.
+  /// The style of a progress view that the platform chooses: a bar. Source: `SwiftUI`, `automatic`.
   nonisolated public static var automatic: Self { .init() }
 }
 extension ProgressViewStyle where Self == LinearProgressViewStyle {
-  /// Source: `SwiftUI`, `linear`.
+  /// The style of a progress view that is drawn as a bar. Source: `SwiftUI`, `linear`.
   nonisolated public static var linear: Self { .init() }
 }
 extension ProgressViewStyle where Self == CircularProgressViewStyle {
-  /// Source: `SwiftUI`, `circular`.
+  /// The style of a progress view that is drawn as a ring. Source: `SwiftUI`, `circular`.
   nonisolated public static var circular: Self { .init() }
 }
 
-/// How much of something is done. Source: `SwiftUI.ProgressView`.
+/// A view that shows how much of a task is completed. Source: `SwiftUI.ProgressView`.
 public struct ProgressView<Label: View, CurrentValueLabel: View>: View, PrimitiveView {
-  /// It is drawn as it is.
+  /// The view has no body: it is drawn as it is.
   public typealias Body = Never
   private let part: @MainActor (EnvironmentValues) -> Double?
   private let label: Label
@@ -105,7 +107,7 @@ public struct ProgressView<Label: View, CurrentValueLabel: View>: View, Primitiv
   }
 }
 
-/// Progress as the platform draws it.
+/// The drawing of a progress view in the platform's styles.
 struct ProgressFace: View, PrimitiveView {
   typealias Body = Never
   let isRing: Bool
@@ -127,19 +129,21 @@ struct ProgressFace: View, PrimitiveView {
 }
 
 extension ProgressView where Label == EmptyView, CurrentValueLabel == EmptyView {
-  /// Progress of which nobody knows how much it is.
+  /// A progress of an unknown amount.
   public init() { self.init(EmptyView(), EmptyView()) { _ in nil } }
 }
 
 extension ProgressView where Label == Text, CurrentValueLabel == EmptyView {
-  /// Progress of which nobody knows how much it is.
+  /// A progress of an unknown amount.
   ///
-  /// - Parameter titleKey: What is done.
+  /// - Parameter titleKey: The description of the task.
   public init(_ titleKey: LocalizedStringKey) { self.init(Text(titleKey), EmptyView()) { _ in nil } }
+  /// A progress of a value towards a total, with a localized title.
+  ///
   /// - Parameters:
-  ///   - titleKey: What is done.
-  ///   - value: How much is done.
-  ///   - total: Of how much.
+  ///   - titleKey: The description of the task.
+  ///   - value: The completed amount, or nil if it is unknown.
+  ///   - total: The amount of the whole task.
   public init<V: BinaryFloatingPoint>(_ titleKey: LocalizedStringKey, value: V?, total: V = 1.0) {
     let part = Self.part(value, total)
     self.init(Text(titleKey), EmptyView()) { _ in part }
@@ -147,7 +151,7 @@ extension ProgressView where Label == Text, CurrentValueLabel == EmptyView {
 }
 
 extension ProgressView where Label == EmptyView, CurrentValueLabel == EmptyView {
-  /// How much of a time has passed.
+  /// A progress of the time that has passed within an interval.
   ///
   /// - Parameters:
   ///   - timerInterval: From when to when.
@@ -155,9 +159,11 @@ extension ProgressView where Label == EmptyView, CurrentValueLabel == EmptyView 
   public init(timerInterval: ClosedRange<Date>, countsDown: Bool = true) {
     self.init(EmptyView(), EmptyView()) { Self.part(of: timerInterval, countsDown, at: $0.now) }
   }
+  /// A progress of a value towards a total, without a label.
+  ///
   /// - Parameters:
-  ///   - value: How much is done.
-  ///   - total: Of how much.
+  ///   - value: The completed amount, or nil if it is unknown.
+  ///   - total: The amount of the whole task.
   public init<V: BinaryFloatingPoint>(value: V?, total: V = 1.0) {
     let part = Self.part(value, total)
     self.init(EmptyView(), EmptyView()) { _ in part }
@@ -165,10 +171,12 @@ extension ProgressView where Label == EmptyView, CurrentValueLabel == EmptyView 
 }
 
 extension ProgressView where CurrentValueLabel == EmptyView {
+  /// A progress of a value towards a total, with a label.
+  ///
   /// - Parameters:
-  ///   - value: How much is done.
-  ///   - total: Of how much.
-  ///   - label: What is done.
+  ///   - value: The completed amount, or nil if it is unknown.
+  ///   - total: The amount of the whole task.
+  ///   - label: The description of the task.
   public init<V: BinaryFloatingPoint>(value: V?, total: V = 1.0, @ViewBuilder label: () -> Label) {
     let part = Self.part(value, total)
     self.init(label(), EmptyView()) { _ in part }
@@ -176,10 +184,12 @@ extension ProgressView where CurrentValueLabel == EmptyView {
 }
 
 extension ProgressView {
+  /// A progress of a value towards a total, with a label and the value as a text.
+  ///
   /// - Parameters:
-  ///   - value: How much is done.
-  ///   - total: Of how much.
-  ///   - label: What is done.
+  ///   - value: The completed amount, or nil if it is unknown.
+  ///   - total: The amount of the whole task.
+  ///   - label: The description of the task.
   ///   - currentValueLabel: The value as text.
   public init<V: BinaryFloatingPoint>(
     value: V?, total: V = 1.0, @ViewBuilder label: () -> Label, @ViewBuilder currentValueLabel: () -> CurrentValueLabel
@@ -188,12 +198,12 @@ extension ProgressView {
     self.init(label(), currentValueLabel()) { _ in part }
   }
 
-  /// How much of a time has passed.
+  /// A progress of the time that has passed within an interval.
   ///
   /// - Parameters:
   ///   - timerInterval: From when to when.
   ///   - countsDown: Whether the rest is shown.
-  ///   - label: What it is.
+  ///   - label: The description of the task.
   ///   - currentValueLabel: The value as text.
   public init(
     timerInterval: ClosedRange<Date>, countsDown: Bool = true, @ViewBuilder label: () -> Label,
@@ -211,8 +221,10 @@ extension ProgressView {
 }
 
 extension View {
-  /// - Parameter style: How progress looks.
-  /// - Returns: The view.
+  /// Sets the style of progress views.
+  ///
+  /// - Parameter style: The style.
+  /// - Returns: The changed view.
   public func progressViewStyle<S: ProgressViewStyle>(_ style: S) -> some View {
     look { $0.progressStyle = AnyProgressViewStyle(style) }
   }

@@ -2,17 +2,20 @@
 public import AppIntents
 package import WidgetModel
 
-/// A control that is on or off. Source: `SwiftUI.Toggle`, of which widgets have the form with an intent.
+/// A control that performs an intent and shows whether it is on or off. Source: `SwiftUI.Toggle`, of which widgets have
+/// the form with an intent.
 public struct Toggle<Label: View>: View, PrimitiveView {
-  /// It is drawn as it is.
+  /// The view has no body: it is drawn as it is.
   public typealias Body = Never
   private let isOn: Bool
   private let intent: any AppIntent
   private let label: Label
 
+  /// A toggle with a view as its label that performs an intent when it is tapped.
+  ///
   /// - Parameters:
-  ///   - isOn: Whether it is on.
-  ///   - intent: What is performed: with the other value, if it is one that sets a value.
+  ///   - isOn: Whether the toggle is on.
+  ///   - intent: The intent that is performed: with the other value, if it is one that sets a value.
   ///   - label: The view.
   public init<I: AppIntent>(isOn: Bool, intent: I, @ViewBuilder label: () -> Label) {
     (self.isOn, self.intent, self.label) = (isOn, intent, label())
@@ -30,45 +33,51 @@ public struct Toggle<Label: View>: View, PrimitiveView {
 }
 
 extension Toggle where Label == Text {
+  /// A toggle with a localized text as its label that performs an intent when it is tapped.
+  ///
   /// - Parameters:
   ///   - titleKey: The text.
-  ///   - isOn: Whether it is on.
-  ///   - intent: What is performed.
+  ///   - isOn: Whether the toggle is on.
+  ///   - intent: The intent that is performed.
   public init<I: AppIntent>(_ titleKey: LocalizedStringKey, isOn: Bool, intent: I) {
     self.init(isOn: isOn, intent: intent) { Text(titleKey) }
   }
+  /// A toggle with a text as its label that performs an intent when it is tapped.
+  ///
   /// - Parameters:
   ///   - title: The text.
-  ///   - isOn: Whether it is on.
-  ///   - intent: What is performed.
+  ///   - isOn: Whether the toggle is on.
+  ///   - intent: The intent that is performed.
   @_disfavoredOverload public init<S: StringProtocol, I: AppIntent>(_ title: S, isOn: Bool, intent: I) {
     self.init(isOn: isOn, intent: intent) { Text(title) }
   }
 }
 
-/// A toggle to be drawn. Source: `SwiftUI.ToggleStyleConfiguration`.
+/// The properties of a toggle that a style draws. Source: `SwiftUI.ToggleStyleConfiguration`.
 public struct ToggleStyleConfiguration {
-  /// The toggle's view. Source: `SwiftUI.ToggleStyleConfiguration.Label`.
+  /// The label of the toggle. Source: `SwiftUI.ToggleStyleConfiguration.Label`.
   public struct Label: View, PrimitiveView {
-    /// It is drawn as it is.
+    /// The view has no body: it is drawn as it is.
     public typealias Body = Never
     let view: AnyView
     package func nodes(in context: ViewContext) -> [WidgetNode] { view.nodes(in: context) }
   }
-  /// The toggle's view.
+  /// The label of the toggle.
   public let label: Label
-  /// Whether it is on.
+  /// Whether the toggle is on.
   public var isOn: Bool
 }
 
-/// How toggles look. Source: `SwiftUI.ToggleStyle`.
+/// The appearance of toggles. Source: `SwiftUI.ToggleStyle`.
 @MainActor @preconcurrency public protocol ToggleStyle {
-  /// The view that is drawn.
+  /// The type of the view that the style makes.
   associatedtype Body: View
-  /// Source: `SwiftUI`, `Configuration`.
+  /// The properties of a toggle that its style draws. Source: `SwiftUI`, `Configuration`.
   typealias Configuration = ToggleStyleConfiguration
+  /// Makes the view of a toggle.
+  ///
   /// - Parameter configuration: The toggle.
-  /// - Returns: The view.
+  /// - Returns: The view of the control.
   @ViewBuilder @MainActor @preconcurrency func makeBody(configuration: Configuration) -> Body
 }
 
@@ -82,11 +91,11 @@ package struct AnyToggleStyle: @unchecked Sendable {
   }
 }
 
-/// As a button that is filled while it is on. Source: `SwiftUI.ButtonToggleStyle`.
+/// The style of a toggle that is drawn as a button, filled while it is on. Source: `SwiftUI.ButtonToggleStyle`.
 public struct ButtonToggleStyle: ToggleStyle {
-  /// Apple's initializer.
+  /// The style of a toggle that is drawn as a button.
   public init() {}
-  /// Apple's function.
+  /// Makes the view of a toggle: a button that is filled while it is on.
   public func makeBody(configuration: Configuration) -> some View {
     configuration.label.foregroundStyle(configuration.isOn ? AnyShapeStyle(.white) : AnyShapeStyle(.tint))
       .padding(.horizontal, 12).padding(.vertical, 7)
@@ -96,17 +105,17 @@ public struct ButtonToggleStyle: ToggleStyle {
 }
 
 extension ToggleStyle where Self == ButtonToggleStyle {
-  /// Source: `SwiftUI`, `button`.
+  /// The style of a toggle that is drawn as a button. Source: `SwiftUI`, `button`.
   public static var button: Self { .init() }
-  /// Source: `SwiftUI`, `automatic`.
+  /// The style of a toggle that the platform chooses: a button. Source: `SwiftUI`, `automatic`.
   public static var automatic: Self { .init() }
 }
 
-/// As a switch. Source: `SwiftUI.SwitchToggleStyle`.
+/// The style of a toggle that is drawn as a switch. Source: `SwiftUI.SwitchToggleStyle`.
 public struct SwitchToggleStyle: ToggleStyle {
-  /// Apple's initializer.
+  /// The style of a toggle that is drawn as a switch.
   public init() {}
-  /// Apple's function.
+  /// Makes the view of a toggle: its label and a switch.
   public func makeBody(configuration: Configuration) -> some View {
     HStack {
       configuration.label
@@ -121,12 +130,14 @@ public struct SwitchToggleStyle: ToggleStyle {
 }
 
 extension ToggleStyle where Self == SwitchToggleStyle {
-  /// Source: `SwiftUI`, `switch`.
+  /// The style of a toggle that is drawn as a switch. Source: `SwiftUI`, `switch`.
   public static var `switch`: Self { .init() }
 }
 
 extension View {
-  /// - Parameter style: How toggles look.
-  /// - Returns: The view.
+  /// Sets the style of toggles.
+  ///
+  /// - Parameter style: The style.
+  /// - Returns: The changed view.
   public func toggleStyle<S: ToggleStyle>(_ style: S) -> some View { look { $0.toggleStyle = AnyToggleStyle(style) } }
 }

@@ -2,16 +2,18 @@
 public import Foundation
 package import WidgetModel
 
-/// Content that is drawn by code. Source: `SwiftUI.Canvas`, of which the form without symbols is here.
+/// A view that a closure draws. Source: `SwiftUI.Canvas`, of which the form without symbols is here.
 public struct Canvas: View, PrimitiveView {
-  /// It is drawn as it is.
+  /// The view has no body: it is drawn as it is.
   public typealias Body = Never
   private let renderer: (inout GraphicsContext, CGSize) -> Void
 
+  /// A canvas whose content a closure draws.
+  ///
   /// - Parameters:
-  ///   - opaque: Nothing is gained by it here.
-  ///   - rendersAsynchronously: Nothing is gained by it here.
-  ///   - renderer: Draws, in the size that it is told.
+  ///   - opaque: Whether the content is opaque; it changes nothing.
+  ///   - rendersAsynchronously: Whether another thread draws; it changes nothing.
+  ///   - renderer: The closure that draws in a context of a size in points.
   public init(
     opaque: Bool = false, rendersAsynchronously: Bool = false,
     renderer: @escaping (inout GraphicsContext, CGSize) -> Void
@@ -33,7 +35,8 @@ public struct Canvas: View, PrimitiveView {
   }
 }
 
-/// What was drawn so far. Views are made on the main thread alone, where the code that draws is called.
+/// The nodes that the closure of a canvas has drawn so far. Views are made on the main thread alone, where the closure
+/// is called.
 final class GraphicsDrawing {
   let context: ViewContext
   let size: Size
@@ -41,12 +44,12 @@ final class GraphicsDrawing {
   init(context: ViewContext, size: Size) { (self.context, self.size) = (context, size) }
 }
 
-/// Where points go. `x` becomes `a * x + c * y + e`.
+/// An affine transform of points. `x` becomes `a * x + c * y + e`.
 struct GraphicsTransform {
   var (a, b, c, d, e, f) = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
   func moved(_ point: Point) -> Point { Point(a * point.x + c * point.y + e, b * point.x + d * point.y + f) }
-  /// How much longer lines become.
+  /// The factor by which lines become longer.
   var scale: Double { abs(a * d - b * c).squareRoot() }
   var degrees: Double { atan2(b, a) * 180 / .pi }
 
@@ -70,37 +73,43 @@ struct GraphicsTransform {
   }
 }
 
-/// Draws on a canvas. Source: `SwiftUI.GraphicsContext`, without filters and blending.
+/// The context in which the closure of a canvas draws. Source: `SwiftUI.GraphicsContext`, without filters and blending.
 public struct GraphicsContext {
   private let drawing: GraphicsDrawing
   private var transform = GraphicsTransform()
   private var clips: [Outline] = []
-  /// From 0 to 1.
+  /// The opacity of what is drawn, from 0 to 1.
   public var opacity = 1.0
 
   init(drawing: GraphicsDrawing) { self.drawing = drawing }
 
-  /// What is drawn with. Source: `SwiftUI.GraphicsContext.Shading`.
+  /// The colour or style that is drawn with. Source: `SwiftUI.GraphicsContext.Shading`.
   public struct Shading: Sendable {
     let paint: @Sendable @MainActor (EnvironmentValues, Size, GraphicsTransform) -> Paint
     private init(_ paint: @escaping @Sendable @MainActor (EnvironmentValues, Size, GraphicsTransform) -> Paint) {
       self.paint = paint
     }
 
-    /// As texts are drawn.
+    /// The shading of the foreground style.
     public static var foreground: Shading { style(ForegroundStyle()) }
+    /// The shading of one colour.
+    ///
     /// - Parameter color: The colour.
     /// - Returns: The shading.
     public static func color(_ color: Color) -> Shading { style(color) }
+    /// The shading of a style.
+    ///
     /// - Parameter style: The style.
     /// - Returns: The shading.
     public static func style<S: ShapeStyle>(_ style: S) -> Shading {
       Shading { environment, _, _ in AnyShapeStyle(style).paint(in: environment) }
     }
+    /// The shading of a gradient along a line.
+    ///
     /// - Parameters:
     ///   - gradient: The colours.
-    ///   - startPoint: Where the first is.
-    ///   - endPoint: Where the last is.
+    ///   - startPoint: The point of the first colour.
+    ///   - endPoint: The point of the last colour.
     /// - Returns: The shading.
     public static func linearGradient(_ gradient: Gradient, startPoint: CGPoint, endPoint: CGPoint) -> Shading {
       Shading { environment, size, transform in
@@ -109,11 +118,13 @@ public struct GraphicsContext {
         return AnyShapeStyle(style).paint(in: environment)
       }
     }
+    /// The shading of a gradient around a point.
+    ///
     /// - Parameters:
     ///   - gradient: The colours.
     ///   - center: The middle.
-    ///   - startRadius: Where the first is.
-    ///   - endRadius: Where the last is.
+    ///   - startRadius: The radius of the first colour, in points.
+    ///   - endRadius: The radius of the last colour, in points.
     /// - Returns: The shading.
     public static func radialGradient(_ gradient: Gradient, center: CGPoint, startRadius: CGFloat, endRadius: CGFloat)
       -> Shading
@@ -147,18 +158,22 @@ public struct GraphicsContext {
 
   // MARK: Drawing
 
+  /// Fills a path.
+  ///
   /// - Parameters:
-  ///   - path: What is filled.
-  ///   - shading: What with.
-  ///   - style: How.
+  ///   - path: The path that is filled.
+  ///   - shading: The colour or style that is drawn with.
+  ///   - style: The style of the line or the filling.
   public func fill(_ path: Path, with shading: Shading, style: FillStyle = FillStyle()) {
     add(.shape(ShapeNode(transform.outline(path), fill: paint(shading))))
   }
 
+  /// Draws the outline of a path.
+  ///
   /// - Parameters:
-  ///   - path: What is drawn along.
-  ///   - shading: What with.
-  ///   - style: How.
+  ///   - path: The path whose outline is drawn.
+  ///   - shading: The colour or style that is drawn with.
+  ///   - style: The style of the line or the filling.
   public func stroke(_ path: Path, with shading: Shading, style: StrokeStyle) {
     var stroke = style.stroke(paint(shading))
     stroke.width *= transform.scale
@@ -166,32 +181,42 @@ public struct GraphicsContext {
     add(.shape(ShapeNode(transform.outline(path), stroke: stroke)))
   }
 
+  /// Draws the outline of a path, of a width.
+  ///
   /// - Parameters:
-  ///   - path: What is drawn along.
-  ///   - shading: What with.
-  ///   - lineWidth: In points.
+  ///   - path: The path whose outline is drawn.
+  ///   - shading: The colour or style that is drawn with.
+  ///   - lineWidth: The width of the line in points.
   public func stroke(_ path: Path, with shading: Shading, lineWidth: CGFloat = 1) {
     stroke(path, with: shading, style: StrokeStyle(lineWidth: lineWidth))
   }
 
+  /// Draws a text at a point, in the size that it takes.
+  ///
   /// - Parameters:
   ///   - text: A text.
-  ///   - point: Where it stands.
-  ///   - anchor: With which of its points: the nearest corner, edge or the middle.
+  ///   - point: The point in the canvas.
+  ///   - anchor: The point of the content that lies there: the nearest corner, edge or the middle.
   public func draw(_ text: Text, at point: CGPoint, anchor: UnitPoint = .center) { stand(text, at: point, anchor) }
+  /// Draws a text within a rectangle, from its top leading corner.
+  ///
   /// - Parameters:
   ///   - text: A text.
-  ///   - rect: The room it has.
+  ///   - rect: The rectangle of the text.
   public func draw(_ text: Text, in rect: CGRect) { fit(text, in: rect, Placement(.leading, .top)) }
+  /// Draws an image at a point, in its own size.
+  ///
   /// - Parameters:
   ///   - image: A picture.
-  ///   - point: Where it stands.
-  ///   - anchor: With which of its points: the nearest corner, edge or the middle.
+  ///   - point: The point in the canvas.
+  ///   - anchor: The point of the content that lies there: the nearest corner, edge or the middle.
   public func draw(_ image: Image, at point: CGPoint, anchor: UnitPoint = .center) { stand(image, at: point, anchor) }
+  /// Draws an image as large as a rectangle.
+  ///
   /// - Parameters:
   ///   - image: A picture.
-  ///   - rect: The room it fills.
-  ///   - style: How.
+  ///   - rect: The rectangle of the image.
+  ///   - style: The style of the line or the filling.
   public func draw(_ image: Image, in rect: CGRect, style: FillStyle = FillStyle()) {
     fit(image.resizable(), in: rect, Placement(.center, .center))
   }
@@ -232,35 +257,45 @@ public struct GraphicsContext {
 
   // MARK: Changes
 
+  /// Moves the origin of what is drawn from now on.
+  ///
   /// - Parameters:
-  ///   - x: Points.
-  ///   - y: Points.
+  ///   - x: The distance to the right in points.
+  ///   - y: The distance downwards in points.
   public mutating func translateBy(x: CGFloat, y: CGFloat) {
     var change = GraphicsTransform()
     (change.e, change.f) = (Double(x), Double(y))
     transform.change(by: change)
   }
+  /// Scales what is drawn from now on.
+  ///
   /// - Parameters:
-  ///   - x: How much wider.
-  ///   - y: How much higher.
+  ///   - x: The factor for widths.
+  ///   - y: The factor for heights.
   public mutating func scaleBy(x: CGFloat, y: CGFloat) {
     var change = GraphicsTransform()
     (change.a, change.d) = (Double(x), Double(y))
     transform.change(by: change)
   }
-  /// - Parameter angle: Clockwise.
+  /// Rotates what is drawn from now on around the origin.
+  ///
+  /// - Parameter angle: The angle, clockwise.
   public mutating func rotate(by angle: Angle) {
     var change = GraphicsTransform()
     (change.a, change.b) = (cos(angle.radians), sin(angle.radians))
     (change.c, change.d) = (-change.b, change.a)
     transform.change(by: change)
   }
+  /// Clips what is drawn from now on to a path.
+  ///
   /// - Parameters:
-  ///   - path: What is drawn from now on is seen within it.
-  ///   - style: How it is filled.
+  ///   - path: The path outside of which nothing is drawn from now on.
+  ///   - style: The rule by which the path is filled.
   public mutating func clip(to path: Path, style: FillStyle = FillStyle()) { clips.append(transform.outline(path)) }
-  /// - Parameter content: Draws; what it changes of the context holds within it alone.
-  /// - Throws: What the content throws.
+  /// Draws with a copy of the context, whose changes end with the closure.
+  ///
+  /// - Parameter content: The closure that draws in the copy.
+  /// - Throws: The error that the closure throws.
   public func drawLayer(content: (inout GraphicsContext) throws -> Void) rethrows {
     var inner = self
     try content(&inner)

@@ -2,25 +2,31 @@
 public import Foundation
 package import WidgetModel
 
-/// Colours that go over into each other. Source: `SwiftUI.Gradient`.
+/// A gradient of colours at locations. Source: `SwiftUI.Gradient`.
 public struct Gradient: Hashable, Sendable, ShapeStyle, PaintingStyle {
-  /// A colour at its place.
+  /// A colour at a location of a gradient.
   public struct Stop: Hashable, Sendable {
-    /// The colour.
+    /// The colour of the stop.
     public var color: Color
-    /// From 0 to 1.
+    /// The location of the colour, from 0 to 1.
     public var location: CGFloat
+    /// A colour at a location of a gradient.
+    ///
     /// - Parameters:
     ///   - color: The colour.
-    ///   - location: From 0 to 1.
+    ///   - location: The location from 0 to 1.
     public init(color: Color, location: CGFloat) { (self.color, self.location) = (color, location) }
   }
 
-  /// The colours.
+  /// The colours and their locations.
   public var stops: [Stop]
+  /// A gradient of colours at locations.
+  ///
   /// - Parameter stops: The colours.
   public init(stops: [Stop]) { self.stops = stops }
 
+  /// A gradient of colours at equal distances.
+  ///
   /// - Parameter colors: The colours, at equal distances.
   public init(colors: [Color]) {
     let last = max(colors.count - 1, 1)
@@ -36,40 +42,48 @@ public struct Gradient: Hashable, Sendable, ShapeStyle, PaintingStyle {
   }
 }
 
-/// A colour's own gradient. Source: `SwiftUI.AnyGradient`.
+/// The gradient of one colour, from a little lighter to itself. Source: `SwiftUI.AnyGradient`.
 public struct AnyGradient: ShapeStyle, PaintingStyle, Hashable, Sendable {
   let gradient: Gradient
   init(_ color: Color) { gradient = Gradient(colors: [color.lightened(0.22), color]) }
+  /// A style of a gradient.
+  ///
   /// - Parameter gradient: The gradient.
   public init(_ gradient: Gradient) { self.gradient = gradient }
   package func paint(in environment: EnvironmentValues) -> Paint { gradient.paint(in: environment) }
 }
 
-/// Colours along a line. Source: `SwiftUI.LinearGradient`.
+/// A gradient along a line. Source: `SwiftUI.LinearGradient`.
 public struct LinearGradient: ShapeStyle, PaintingStyle, Sendable {
   let gradient: Gradient
   let start, end: UnitPoint
 
+  /// A gradient along a line.
+  ///
   /// - Parameters:
   ///   - gradient: The colours.
-  ///   - startPoint: Where the first is.
-  ///   - endPoint: Where the last is.
+  ///   - startPoint: The point of the first colour.
+  ///   - endPoint: The point of the last colour.
   public init(gradient: Gradient, startPoint: UnitPoint, endPoint: UnitPoint) {
     (self.gradient, start, end) = (gradient, startPoint, endPoint)
   }
 
+  /// A gradient along a line, of colours at equal distances.
+  ///
   /// - Parameters:
   ///   - colors: The colours, at equal distances.
-  ///   - startPoint: Where the first is.
-  ///   - endPoint: Where the last is.
+  ///   - startPoint: The point of the first colour.
+  ///   - endPoint: The point of the last colour.
   public init(colors: [Color], startPoint: UnitPoint, endPoint: UnitPoint) {
     self.init(gradient: Gradient(colors: colors), startPoint: startPoint, endPoint: endPoint)
   }
 
+  /// A gradient along a line, of colours at locations.
+  ///
   /// - Parameters:
   ///   - stops: The colours.
-  ///   - startPoint: Where the first is.
-  ///   - endPoint: Where the last is.
+  ///   - startPoint: The point of the first colour.
+  ///   - endPoint: The point of the last colour.
   public init(stops: [Gradient.Stop], startPoint: UnitPoint, endPoint: UnitPoint) {
     self.init(gradient: Gradient(stops: stops), startPoint: startPoint, endPoint: endPoint)
   }
@@ -81,26 +95,30 @@ public struct LinearGradient: ShapeStyle, PaintingStyle, Sendable {
   @MainActor package func nodes(in context: ViewContext) -> [WidgetNode] { [.paint(paint(in: context.environment))] }
 }
 
-/// Colours around a point, outwards. Source: `SwiftUI.RadialGradient`.
+/// A gradient from a point outwards. Source: `SwiftUI.RadialGradient`.
 public struct RadialGradient: ShapeStyle, PaintingStyle, Sendable {
   let gradient: Gradient
   let center: UnitPoint
   let from, to: CGFloat
 
+  /// A gradient from a point outwards.
+  ///
   /// - Parameters:
   ///   - gradient: The colours.
   ///   - center: The point.
-  ///   - startRadius: How far from it the first colour is.
-  ///   - endRadius: How far from it the last colour is.
+  ///   - startRadius: The distance of the first colour from it, in points.
+  ///   - endRadius: The distance of the last colour from it, in points.
   public init(gradient: Gradient, center: UnitPoint, startRadius: CGFloat, endRadius: CGFloat) {
     (self.gradient, self.center, from, to) = (gradient, center, startRadius, endRadius)
   }
 
+  /// A gradient from a point outwards, of colours at equal distances.
+  ///
   /// - Parameters:
   ///   - colors: The colours.
   ///   - center: The point.
-  ///   - startRadius: How far from it the first colour is.
-  ///   - endRadius: How far from it the last colour is.
+  ///   - startRadius: The distance of the first colour from it, in points.
+  ///   - endRadius: The distance of the last colour from it, in points.
   public init(colors: [Color], center: UnitPoint, startRadius: CGFloat, endRadius: CGFloat) {
     self.init(gradient: Gradient(colors: colors), center: center, startRadius: startRadius, endRadius: endRadius)
   }
@@ -112,28 +130,32 @@ public struct RadialGradient: ShapeStyle, PaintingStyle, Sendable {
   @MainActor package func nodes(in context: ViewContext) -> [WidgetNode] { [.paint(paint(in: context.environment))] }
 }
 
-/// Colours around a point, like the hours of a clock. Source: `SwiftUI.AngularGradient`.
+/// A gradient around a point by angles. Source: `SwiftUI.AngularGradient`.
 public struct AngularGradient: ShapeStyle, PaintingStyle, Sendable {
   let gradient: Gradient
   let center: UnitPoint
   let from, to: Angle
 
+  /// A gradient around a point, between two angles.
+  ///
   /// - Parameters:
   ///   - gradient: The colours.
   ///   - center: The point.
-  ///   - startAngle: Where the first colour is.
-  ///   - endAngle: Where the last colour is.
+  ///   - startAngle: The angle of the first colour.
+  ///   - endAngle: The angle of the last colour.
   public init(
     gradient: Gradient, center: UnitPoint, startAngle: Angle = .zero, endAngle: Angle = .degrees(360)
   ) {
     (self.gradient, self.center, from, to) = (gradient, center, startAngle, endAngle)
   }
 
+  /// A gradient around a point, between two angles, of colours at equal distances.
+  ///
   /// - Parameters:
   ///   - colors: The colours.
   ///   - center: The point.
-  ///   - startAngle: Where the first colour is.
-  ///   - endAngle: Where the last colour is.
+  ///   - startAngle: The angle of the first colour.
+  ///   - endAngle: The angle of the last colour.
   public init(
     colors: [Color], center: UnitPoint, startAngle: Angle = .zero, endAngle: Angle = .degrees(360)
   ) {
@@ -148,32 +170,36 @@ public struct AngularGradient: ShapeStyle, PaintingStyle, Sendable {
 }
 
 extension LinearGradient: View, PrimitiveView {
-  /// It is drawn as it is.
+  /// The view has no body: it is drawn as it is.
   public typealias Body = Never
 }
 
 extension RadialGradient: View, PrimitiveView {
-  /// It is drawn as it is.
+  /// The view has no body: it is drawn as it is.
   public typealias Body = Never
 }
 
 extension AngularGradient: View, PrimitiveView {
-  /// It is drawn as it is.
+  /// The view has no body: it is drawn as it is.
   public typealias Body = Never
 }
 
 extension AngularGradient {
+  /// A gradient all around a point, of colours at equal distances.
+  ///
   /// - Parameters:
   ///   - colors: The colours, at equal distances, all around.
   ///   - center: The point.
-  ///   - angle: Where the first is.
+  ///   - angle: The angle of the first colour.
   public init(colors: [Color], center: UnitPoint, angle: Angle) {
     self.init(gradient: Gradient(colors: colors), center: center, angle: angle)
   }
+  /// A gradient all around a point.
+  ///
   /// - Parameters:
   ///   - gradient: The colours, all around.
   ///   - center: The point.
-  ///   - angle: Where the first is.
+  ///   - angle: The angle of the first colour.
   public init(gradient: Gradient, center: UnitPoint, angle: Angle) {
     self.init(
       gradient: gradient, center: center, startAngle: angle, endAngle: .degrees(angle.degrees + 360))
@@ -181,7 +207,7 @@ extension AngularGradient {
 }
 
 extension ShapeStyle where Self == LinearGradient {
-  /// Source: `SwiftUI`, `linearGradient`.
+  /// A style of a gradient along a line. Source: `SwiftUI`, `linearGradient`.
   public static func linearGradient(colors: [Color], startPoint: UnitPoint, endPoint: UnitPoint) -> LinearGradient {
     LinearGradient(colors: colors, startPoint: startPoint, endPoint: endPoint)
   }

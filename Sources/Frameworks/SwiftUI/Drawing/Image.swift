@@ -4,10 +4,10 @@ public import Foundation
 public import UIKitDrawing
 package import WidgetModel
 
-/// A picture. Source: `SwiftUI.Image`.
+/// An image of the bundle, of UIKit or of a symbol. Source: `SwiftUI.Image`.
 public struct Image {
 
-  /// Against the text beside it. Source: `SwiftUI.Image.Scale`.
+  /// The size of a symbol relative to the text beside it. Source: `SwiftUI.Image.Scale`.
   public enum Scale: Sendable, Hashable {
     case small, medium, large
     var factor: Double {
@@ -19,13 +19,13 @@ public struct Image {
     }
   }
 
-  /// How a picture fills what it is offered. Source: `SwiftUI.Image.ResizingMode`.
+  /// The way in which an image fills the size that it is offered. Source: `SwiftUI.Image.ResizingMode`.
   public enum ResizingMode: Sendable, Hashable { case stretch }
 
-  /// How a picture is enlarged. Source: `SwiftUI.Image.Interpolation`.
+  /// The quality of an enlarged image. Source: `SwiftUI.Image.Interpolation`.
   public enum Interpolation: Sendable, Hashable { case none, low, medium, high }
 
-  /// Whether its colours are drawn. Source: `SwiftUI.Image.TemplateRenderingMode`.
+  /// The choice between an image's own colours and the current style. Source: `SwiftUI.Image.TemplateRenderingMode`.
   public enum TemplateRenderingMode: Sendable, Hashable { case template, original }
 
   private enum Source {
@@ -39,38 +39,50 @@ public struct Image {
   private var rendering: TemplateRenderingMode?
   private var label: String?
 
+  /// An image of a symbol.
+  ///
   /// - Parameter systemName: A symbol's name.
   public init(systemName: String) { source = .symbol(systemName) }
 
+  /// An image of a symbol, whose variable value changes nothing.
+  ///
   /// - Parameters:
   ///   - systemName: A symbol's name.
-  ///   - variableValue: How much of it is drawn strongly: all, here.
+  ///   - variableValue: The part of the symbol that is drawn strongly; it changes nothing.
   public init(systemName: String, variableValue: Double?) { source = .symbol(systemName) }
 
+  /// An image of the bundle or its asset catalogues.
+  ///
   /// - Parameters:
   ///   - name: A picture's name in the bundle.
   ///   - bundle: The bundle.
   public init(_ name: String, bundle: Bundle? = nil) { source = .file(name, bundle ?? .main) }
 
+  /// An image of the bundle or its asset catalogues, with a label for screen readers.
+  ///
   /// - Parameters:
   ///   - name: A picture's name in the bundle.
   ///   - bundle: The bundle.
-  ///   - label: What is said aloud for it.
+  ///   - label: The text that is spoken for the image.
   @MainActor public init(_ name: String, bundle: Bundle? = nil, label: Text) {
     source = .file(name, bundle ?? .main)
     self.label = label.runs(in: EnvironmentValues()).map(\.string).joined()
   }
 
-  /// A picture that says nothing.
+  /// An image that screen readers ignore.
   ///
   /// - Parameters:
   ///   - name: A picture's name in the bundle.
   ///   - bundle: The bundle.
   public init(decorative name: String, bundle: Bundle? = nil) { source = .file(name, bundle ?? .main) }
 
+  /// An image of an asset catalogue.
+  ///
   /// - Parameter resource: A picture in the asset catalogues.
   public init(_ resource: ImageResource) { self.init(resource.name, bundle: resource.bundle) }
 
+  /// An image of UIKit.
+  ///
   /// - Parameter uiImage: The picture.
   public init(uiImage: UIImage) {
     source =
@@ -86,26 +98,36 @@ public struct Image {
       }
   }
 
-  /// - Parameter resizingMode: How it fills.
-  /// - Returns: The picture, in whatever size it is offered.
+  /// Lets the image be drawn in any size that it is offered.
+  ///
+  /// - Parameter resizingMode: The way in which the image fills the size; it is stretched in any case.
+  /// - Returns: The resizable image.
   public func resizable(resizingMode: ResizingMode = .stretch) -> Image {
     var image = self
     image.sizing = .resizable
     return image
   }
 
-  /// - Parameter interpolation: Pictures are drawn smoothly in any case.
-  /// - Returns: The picture.
+  /// Accepts how the image is interpolated; it is drawn smoothly in any case.
+  ///
+  /// - Parameter interpolation: The quality of the enlarged image.
+  /// - Returns: The changed image.
   public func interpolation(_ interpolation: Interpolation) -> Image { self }
-  /// - Parameter isAntialiased: Edges are smooth in any case.
-  /// - Returns: The picture.
+  /// Accepts whether edges are smooth; they are in any case.
+  ///
+  /// - Parameter isAntialiased: Whether edges are smooth.
+  /// - Returns: The changed image.
   public func antialiased(_ isAntialiased: Bool) -> Image { self }
-  /// - Parameter mode: Symbols are drawn in one style here.
-  /// - Returns: The picture.
+  /// Accepts how symbols are coloured; they are drawn in one colour in any case.
+  ///
+  /// - Parameter mode: The way in which the layers of symbols are coloured.
+  /// - Returns: The changed image.
   public func symbolRenderingMode(_ mode: SymbolRenderingMode?) -> Image { self }
 
-  /// - Parameter renderingMode: Whether its colours are drawn.
-  /// - Returns: The picture.
+  /// Sets whether the image is drawn in its own colours or in the current style.
+  ///
+  /// - Parameter renderingMode: The choice, or nil for the image's own.
+  /// - Returns: The changed image.
   public func renderingMode(_ renderingMode: TemplateRenderingMode?) -> Image {
     var image = self
     image.rendering = renderingMode
@@ -160,67 +182,69 @@ public struct Image {
   }
 }
 
-/// A picture of an asset catalogue. Source: `DeveloperToolsSupport.ImageResource`.
+/// The name of an image of an asset catalogue. Source: `DeveloperToolsSupport.ImageResource`.
 public struct ImageResource: Hashable, Sendable {
   let name: String
   let bundle: Bundle
-  /// Apple's initializer.
+  /// An image of an asset catalogue, by its name and bundle.
   public init(name: String, bundle: Bundle) { (self.name, self.bundle) = (name, bundle) }
 }
 
 extension Image: View, PrimitiveView {
-  /// It is drawn as it is.
+  /// The view has no body: it is drawn as it is.
   public typealias Body = Never
 }
 
 extension View {
-  /// - Parameter scale: Of symbols, against the text beside them.
-  /// - Returns: The view.
+  /// Sets the size of symbols relative to texts.
+  ///
+  /// - Parameter scale: The size relative to the text beside the symbol.
+  /// - Returns: The changed view.
   public func imageScale(_ scale: Image.Scale) -> some View {
     EnvironmentChange(content: self) { $0.look.imageScale = scale }
   }
 }
 
-/// How many styles a symbol is drawn in. Source: `SwiftUI.SymbolRenderingMode`. The symbols here are of one form each, which is
-/// drawn in the first style.
+/// The way in which the layers of a symbol are coloured. Source: `SwiftUI.SymbolRenderingMode`. The symbols here have one
+/// layer, which is drawn in the first style.
 public struct SymbolRenderingMode: Hashable, Sendable {
   private let number: Int
-  /// Source: `SwiftUI`, `monochrome`.
+  /// The mode that draws symbols in one colour. Source: `SwiftUI`, `monochrome`.
   public static let monochrome = SymbolRenderingMode(number: 0)
-  /// Source: `SwiftUI`, `multicolor`.
+  /// The mode that draws symbols in colours of their own. Source: `SwiftUI`, `multicolor`.
   public static let multicolor = SymbolRenderingMode(number: 1)
-  /// Source: `SwiftUI`, `hierarchical`.
+  /// The mode that draws symbols in one colour of several opacities. Source: `SwiftUI`, `hierarchical`.
   public static let hierarchical = SymbolRenderingMode(number: 2)
-  /// Source: `SwiftUI`, `palette`.
+  /// The mode that draws symbols in several given styles. Source: `SwiftUI`, `palette`.
   public static let palette = SymbolRenderingMode(number: 3)
 }
 
-/// Other forms of symbols. Source: `SwiftUI.SymbolVariants`.
+/// The variants of a symbol. Source: `SwiftUI.SymbolVariants`.
 public struct SymbolVariants: Hashable, Sendable {
   private var parts: [String] = []
   private init(_ parts: [String]) { self.parts = parts }
-  /// The symbol as it is.
+  /// The symbol without a variant.
   public static let none = SymbolVariants([])
-  /// Within a circle.
+  /// The variant within a circle.
   public static let circle = SymbolVariants(["circle"])
-  /// Within a square.
+  /// The variant within a square.
   public static let square = SymbolVariants(["square"])
-  /// Within a rectangle.
+  /// The variant within a rectangle.
   public static let rectangle = SymbolVariants(["rectangle"])
-  /// Filled.
+  /// The filled variant.
   public static let fill = SymbolVariants(["fill"])
-  /// With a line through it.
+  /// The variant with a line through it.
   public static let slash = SymbolVariants(["slash"])
-  /// Within a circle too.
+  /// Adds the variant within a circle.
   public var circle: SymbolVariants { SymbolVariants(parts + ["circle"]) }
-  /// Within a square too.
+  /// Adds the variant within a square.
   public var square: SymbolVariants { SymbolVariants(parts + ["square"]) }
-  /// Filled too.
+  /// Adds the filled variant.
   public var fill: SymbolVariants { SymbolVariants(parts + ["fill"]) }
-  /// With a line through it too.
+  /// Adds the variant with a line through it.
   public var slash: SymbolVariants { SymbolVariants(parts + ["slash"]) }
 
-  /// Names say their forms in this order.
+  /// The name of a symbol's variant. Names list their variants in this order.
   func applied(to name: String) -> String {
     let known = name.split(separator: ".").map(String.init)
     let added = ["slash", "circle", "square", "rectangle", "fill"].filter { parts.contains($0) && !known.contains($0) }
@@ -232,10 +256,14 @@ public struct SymbolVariants: Hashable, Sendable {
 }
 
 extension View {
-  /// - Parameter variant: Another form of symbols.
-  /// - Returns: The view.
+  /// Sets the variant of symbols.
+  ///
+  /// - Parameter variant: The variant.
+  /// - Returns: The changed view.
   public func symbolVariant(_ variant: SymbolVariants) -> some View { look { $0.symbolVariants = variant } }
-  /// - Parameter mode: Symbols are drawn in one style here.
-  /// - Returns: The view.
+  /// Accepts how symbols are coloured; they are drawn in one colour in any case.
+  ///
+  /// - Parameter mode: The way in which the layers of symbols are coloured.
+  /// - Returns: The view as it is.
   public func symbolRenderingMode(_ mode: SymbolRenderingMode?) -> some View { self }
 }

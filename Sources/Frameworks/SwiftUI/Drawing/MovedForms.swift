@@ -1,38 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 
-/// A form that is drawn elsewhere. Source: `SwiftUI.OffsetShape`.
+/// A shape, moved by an offset. Source: `SwiftUI.OffsetShape`.
 public struct OffsetShape<Content: Shape>: Shape {
-  /// The form.
+  /// The shape without the change.
   public var shape: Content
-  /// How far away.
+  /// The offset in points.
   public var offset: CGSize
+  /// A shape, moved by an offset.
+  ///
   /// - Parameters:
   ///   - shape: The form.
-  ///   - offset: How far away.
+  ///   - offset: The offset in points.
   nonisolated public init(shape: Content, offset: CGSize) { (self.shape, self.offset) = (shape, offset) }
-  /// Apple's function.
+  /// The outline of the moved shape.
   nonisolated public func path(in rect: CGRect) -> Path {
     shape.path(in: rect.offsetBy(dx: offset.width, dy: offset.height))
   }
 }
 
-/// A form of another size, around a point. Source: `SwiftUI.ScaledShape`.
+/// A shape, scaled around a point. Source: `SwiftUI.ScaledShape`.
 public struct ScaledShape<Content: Shape>: Shape {
-  /// The form.
+  /// The shape without the change.
   public var shape: Content
-  /// How much larger.
+  /// The factors for width and height.
   public var scale: CGSize
-  /// The point that stays.
+  /// The point that does not move, as a part of the size.
   public var anchor: UnitPoint
+  /// A shape, scaled in each direction around a point.
+  ///
   /// - Parameters:
   ///   - shape: The form.
-  ///   - scale: How much larger.
-  ///   - anchor: The point that stays.
+  ///   - scale: The factor for the size.
+  ///   - anchor: The point that does not move.
   nonisolated public init(shape: Content, scale: CGSize, anchor: UnitPoint = .center) {
     (self.shape, self.scale, self.anchor) = (shape, scale, anchor)
   }
-  /// Apple's function.
+  /// The outline of the scaled shape.
   nonisolated public func path(in rect: CGRect) -> Path {
     let (width, height) = (rect.width * scale.width, rect.height * scale.height)
     return shape.path(
@@ -43,20 +47,26 @@ public struct ScaledShape<Content: Shape>: Shape {
 }
 
 extension Shape {
+  /// Moves the shape.
+  ///
   /// - Parameters:
-  ///   - x: Points to the right.
-  ///   - y: Points down.
-  /// - Returns: The form, there.
+  ///   - x: The distance to the right in points.
+  ///   - y: The distance downwards in points.
+  /// - Returns: The moved shape.
   nonisolated public func offset(x: CGFloat = 0, y: CGFloat = 0) -> OffsetShape<Self> {
     OffsetShape(shape: self, offset: CGSize(width: x, height: y))
   }
-  /// - Parameter offset: How far away.
-  /// - Returns: The form, there.
+  /// Moves the shape.
+  ///
+  /// - Parameter offset: The offset in points.
+  /// - Returns: The moved shape.
   nonisolated public func offset(_ offset: CGSize) -> OffsetShape<Self> { OffsetShape(shape: self, offset: offset) }
+  /// Scales the shape equally in both directions.
+  ///
   /// - Parameters:
-  ///   - scale: How much larger.
-  ///   - anchor: The point that stays.
-  /// - Returns: The form, of that size.
+  ///   - scale: The factor for the size.
+  ///   - anchor: The point that does not move.
+  /// - Returns: The scaled shape.
   nonisolated public func scale(_ scale: CGFloat, anchor: UnitPoint = .center) -> ScaledShape<Self> {
     ScaledShape(shape: self, scale: CGSize(width: scale, height: scale), anchor: anchor)
   }

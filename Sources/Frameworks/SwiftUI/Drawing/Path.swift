@@ -2,31 +2,39 @@
 public import Foundation
 package import WidgetModel
 
-/// An outline. Source: `SwiftUI.Path`.
+/// The outline of a shape: lines and curves. Source: `SwiftUI.Path`.
 public struct Path: Shape, Equatable {
   nonisolated package private(set) var steps: [PathStep] = []
 
-  /// Apple's initializer.
+  /// An empty path.
   nonisolated public init() {}
-  /// - Parameter callback: Draws it.
+  /// A path that a closure draws.
+  ///
+  /// - Parameter callback: The closure that adds lines to the path.
   nonisolated public init(_ callback: (inout Path) -> Void) { callback(&self) }
-  /// - Parameter rect: Its form.
+  /// A path of a rectangle.
+  ///
+  /// - Parameter rect: The rectangle.
   nonisolated public init(_ rect: CGRect) { addRect(rect) }
+  /// A path of a rectangle with rounded corners.
+  ///
   /// - Parameters:
-  ///   - rect: Its form.
-  ///   - cornerRadius: In points.
+  ///   - rect: The rectangle.
+  ///   - cornerRadius: The radius of the corners in points.
   nonisolated public init(roundedRect rect: CGRect, cornerRadius: CGFloat) {
     addRoundedRect(in: rect, cornerSize: CGSize(width: cornerRadius, height: cornerRadius))
   }
-  /// - Parameter rect: Around it.
+  /// A path of the ellipse within a rectangle.
+  ///
+  /// - Parameter rect: The rectangle around the ellipse.
   nonisolated public init(ellipseIn rect: CGRect) { addEllipse(in: rect) }
 
-  /// Source: `SwiftUI`, `path`.
+  /// The path itself, whatever the rectangle. Source: `SwiftUI`, `path`.
   nonisolated public func path(in rect: CGRect) -> Path { self }
-  /// Whether there is nothing in it.
+  /// Whether the path has no lines.
   nonisolated public var isEmpty: Bool { steps.isEmpty }
 
-  /// Where the last line has ended.
+  /// The end of the last line, or nil for an empty path.
   nonisolated public var currentPoint: CGPoint? {
     switch steps.last {
     case .move(let point), .line(let point), .curve(_, _, let point): CGPoint(x: point.x, y: point.y)
@@ -36,24 +44,34 @@ public struct Path: Shape, Equatable {
 
   nonisolated private func point(_ point: CGPoint) -> Point { Point(Double(point.x), Double(point.y)) }
 
-  /// - Parameter end: Where the next line begins.
+  /// Begins a line at a point.
+  ///
+  /// - Parameter end: The beginning of the next line.
   nonisolated public mutating func move(to end: CGPoint) { steps.append(.move(point(end))) }
-  /// - Parameter end: Where the line ends.
+  /// Adds a straight line to a point.
+  ///
+  /// - Parameter end: The end of the line.
   nonisolated public mutating func addLine(to end: CGPoint) { steps.append(.line(point(end))) }
+  /// Adds straight lines between points.
+  ///
   /// - Parameter lines: The points of lines.
   nonisolated public mutating func addLines(_ lines: [CGPoint]) {
     for (index, end) in lines.enumerated() { index == 0 ? move(to: end) : addLine(to: end) }
   }
+  /// Adds a cubic Bézier curve.
+  ///
   /// - Parameters:
-  ///   - end: Where the curve ends.
-  ///   - control1: Where it leads first.
-  ///   - control2: Where it comes from.
+  ///   - end: The end of the curve.
+  ///   - control1: The control point of the beginning.
+  ///   - control2: The control point of the end.
   nonisolated public mutating func addCurve(to end: CGPoint, control1: CGPoint, control2: CGPoint) {
     steps.append(.curve(point(control1), point(control2), to: point(end)))
   }
+  /// Adds a quadratic Bézier curve.
+  ///
   /// - Parameters:
-  ///   - end: Where the curve ends.
-  ///   - control: Where it bends to.
+  ///   - end: The end of the curve.
+  ///   - control: The control point.
   nonisolated public mutating func addQuadCurve(to end: CGPoint, control: CGPoint) {
     let start = currentPoint ?? .zero
     func between(_ from: CGPoint, _ part: CGFloat) -> CGPoint {
@@ -61,9 +79,11 @@ public struct Path: Shape, Equatable {
     }
     addCurve(to: end, control1: between(start, 2 / 3), control2: between(end, 2 / 3))
   }
-  /// Leads back to where the line began.
+  /// Closes the line with a straight line to its beginning.
   nonisolated public mutating func closeSubpath() { steps.append(.close) }
 
+  /// Adds a rectangle.
+  ///
   /// - Parameter rect: A rectangle.
   nonisolated public mutating func addRect(_ rect: CGRect) {
     addLines([
@@ -73,15 +93,19 @@ public struct Path: Shape, Equatable {
     closeSubpath()
   }
 
-  /// - Parameter rect: Around the ellipse.
+  /// Adds the ellipse within a rectangle.
+  ///
+  /// - Parameter rect: The rectangle around the ellipse.
   nonisolated public mutating func addEllipse(in rect: CGRect) {
     addRoundedRect(in: rect, cornerSize: CGSize(width: rect.width / 2, height: rect.height / 2))
   }
 
+  /// Adds a rectangle with rounded corners.
+  ///
   /// - Parameters:
   ///   - rect: A rectangle.
-  ///   - cornerSize: Of its corners.
-  ///   - style: Circular, here.
+  ///   - cornerSize: The size of the corners in points.
+  ///   - style: The form of the corners, which are circular in any case.
   nonisolated public mutating func addRoundedRect(
     in rect: CGRect, cornerSize: CGSize, style: RoundedCornerStyle = .continuous
   ) {
@@ -108,12 +132,14 @@ public struct Path: Shape, Equatable {
     closeSubpath()
   }
 
+  /// Adds an arc of a circle.
+  ///
   /// - Parameters:
   ///   - center: The middle.
-  ///   - radius: In points.
-  ///   - startAngle: Where it begins.
-  ///   - endAngle: Where it ends.
-  ///   - clockwise: As on Apple's systems: true leads against the clock, because y grows downwards here.
+  ///   - radius: The radius in points.
+  ///   - startAngle: The angle of the beginning.
+  ///   - endAngle: The angle of the end.
+  ///   - clockwise: The direction as on Apple's systems: true is counterclockwise, because y grows downwards here.
   nonisolated public mutating func addArc(
     center: CGPoint, radius: CGFloat, startAngle: Angle, endAngle: Angle, clockwise: Bool
   ) {
@@ -146,6 +172,8 @@ public struct Path: Shape, Equatable {
     }
   }
 
-  /// - Parameter path: What is added.
+  /// Adds the lines and curves of another path.
+  ///
+  /// - Parameter path: The path that is added.
   nonisolated public mutating func addPath(_ path: Path) { steps += path.steps }
 }

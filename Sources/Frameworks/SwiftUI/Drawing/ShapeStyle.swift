@@ -1,24 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 package import WidgetModel
 
-/// What a surface is filled with. Source: `SwiftUI.ShapeStyle`.
+/// A colour, gradient or material that shapes are filled with. Source: `SwiftUI.ShapeStyle`.
 public protocol ShapeStyle: Sendable {
   /// The style as it is drawn, which only this module knows.
   ///
-  /// - Parameter environment: Where it is drawn.
+  /// - Parameter environment: The environment in which it is drawn.
   /// - Returns: A style that this module draws.
   func resolvedStyle(in environment: EnvironmentValues) -> AnyShapeStyle
 }
 
 extension ShapeStyle {
-  /// Source: `SwiftUI`, `resolvedStyle`.
+  /// The style of types that do not say what they resolve to: black. Source: `SwiftUI`, `resolvedStyle`.
   public func resolvedStyle(in environment: EnvironmentValues) -> AnyShapeStyle { AnyShapeStyle(.black) }
 }
 
-/// A style of a type that is not told. Source: `SwiftUI.AnyShapeStyle`.
+/// A style without its type. Source: `SwiftUI.AnyShapeStyle`.
 public struct AnyShapeStyle: ShapeStyle {
   let resolve: @Sendable (EnvironmentValues) -> Paint
 
+  /// A style without its type.
+  ///
   /// - Parameter style: The style.
   public init<S: ShapeStyle>(_ style: S) {
     if let style = style as? AnyShapeStyle {
@@ -32,11 +34,11 @@ public struct AnyShapeStyle: ShapeStyle {
 
   package func paint(in environment: EnvironmentValues) -> Paint { resolve(environment) }
 
-  /// Source: `SwiftUI`, `resolvedStyle`.
+  /// The style itself. Source: `SwiftUI`, `resolvedStyle`.
   public func resolvedStyle(in environment: EnvironmentValues) -> AnyShapeStyle { self }
 }
 
-/// The styles of this module say themselves what they are; others are made of them.
+/// A style that this module draws. Styles of other modules resolve to one of these.
 package protocol PaintingStyle {
   func paint(in environment: EnvironmentValues) -> Paint
 }
@@ -51,18 +53,18 @@ func paint(of style: some ShapeStyle, in environment: EnvironmentValues) -> Pain
 
 // MARK: - Levels
 
-/// The current style, more or less of it. Source: `SwiftUI.HierarchicalShapeStyle`.
+/// A level of the current style. Source: `SwiftUI.HierarchicalShapeStyle`.
 public struct HierarchicalShapeStyle: ShapeStyle, PaintingStyle {
   let level: Int
-  /// Source: `SwiftUI`, `primary`.
+  /// The first level of the current style. Source: `SwiftUI`, `primary`.
   public static let primary = HierarchicalShapeStyle(level: 0)
-  /// Source: `SwiftUI`, `secondary`.
+  /// The second level of the current style, which is fainter. Source: `SwiftUI`, `secondary`.
   public static let secondary = HierarchicalShapeStyle(level: 1)
-  /// Source: `SwiftUI`, `tertiary`.
+  /// The third level of the current style, which is fainter still. Source: `SwiftUI`, `tertiary`.
   public static let tertiary = HierarchicalShapeStyle(level: 2)
-  /// Source: `SwiftUI`, `quaternary`.
+  /// The fourth level of the current style, which is fainter still. Source: `SwiftUI`, `quaternary`.
   public static let quaternary = HierarchicalShapeStyle(level: 3)
-  /// Source: `SwiftUI`, `quinary`.
+  /// The fifth level of the current style, the faintest. Source: `SwiftUI`, `quinary`.
   public static let quinary = HierarchicalShapeStyle(level: 4)
 
   private static let opacities = [1, 0.6, 0.3, 0.18, 0.1]
@@ -79,18 +81,18 @@ public struct HierarchicalShapeStyle: ShapeStyle, PaintingStyle {
   }
 }
 
-/// The current style of texts. Source: `SwiftUI.ForegroundStyle`.
+/// The current foreground style. Source: `SwiftUI.ForegroundStyle`.
 public struct ForegroundStyle: ShapeStyle, PaintingStyle {
-  /// Apple's initializer.
+  /// The current foreground style.
   public init() {}
   package func paint(in environment: EnvironmentValues) -> Paint {
     environment.look.foreground?.resolve(environment) ?? .ink(Color.primary.ink(environment.colorScheme))
   }
 }
 
-/// The current surface. Source: `SwiftUI.BackgroundStyle`.
+/// The current background style. Source: `SwiftUI.BackgroundStyle`.
 public struct BackgroundStyle: ShapeStyle, PaintingStyle {
-  /// Apple's initializer.
+  /// The current background style.
   public init() {}
   package func paint(in environment: EnvironmentValues) -> Paint {
     environment.look.background?.resolve(environment) ?? .ink(Color.widgetBackground.ink(environment.colorScheme))
@@ -99,45 +101,45 @@ public struct BackgroundStyle: ShapeStyle, PaintingStyle {
 
 /// The current tint. Source: `SwiftUI.TintShapeStyle`.
 public struct TintShapeStyle: ShapeStyle, PaintingStyle {
-  /// Apple's initializer.
+  /// The current tint.
   public init() {}
   package func paint(in environment: EnvironmentValues) -> Paint {
     environment.look.tint?.resolve(environment) ?? .ink(Color.accentColor.ink(environment.colorScheme))
   }
 }
 
-/// A faint surface upon another. Source: `SwiftUI.FillShapeStyle`.
+/// The style of a filled area upon a background. Source: `SwiftUI.FillShapeStyle`.
 public struct FillShapeStyle: ShapeStyle, PaintingStyle {
-  /// Apple's initializer.
+  /// The style of a filled area upon a background.
   public init() {}
   package func paint(in environment: EnvironmentValues) -> Paint {
     .ink(Ink(0.47, 0.47, 0.5, environment.colorScheme == .dark ? 0.32 : 0.16))
   }
 }
 
-/// A line between contents. Source: `SwiftUI.SeparatorShapeStyle`.
+/// The style of a separator. Source: `SwiftUI.SeparatorShapeStyle`.
 public struct SeparatorShapeStyle: ShapeStyle, PaintingStyle {
-  /// Apple's initializer.
+  /// The style of a separator.
   public init() {}
   package func paint(in environment: EnvironmentValues) -> Paint {
     .ink(environment.colorScheme == .dark ? Ink(0.33, 0.33, 0.345, 0.6) : Ink(0.235, 0.235, 0.263, 0.29))
   }
 }
 
-/// A surface like frosted glass. Nothing behind it is known here: it is drawn as a tint. Source: `SwiftUI.Material`.
+/// A material, drawn as a translucent colour: what is behind it is not blurred. Source: `SwiftUI.Material`.
 public struct Material: ShapeStyle, PaintingStyle {
   let thickness: Double
-  /// Source: `SwiftUI`, `ultraThin`.
+  /// The most transparent material. Source: `SwiftUI`, `ultraThin`.
   public static let ultraThin = Material(thickness: 0.35)
-  /// Source: `SwiftUI`, `thin`.
+  /// The material that is more transparent than the regular one. Source: `SwiftUI`, `thin`.
   public static let thin = Material(thickness: 0.5)
-  /// Source: `SwiftUI`, `regular`.
+  /// The material of medium transparency. Source: `SwiftUI`, `regular`.
   public static let regular = Material(thickness: 0.65)
-  /// Source: `SwiftUI`, `thick`.
+  /// The material that is less transparent than the regular one. Source: `SwiftUI`, `thick`.
   public static let thick = Material(thickness: 0.8)
-  /// Source: `SwiftUI`, `ultraThick`.
+  /// The least transparent material. Source: `SwiftUI`, `ultraThick`.
   public static let ultraThick = Material(thickness: 0.9)
-  /// Source: `SwiftUI`, `bar`.
+  /// The material of bars. Source: `SwiftUI`, `bar`.
   public static let bar = Material(thickness: 0.8)
 
   package func paint(in environment: EnvironmentValues) -> Paint {
@@ -146,83 +148,83 @@ public struct Material: ShapeStyle, PaintingStyle {
 }
 
 extension ShapeStyle where Self == HierarchicalShapeStyle {
-  /// Source: `SwiftUI`, `primary`.
+  /// The first level of the current style. Source: `SwiftUI`, `primary`.
   public static var primary: HierarchicalShapeStyle { .init(level: 0) }
-  /// Source: `SwiftUI`, `secondary`.
+  /// The second level of the current style, which is fainter. Source: `SwiftUI`, `secondary`.
   public static var secondary: HierarchicalShapeStyle { .init(level: 1) }
-  /// Source: `SwiftUI`, `tertiary`.
+  /// The third level of the current style, which is fainter still. Source: `SwiftUI`, `tertiary`.
   public static var tertiary: HierarchicalShapeStyle { .init(level: 2) }
-  /// Source: `SwiftUI`, `quaternary`.
+  /// The fourth level of the current style, which is fainter still. Source: `SwiftUI`, `quaternary`.
   public static var quaternary: HierarchicalShapeStyle { .init(level: 3) }
-  /// Source: `SwiftUI`, `quinary`.
+  /// The fifth level of the current style, the faintest. Source: `SwiftUI`, `quinary`.
   public static var quinary: HierarchicalShapeStyle { .init(level: 4) }
 }
 extension ShapeStyle where Self == ForegroundStyle {
-  /// Source: `SwiftUI`, `foreground`.
+  /// The current foreground style. Source: `SwiftUI`, `foreground`.
   public static var foreground: ForegroundStyle { .init() }
 }
 extension ShapeStyle where Self == BackgroundStyle {
-  /// Source: `SwiftUI`, `background`.
+  /// The current background style. Source: `SwiftUI`, `background`.
   public static var background: BackgroundStyle { .init() }
 }
 extension ShapeStyle where Self == TintShapeStyle {
-  /// Source: `SwiftUI`, `tint`.
+  /// The current tint. Source: `SwiftUI`, `tint`.
   public static var tint: TintShapeStyle { .init() }
 }
 extension ShapeStyle where Self == FillShapeStyle {
-  /// Source: `SwiftUI`, `fill`.
+  /// The style of a filled area upon a background. Source: `SwiftUI`, `fill`.
   public static var fill: FillShapeStyle { .init() }
 }
 extension ShapeStyle where Self == SeparatorShapeStyle {
-  /// Source: `SwiftUI`, `separator`.
+  /// The style of a separator. Source: `SwiftUI`, `separator`.
   public static var separator: SeparatorShapeStyle { .init() }
 }
 extension ShapeStyle where Self == Material {
-  /// Source: `SwiftUI`, `ultraThinMaterial`.
+  /// The most transparent material. Source: `SwiftUI`, `ultraThinMaterial`.
   public static var ultraThinMaterial: Material { .ultraThin }
-  /// Source: `SwiftUI`, `thinMaterial`.
+  /// The material that is more transparent than the regular one. Source: `SwiftUI`, `thinMaterial`.
   public static var thinMaterial: Material { .thin }
-  /// Source: `SwiftUI`, `regularMaterial`.
+  /// The material of medium transparency. Source: `SwiftUI`, `regularMaterial`.
   public static var regularMaterial: Material { .regular }
-  /// Source: `SwiftUI`, `thickMaterial`.
+  /// The material that is less transparent than the regular one. Source: `SwiftUI`, `thickMaterial`.
   public static var thickMaterial: Material { .thick }
-  /// Source: `SwiftUI`, `ultraThickMaterial`.
+  /// The least transparent material. Source: `SwiftUI`, `ultraThickMaterial`.
   public static var ultraThickMaterial: Material { .ultraThick }
-  /// Source: `SwiftUI`, `bar`.
+  /// The material of bars. Source: `SwiftUI`, `bar`.
   public static var bar: Material { .bar }
 }
 extension ShapeStyle where Self == Color {
-  /// Source: `SwiftUI`, `red`.
+  /// The system's red. Source: `SwiftUI`, `red`.
   public static var red: Color { Color.red }
-  /// Source: `SwiftUI`, `orange`.
+  /// The system's orange. Source: `SwiftUI`, `orange`.
   public static var orange: Color { Color.orange }
-  /// Source: `SwiftUI`, `yellow`.
+  /// The system's yellow. Source: `SwiftUI`, `yellow`.
   public static var yellow: Color { Color.yellow }
-  /// Source: `SwiftUI`, `green`.
+  /// The system's green. Source: `SwiftUI`, `green`.
   public static var green: Color { Color.green }
-  /// Source: `SwiftUI`, `mint`.
+  /// The system's mint. Source: `SwiftUI`, `mint`.
   public static var mint: Color { Color.mint }
-  /// Source: `SwiftUI`, `teal`.
+  /// The system's teal. Source: `SwiftUI`, `teal`.
   public static var teal: Color { Color.teal }
-  /// Source: `SwiftUI`, `cyan`.
+  /// The system's cyan. Source: `SwiftUI`, `cyan`.
   public static var cyan: Color { Color.cyan }
-  /// Source: `SwiftUI`, `blue`.
+  /// The system's blue. Source: `SwiftUI`, `blue`.
   public static var blue: Color { Color.blue }
-  /// Source: `SwiftUI`, `indigo`.
+  /// The system's indigo. Source: `SwiftUI`, `indigo`.
   public static var indigo: Color { Color.indigo }
-  /// Source: `SwiftUI`, `purple`.
+  /// The system's purple. Source: `SwiftUI`, `purple`.
   public static var purple: Color { Color.purple }
-  /// Source: `SwiftUI`, `pink`.
+  /// The system's pink. Source: `SwiftUI`, `pink`.
   public static var pink: Color { Color.pink }
-  /// Source: `SwiftUI`, `brown`.
+  /// The system's brown. Source: `SwiftUI`, `brown`.
   public static var brown: Color { Color.brown }
-  /// Source: `SwiftUI`, `gray`.
+  /// The system's grey. Source: `SwiftUI`, `gray`.
   public static var gray: Color { Color.gray }
-  /// Source: `SwiftUI`, `white`.
+  /// The colour white. Source: `SwiftUI`, `white`.
   public static var white: Color { Color.white }
-  /// Source: `SwiftUI`, `black`.
+  /// The colour black. Source: `SwiftUI`, `black`.
   public static var black: Color { Color.black }
-  /// Source: `SwiftUI`, `clear`.
+  /// The colour that is entirely transparent. Source: `SwiftUI`, `clear`.
   public static var clear: Color { Color.clear }
 }
 
@@ -237,14 +239,14 @@ struct FadedStyle<Style: ShapeStyle>: ShapeStyle, PaintingStyle {
 }
 
 extension ShapeStyle {
-  /// The style, seen through.
+  /// Makes the style transparent.
   ///
-  /// - Parameter opacity: From 0 to 1.
+  /// - Parameter opacity: The opacity from 0 to 1.
   /// - Returns: The style.
   public func opacity(_ opacity: Double) -> some ShapeStyle { FadedStyle(style: self, opacity: opacity) }
 }
 
-/// A style, less of it. The surface's own levels are surfaces.
+/// A fainter level of a style. The levels of the background style are backgrounds themselves.
 struct LevelStyle<Style: ShapeStyle>: ShapeStyle, PaintingStyle {
   let style: Style
   let level: Int
@@ -261,12 +263,12 @@ struct LevelStyle<Style: ShapeStyle>: ShapeStyle, PaintingStyle {
 }
 
 extension ShapeStyle {
-  /// Less of the style.
+  /// The second level of the style.
   public var secondary: some ShapeStyle { LevelStyle(style: self, level: 1) }
-  /// Less of the style.
+  /// The third level of the style.
   public var tertiary: some ShapeStyle { LevelStyle(style: self, level: 2) }
-  /// Less of the style.
+  /// The fourth level of the style.
   public var quaternary: some ShapeStyle { LevelStyle(style: self, level: 3) }
-  /// Less of the style.
+  /// The fifth level of the style.
   public var quinary: some ShapeStyle { LevelStyle(style: self, level: 4) }
 }

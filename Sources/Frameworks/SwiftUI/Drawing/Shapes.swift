@@ -2,25 +2,27 @@
 public import Foundation
 package import WidgetModel
 
-/// A form. Source: `SwiftUI.Shape`.
+/// A shape whose outline depends on its rectangle. Source: `SwiftUI.Shape`.
 public protocol Shape: View, Sendable {
-  /// The form in a rectangle.
+  /// Draws the outline of the shape in a rectangle.
   ///
   /// - Parameter rect: The rectangle.
-  /// - Returns: The form's outline.
+  /// - Returns: The outline of the shape.
   nonisolated func path(in rect: CGRect) -> Path
 }
 
-/// A form that can be made smaller on all sides. Source: `SwiftUI.InsettableShape`.
+/// A shape that can be inset on all sides. Source: `SwiftUI.InsettableShape`.
 public protocol InsettableShape: Shape {
   associatedtype InsetShape: InsettableShape
-  /// - Parameter amount: Points.
-  /// - Returns: The smaller form.
+  /// Insets the shape on all sides.
+  ///
+  /// - Parameter amount: The inset in points.
+  /// - Returns: The inset shape.
   nonisolated func inset(by amount: CGFloat) -> InsetShape
 }
 
 extension InsettableShape {
-  /// Source: `SwiftUI`, `inset`.
+  /// Insets the rectangle that the shape is drawn in. Source: `SwiftUI`, `inset`.
   nonisolated public func inset(by amount: CGFloat) -> some InsettableShape { InsetForm(shape: self, amount: amount) }
 }
 
@@ -34,14 +36,14 @@ struct InsetForm<S: InsettableShape>: InsettableShape {
   var body: some View { ShapeView(shape: self) }
 }
 
-/// Forms that are archived by name.
+/// A shape that is archived by its name rather than its outline.
 protocol NamedOutline { nonisolated var outline: Outline { get } }
 
 extension Shape {
-  /// It has none: it is drawn as it is.
+  /// The view has no body: it is drawn as it is.
   public var body: some View { ShapeView(shape: self) }
 
-  /// A form that is drawn by code is asked for its outline in the size it will have.
+  /// The outline for the archive. A shape that is drawn by code is asked for its outline in the size it will have.
   @MainActor func outline(in context: ViewContext, size: Size? = nil) -> Outline {
     if let named = self as? any NamedOutline { return named.outline }
     let size = size ?? context.environment.place.size
@@ -55,107 +57,129 @@ extension Shape {
     return .sized(number: number, size, .shape(make(outline(in: context, size: size))))
   }
 
+  /// Fills the shape with a style.
+  ///
   /// - Parameters:
-  ///   - content: What it is filled with.
-  ///   - style: How.
-  /// - Returns: The form, filled.
+  ///   - content: The style that the shape is filled with.
+  ///   - style: The style of the line or the filling.
+  /// - Returns: The filled shape.
   public func fill<S: ShapeStyle>(_ content: S, style: FillStyle = FillStyle()) -> some View {
     FormView(shape: self) { outline, environment in ShapeNode(outline, fill: paint(of: content, in: environment)) }
   }
 
-  /// - Parameter style: How.
+  /// Fills the shape with the foreground style.
+  ///
+  /// - Parameter style: The style of the line or the filling.
   /// - Returns: The form, filled with the style of texts.
   public func fill(style: FillStyle = FillStyle()) -> some View { fill(ForegroundStyle(), style: style) }
 
+  /// Draws the outline of the shape with a style, in a stroke style.
+  ///
   /// - Parameters:
-  ///   - content: What it is drawn with.
-  ///   - style: How.
-  /// - Returns: The form's outline.
+  ///   - content: The style that the line is drawn with.
+  ///   - style: The style of the line or the filling.
+  /// - Returns: The outline of the shape.
   public func stroke<S: ShapeStyle>(_ content: S, style: StrokeStyle) -> some View {
     FormView(shape: self) { outline, environment in
       ShapeNode(outline, stroke: style.model(paint(of: content, in: environment)))
     }
   }
 
+  /// Draws the outline of the shape with a style, of a line width.
+  ///
   /// - Parameters:
-  ///   - content: What it is drawn with.
-  ///   - lineWidth: In points.
-  /// - Returns: The form's outline.
+  ///   - content: The style that the line is drawn with.
+  ///   - lineWidth: The width of the line in points.
+  /// - Returns: The outline of the shape.
   public func stroke<S: ShapeStyle>(_ content: S, lineWidth: CGFloat = 1) -> some View {
     stroke(content, style: StrokeStyle(lineWidth: lineWidth))
   }
 
-  /// - Parameter style: How.
-  /// - Returns: The form's outline.
+  /// Draws the outline of the shape with the foreground style, in a stroke style.
+  ///
+  /// - Parameter style: The style of the line or the filling.
+  /// - Returns: The outline of the shape.
   public func stroke(style: StrokeStyle) -> some Shape {
     StrokedForm(shape: self, style: style, from: 0, to: 1, turn: 0)
   }
 
-  /// - Parameter lineWidth: In points.
-  /// - Returns: The form's outline.
+  /// Draws the outline of the shape with the foreground style, of a line width.
+  ///
+  /// - Parameter lineWidth: The width of the line in points.
+  /// - Returns: The outline of the shape.
   public func stroke(lineWidth: CGFloat = 1) -> some Shape { stroke(style: StrokeStyle(lineWidth: lineWidth)) }
 
+  /// Cuts the outline of the shape to the part between two fractions of its length.
+  ///
   /// - Parameters:
-  ///   - startFraction: From 0 to 1.
-  ///   - endFraction: From 0 to 1.
+  ///   - startFraction: The beginning, from 0 to 1.
+  ///   - endFraction: The end, from 0 to 1.
   /// - Returns: That part of the outline.
   public func trim(from startFraction: CGFloat = 0, to endFraction: CGFloat = 1) -> TrimmedForm<Self> {
     TrimmedForm(shape: self, from: startFraction, to: endFraction, turn: 0)
   }
 
+  /// Rotates the shape around its middle.
+  ///
   /// - Parameters:
-  ///   - angle: Clockwise.
-  ///   - anchor: The middle, here.
-  /// - Returns: The form, turned.
+  ///   - angle: The angle, clockwise.
+  ///   - anchor: The point that does not move; it is the middle in any case.
+  /// - Returns: The rotated shape.
   public func rotation(_ angle: Angle, anchor: UnitPoint = .center) -> TrimmedForm<Self> {
     TrimmedForm(shape: self, from: 0, to: 1, turn: angle.degrees)
   }
 }
 
 extension InsettableShape {
+  /// Draws a border within the shape, in a stroke style.
+  ///
   /// - Parameters:
-  ///   - content: What it is drawn with.
-  ///   - style: How.
-  ///   - antialiased: Edges are smooth in any case.
-  /// - Returns: The form's outline, within it.
+  ///   - content: The style that the line is drawn with.
+  ///   - style: The style of the line or the filling.
+  ///   - antialiased: Whether edges are smooth, which they are in any case.
+  /// - Returns: The outline, within the shape.
   public func strokeBorder<S: ShapeStyle>(_ content: S, style: StrokeStyle, antialiased: Bool = true) -> some View {
     FormView(shape: self) { outline, environment in
       ShapeNode(outline, stroke: style.model(paint(of: content, in: environment)), inset: Double(style.lineWidth) / 2)
     }
   }
 
+  /// Draws a border within the shape, of a line width.
+  ///
   /// - Parameters:
-  ///   - content: What it is drawn with.
-  ///   - lineWidth: In points.
-  ///   - antialiased: Edges are smooth in any case.
-  /// - Returns: The form's outline, within it.
+  ///   - content: The style that the line is drawn with.
+  ///   - lineWidth: The width of the line in points.
+  ///   - antialiased: Whether edges are smooth, which they are in any case.
+  /// - Returns: The outline, within the shape.
   public func strokeBorder<S: ShapeStyle>(_ content: S, lineWidth: CGFloat = 1, antialiased: Bool = true) -> some View {
     strokeBorder(content, style: StrokeStyle(lineWidth: lineWidth))
   }
 }
 
-/// How lines are drawn. Source: `SwiftUI.StrokeStyle`.
+/// The width, ends, corners and dashes of a line. Source: `SwiftUI.StrokeStyle`.
 public struct StrokeStyle: Equatable, Sendable {
-  /// Source: `CoreGraphics.CGLineCap`.
+  /// The form of a line's ends. Source: `CoreGraphics.CGLineCap`.
   public enum LineCap: Sendable { case butt, round, square }
-  /// Source: `CoreGraphics.CGLineJoin`.
+  /// The form of the corners between lines. Source: `CoreGraphics.CGLineJoin`.
   public enum LineJoin: Sendable { case miter, round, bevel }
-  /// Source: `SwiftUI`, `lineWidth`.
+  /// The width of the line, in points. Source: `SwiftUI`, `lineWidth`.
   public var lineWidth: CGFloat
-  /// Source: `SwiftUI`, `lineCap`.
+  /// The form of the line's ends. Source: `SwiftUI`, `lineCap`.
   public var lineCap: LineCap
-  /// Source: `SwiftUI`, `lineJoin`.
+  /// The form of the corners between lines. Source: `SwiftUI`, `lineJoin`.
   public var lineJoin: LineJoin
-  /// Source: `SwiftUI`, `dash`.
+  /// The lengths of strokes and gaps in turn, in points; a solid line if empty. Source: `SwiftUI`, `dash`.
   public var dash: [CGFloat]
 
+  /// A stroke style of the given properties.
+  ///
   /// - Parameters:
-  ///   - lineWidth: In points.
-  ///   - lineCap: How lines end.
-  ///   - lineJoin: How they meet.
-  ///   - miterLimit: How far corners stand out: ten, here.
-  ///   - dash: Lengths of strokes and gaps.
-  ///   - dashPhase: Where they begin: at the first, here.
+  ///   - lineWidth: The width of the line in points.
+  ///   - lineCap: The form of the line's ends.
+  ///   - lineJoin: The form of the corners between lines.
+  ///   - miterLimit: The longest corner in line widths, which is ten in any case.
+  ///   - dash: The lengths of strokes and gaps in turn, in points.
+  ///   - dashPhase: The beginning of the pattern, which is its first stroke in any case.
   public init(
     lineWidth: CGFloat = 1, lineCap: LineCap = .butt, lineJoin: LineJoin = .miter, miterLimit: CGFloat = 10,
     dash: [CGFloat] = [], dashPhase: CGFloat = 0
@@ -200,21 +224,23 @@ struct FormView<S: Shape>: View, PrimitiveView {
   func node(_ context: ViewContext, _ make: @MainActor (Outline, EnvironmentValues) -> ShapeNode) -> WidgetNode
 }
 
-/// A part of a form, turned.
+/// A shape of which a part of the outline is drawn, or that is rotated.
 public struct TrimmedForm<S: Shape>: Shape, PrimitiveView, TrimmedOutline {
-  /// It is drawn as it is.
+  /// The view has no body: it is drawn as it is.
   public typealias Body = Never
   let shape: S
   let from, to: CGFloat
   let turn: Double
 
-  /// Source: `SwiftUI`, `path`.
+  /// The outline of the whole shape; trim and rotation are applied when it is drawn. Source: `SwiftUI`, `path`.
   nonisolated public func path(in rect: CGRect) -> Path { shape.path(in: rect) }
 
+  /// Rotates the shape further around its middle.
+  ///
   /// - Parameters:
-  ///   - angle: Clockwise.
-  ///   - anchor: The middle, here.
-  /// - Returns: The form, turned.
+  ///   - angle: The angle, clockwise.
+  ///   - anchor: The point that does not move; it is the middle in any case.
+  /// - Returns: The rotated shape.
   public func rotation(_ angle: Angle, anchor: UnitPoint = .center) -> TrimmedForm<S> {
     TrimmedForm(shape: shape, from: from, to: to, turn: turn + angle.degrees)
   }
@@ -249,140 +275,12 @@ struct StrokedForm<S: Shape>: Shape, PrimitiveView {
   }
 }
 
-// MARK: - The platform's forms
-
-/// Source: `SwiftUI.Rectangle`.
-public struct Rectangle: InsettableShape, NamedOutline {
-  /// Apple's initializer.
-  nonisolated public init() {}
-  /// Source: `SwiftUI`, `path`.
-  nonisolated public func path(in rect: CGRect) -> Path { Path(rect) }
-  nonisolated var outline: Outline { .rectangle }
-}
-
-/// Source: `SwiftUI.RoundedCornerStyle`.
-public enum RoundedCornerStyle: Sendable, Hashable { case circular, continuous }
-
-/// Source: `SwiftUI.RoundedRectangle`.
-public struct RoundedRectangle: InsettableShape, NamedOutline {
-  /// Source: `SwiftUI`, `cornerSize`.
-  public var cornerSize: CGSize
-  /// - Parameters:
-  ///   - cornerRadius: In points.
-  ///   - style: Circular, here.
-  nonisolated public init(cornerRadius: CGFloat, style: RoundedCornerStyle = .continuous) {
-    cornerSize = CGSize(width: cornerRadius, height: cornerRadius)
-  }
-  /// - Parameters:
-  ///   - cornerSize: In points.
-  ///   - style: Circular, here.
-  nonisolated public init(cornerSize: CGSize, style: RoundedCornerStyle = .continuous) { self.cornerSize = cornerSize }
-  /// Source: `SwiftUI`, `path`.
-  nonisolated public func path(in rect: CGRect) -> Path { Path(roundedRect: rect, cornerRadius: cornerSize.width) }
-  nonisolated var outline: Outline { .rounded(radius: Double(cornerSize.width)) }
-}
-
-/// Source: `SwiftUI.UnevenRoundedRectangle`.
-public struct UnevenRoundedRectangle: InsettableShape, NamedOutline {
-  private let radii: [Double]
-  /// - Parameters:
-  ///   - topLeadingRadius: In points.
-  ///   - bottomLeadingRadius: In points.
-  ///   - bottomTrailingRadius: In points.
-  ///   - topTrailingRadius: In points.
-  ///   - style: Circular, here.
-  nonisolated public init(
-    topLeadingRadius: CGFloat = 0, bottomLeadingRadius: CGFloat = 0, bottomTrailingRadius: CGFloat = 0,
-    topTrailingRadius: CGFloat = 0, style: RoundedCornerStyle = .continuous
-  ) {
-    radii = [topLeadingRadius, topTrailingRadius, bottomTrailingRadius, bottomLeadingRadius].map { Double($0) }
-  }
-  /// Source: `SwiftUI`, `path`.
-  nonisolated public func path(in rect: CGRect) -> Path {
-    Path(roundedRect: rect, cornerRadius: CGFloat(radii.max() ?? 0))
-  }
-  nonisolated var outline: Outline { .uneven(radii[0], radii[1], radii[2], radii[3]) }
-}
-
-/// Source: `SwiftUI.Circle`.
-public struct Circle: InsettableShape, NamedOutline {
-  /// Apple's initializer.
-  nonisolated public init() {}
-  /// Source: `SwiftUI`, `path`.
-  nonisolated public func path(in rect: CGRect) -> Path {
-    let side = min(rect.width, rect.height)
-    return Path(ellipseIn: CGRect(x: rect.midX - side / 2, y: rect.midY - side / 2, width: side, height: side))
-  }
-  nonisolated var outline: Outline { .circle }
-}
-
-/// Source: `SwiftUI.Ellipse`.
-public struct Ellipse: InsettableShape, NamedOutline {
-  /// Apple's initializer.
-  nonisolated public init() {}
-  /// Source: `SwiftUI`, `path`.
-  nonisolated public func path(in rect: CGRect) -> Path { Path(ellipseIn: rect) }
-  nonisolated var outline: Outline { .ellipse }
-}
-
-/// Source: `SwiftUI.Capsule`.
-public struct Capsule: InsettableShape, NamedOutline {
-  /// - Parameter style: Circular, here.
-  nonisolated public init(style: RoundedCornerStyle = .continuous) {}
-  /// Source: `SwiftUI`, `path`.
-  nonisolated public func path(in rect: CGRect) -> Path {
-    Path(roundedRect: rect, cornerRadius: min(rect.width, rect.height) / 2)
-  }
-  nonisolated var outline: Outline { .capsule }
-}
-
-/// The form of the widget's own corners. Source: `SwiftUI.ContainerRelativeShape`.
-public struct ContainerRelativeShape: InsettableShape, NamedOutline {
-  /// Apple's initializer.
-  nonisolated public init() {}
-  /// Source: `SwiftUI`, `path`.
-  nonisolated public func path(in rect: CGRect) -> Path {
-    Path(roundedRect: rect, cornerRadius: CGFloat(WidgetMetrics.cornerRadius))
-  }
-  nonisolated var outline: Outline { .containerRelative }
-}
-
-extension Shape where Self == Rectangle {
-  /// Source: `SwiftUI`, `rect`.
-  public static var rect: Rectangle { Rectangle() }
-}
-extension Shape where Self == Circle {
-  /// Source: `SwiftUI`, `circle`.
-  public static var circle: Circle { Circle() }
-}
-extension Shape where Self == Ellipse {
-  /// Source: `SwiftUI`, `ellipse`.
-  public static var ellipse: Ellipse { Ellipse() }
-}
-extension Shape where Self == Capsule {
-  /// Source: `SwiftUI`, `capsule`.
-  public static var capsule: Capsule { Capsule() }
-}
-extension Shape where Self == ContainerRelativeShape {
-  /// Source: `SwiftUI`, `containerRelative`.
-  public static var containerRelative: ContainerRelativeShape { ContainerRelativeShape() }
-}
-extension Shape where Self == RoundedRectangle {
-  /// - Parameters:
-  ///   - cornerRadius: In points.
-  ///   - style: Circular, here.
-  /// - Returns: The form.
-  public static func rect(cornerRadius: CGFloat, style: RoundedCornerStyle = .continuous) -> RoundedRectangle {
-    RoundedRectangle(cornerRadius: cornerRadius, style: style)
-  }
-}
-
-/// How shapes are filled. Source: `SwiftUI.FillStyle`.
+/// The rule by which shapes are filled. Source: `SwiftUI.FillStyle`.
 public struct FillStyle: Equatable, Sendable {
-  /// Source: `SwiftUI`, `isEOFilled`.
+  /// Whether the even-odd rule decides which areas are filled. Source: `SwiftUI`, `isEOFilled`.
   public var isEOFilled: Bool
-  /// Source: `SwiftUI`, `isAntialiased`.
+  /// Whether edges are smooth. Source: `SwiftUI`, `isAntialiased`.
   public var isAntialiased: Bool
-  /// Apple's initializer.
+  /// A fill style of the given properties.
   public init(eoFill: Bool = false, antialiased: Bool = true) { (isEOFilled, isAntialiased) = (eoFill, antialiased) }
 }

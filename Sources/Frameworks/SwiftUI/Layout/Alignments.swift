@@ -2,133 +2,136 @@
 public import Foundation
 package import WidgetModel
 
-/// Where things stand across. Source: `SwiftUI.HorizontalAlignment`.
+/// The horizontal alignment of views. Source: `SwiftUI.HorizontalAlignment`.
 public struct HorizontalAlignment: Hashable, Sendable {
   package let model: HorizontalPlacement
-  /// Source: `SwiftUI`, `leading`.
+  /// The alignment at the leading edges. Source: `SwiftUI`, `leading`.
   public static let leading = HorizontalAlignment(model: .leading)
-  /// Source: `SwiftUI`, `center`.
+  /// The alignment at the middles. Source: `SwiftUI`, `center`.
   public static let center = HorizontalAlignment(model: .center)
-  /// Source: `SwiftUI`, `trailing`.
+  /// The alignment at the trailing edges. Source: `SwiftUI`, `trailing`.
   public static let trailing = HorizontalAlignment(model: .trailing)
 }
 
-/// Where things stand up and down. Source: `SwiftUI.VerticalAlignment`.
+/// The vertical alignment of views. Source: `SwiftUI.VerticalAlignment`.
 public struct VerticalAlignment: Hashable, Sendable {
   package let model: VerticalPlacement
-  /// Source: `SwiftUI`, `top`.
+  /// The alignment at the top edges. Source: `SwiftUI`, `top`.
   public static let top = VerticalAlignment(model: .top)
-  /// Source: `SwiftUI`, `center`.
+  /// The alignment at the middles. Source: `SwiftUI`, `center`.
   public static let center = VerticalAlignment(model: .center)
-  /// Source: `SwiftUI`, `bottom`.
+  /// The alignment at the bottom edges. Source: `SwiftUI`, `bottom`.
   public static let bottom = VerticalAlignment(model: .bottom)
-  /// Source: `SwiftUI`, `firstTextBaseline`.
+  /// The alignment at the baselines of the first lines of text. Source: `SwiftUI`, `firstTextBaseline`.
   public static let firstTextBaseline = VerticalAlignment(model: .firstBaseline)
-  /// Source: `SwiftUI`, `lastTextBaseline`.
+  /// The alignment at the baselines of the last lines of text. Source: `SwiftUI`, `lastTextBaseline`.
   public static let lastTextBaseline = VerticalAlignment(model: .lastBaseline)
 }
 
-/// Where things stand. Source: `SwiftUI.Alignment`.
+/// The alignment of views in both directions. Source: `SwiftUI.Alignment`.
 public struct Alignment: Hashable, Sendable {
-  /// Source: `SwiftUI`, `horizontal`.
+  /// The horizontal alignment. Source: `SwiftUI`, `horizontal`.
   public var horizontal: HorizontalAlignment
-  /// Source: `SwiftUI`, `vertical`.
+  /// The vertical alignment. Source: `SwiftUI`, `vertical`.
   public var vertical: VerticalAlignment
+  /// An alignment in both directions.
+  ///
   /// - Parameters:
-  ///   - horizontal: Across.
-  ///   - vertical: Up and down.
+  ///   - horizontal: The horizontal alignment.
+  ///   - vertical: The vertical alignment.
   public init(horizontal: HorizontalAlignment, vertical: VerticalAlignment) {
     (self.horizontal, self.vertical) = (horizontal, vertical)
   }
-  /// Source: `SwiftUI`, `center`.
+  /// The alignment at the middle. Source: `SwiftUI`, `center`.
   public static let center = Alignment(horizontal: .center, vertical: .center)
-  /// Source: `SwiftUI`, `leading`.
+  /// The alignment at the middle of the leading edge. Source: `SwiftUI`, `leading`.
   public static let leading = Alignment(horizontal: .leading, vertical: .center)
-  /// Source: `SwiftUI`, `trailing`.
+  /// The alignment at the middle of the trailing edge. Source: `SwiftUI`, `trailing`.
   public static let trailing = Alignment(horizontal: .trailing, vertical: .center)
-  /// Source: `SwiftUI`, `top`.
+  /// The alignment at the middle of the top edge. Source: `SwiftUI`, `top`.
   public static let top = Alignment(horizontal: .center, vertical: .top)
-  /// Source: `SwiftUI`, `bottom`.
+  /// The alignment at the middle of the bottom edge. Source: `SwiftUI`, `bottom`.
   public static let bottom = Alignment(horizontal: .center, vertical: .bottom)
-  /// Source: `SwiftUI`, `topLeading`.
+  /// The alignment at the top leading corner. Source: `SwiftUI`, `topLeading`.
   public static let topLeading = Alignment(horizontal: .leading, vertical: .top)
-  /// Source: `SwiftUI`, `topTrailing`.
+  /// The alignment at the top trailing corner. Source: `SwiftUI`, `topTrailing`.
   public static let topTrailing = Alignment(horizontal: .trailing, vertical: .top)
-  /// Source: `SwiftUI`, `bottomLeading`.
+  /// The alignment at the bottom leading corner. Source: `SwiftUI`, `bottomLeading`.
   public static let bottomLeading = Alignment(horizontal: .leading, vertical: .bottom)
-  /// Source: `SwiftUI`, `bottomTrailing`.
+  /// The alignment at the bottom trailing corner. Source: `SwiftUI`, `bottomTrailing`.
   public static let bottomTrailing = Alignment(horizontal: .trailing, vertical: .bottom)
-  /// Source: `SwiftUI`, `leadingFirstTextBaseline`.
+  /// The alignment at the leading edge and the first baseline. Source: `SwiftUI`, `leadingFirstTextBaseline`.
   public static let leadingFirstTextBaseline = Alignment(horizontal: .leading, vertical: .firstTextBaseline)
-  /// Source: `SwiftUI`, `trailingFirstTextBaseline`.
+  /// The alignment at the trailing edge and the first baseline. Source: `SwiftUI`, `trailingFirstTextBaseline`.
   public static let trailingFirstTextBaseline = Alignment(horizontal: .trailing, vertical: .firstTextBaseline)
-  /// Source: `SwiftUI`, `centerFirstTextBaseline`.
+  /// The alignment at the middle and the first baseline. Source: `SwiftUI`, `centerFirstTextBaseline`.
   public static let centerFirstTextBaseline = Alignment(horizontal: .center, vertical: .firstTextBaseline)
   package var model: Placement { Placement(horizontal.model, vertical.model) }
 }
 
-/// A direction. Source: `SwiftUI.Axis`.
+/// An axis of the screen. Source: `SwiftUI.Axis`.
 public enum Axis: Int8, CaseIterable, Sendable, Hashable {
   case horizontal, vertical
-  /// Directions. Source: `SwiftUI.Axis.Set`.
+  /// A set of axes. Source: `SwiftUI.Axis.Set`.
   public struct Set: OptionSet, Sendable, Hashable {
-    /// Apple's number.
+    /// The number that Apple gives the set.
     public let rawValue: Int8
-    /// Apple's initializer.
+    /// The set of the axes that a number's bits stand for.
     public init(rawValue: Int8) { self.rawValue = rawValue }
-    /// Source: `SwiftUI`, `horizontal`.
+    /// The set of the horizontal axis. Source: `SwiftUI`, `horizontal`.
     public static let horizontal = Set(rawValue: 1)
-    /// Source: `SwiftUI`, `vertical`.
+    /// The set of the vertical axis. Source: `SwiftUI`, `vertical`.
     public static let vertical = Set(rawValue: 2)
   }
 }
 
-/// Edges of a rectangle. Source: `SwiftUI.Edge`.
+/// An edge of a rectangle. Source: `SwiftUI.Edge`.
 public enum Edge: Int8, CaseIterable, Sendable, Hashable {
   case top, leading, bottom, trailing
-  /// Some of the edges. Source: `SwiftUI.Edge.Set`.
+  /// A set of edges. Source: `SwiftUI.Edge.Set`.
   public struct Set: OptionSet, Sendable, Hashable {
-    /// Apple's number.
+    /// The number that Apple gives the set.
     public let rawValue: Int8
-    /// Apple's initializer.
+    /// The set of the edges that a number's bits stand for.
     public init(rawValue: Int8) { self.rawValue = rawValue }
-    /// Source: `SwiftUI`, `top`.
+    /// The set of the top edge. Source: `SwiftUI`, `top`.
     public static let top = Set(rawValue: 1)
-    /// Source: `SwiftUI`, `leading`.
+    /// The set of the leading edge. Source: `SwiftUI`, `leading`.
     public static let leading = Set(rawValue: 2)
-    /// Source: `SwiftUI`, `bottom`.
+    /// The set of the bottom edge. Source: `SwiftUI`, `bottom`.
     public static let bottom = Set(rawValue: 4)
-    /// Source: `SwiftUI`, `trailing`.
+    /// The set of the trailing edge. Source: `SwiftUI`, `trailing`.
     public static let trailing = Set(rawValue: 8)
-    /// Source: `SwiftUI`, `horizontal`.
+    /// The set of the leading and trailing edges. Source: `SwiftUI`, `horizontal`.
     public static let horizontal: Set = [.leading, .trailing]
-    /// Source: `SwiftUI`, `vertical`.
+    /// The set of the top and bottom edges. Source: `SwiftUI`, `vertical`.
     public static let vertical: Set = [.top, .bottom]
-    /// Source: `SwiftUI`, `all`.
+    /// The set of all four edges. Source: `SwiftUI`, `all`.
     public static let all: Set = [.horizontal, .vertical]
   }
 }
 
-/// Distances from the edges. Source: `SwiftUI.EdgeInsets`.
+/// The distances from the edges of a rectangle. Source: `SwiftUI.EdgeInsets`.
 public struct EdgeInsets: Equatable, Sendable {
+  /// The insets of the four edges, in points.
   public var top, leading, bottom, trailing: CGFloat
-  /// Apple's initializer.
+  /// The insets of which all are zero.
   public init() { (top, leading, bottom, trailing) = (0, 0, 0, 0) }
-  /// Apple's initializer.
+  /// The insets of the given lengths, in points.
   public init(top: CGFloat, leading: CGFloat, bottom: CGFloat, trailing: CGFloat) {
     (self.top, self.leading, self.bottom, self.trailing) = (top, leading, bottom, trailing)
   }
   package var model: Edges { Edges(Double(top), Double(leading), Double(bottom), Double(trailing)) }
 }
 
-/// Whether a view fits or fills. Source: `SwiftUI.ContentMode`.
+/// The choice between fitting within a space and filling it. Source: `SwiftUI.ContentMode`.
 public enum ContentMode: CaseIterable, Sendable, Hashable { case fit, fill }
 
-/// Whether something is drawn. Source: `SwiftUI.Visibility`.
+/// The visibility of a part of a view. Source: `SwiftUI.Visibility`.
 public enum Visibility: CaseIterable, Sendable, Hashable { case automatic, visible, hidden }
 
-/// A light or a dark surface. Source: `SwiftUI.ColorScheme`.
+/// The light or dark appearance. Source: `SwiftUI.ColorScheme`.
 public enum ColorScheme: CaseIterable, Sendable, Hashable { case light, dark }
 
-/// Which way lines are read. Source: `SwiftUI.LayoutDirection`.
+/// The direction in which lines are read. Source: `SwiftUI.LayoutDirection`.
 public enum LayoutDirection: CaseIterable, Sendable, Hashable { case leftToRight, rightToLeft }

@@ -2,14 +2,16 @@
 public import Foundation
 package import WidgetModel
 
-/// Content that knows the size it is offered. Source: `SwiftUI.GeometryReader`.
+/// A view whose content depends on the size that it is offered. Source: `SwiftUI.GeometryReader`.
 public struct GeometryReader<Content: View>: View, PrimitiveView {
-  /// It is drawn as it is.
+  /// The view has no body: it is drawn as it is.
   public typealias Body = Never
-  /// Makes the content.
+  /// The closure that makes the content.
   public var content: (GeometryProxy) -> Content
 
-  /// - Parameter content: Makes the content.
+  /// A view whose content depends on the size that it is offered.
+  ///
+  /// - Parameter content: The closure that makes the content.
   public init(@ViewBuilder content: @escaping (GeometryProxy) -> Content) { self.content = content }
 
   package func nodes(in context: ViewContext) -> [WidgetNode] {
@@ -20,21 +22,21 @@ public struct GeometryReader<Content: View>: View, PrimitiveView {
   }
 }
 
-/// The size that is offered. Source: `SwiftUI.GeometryProxy`.
+/// The geometry of a view that reads it. Source: `SwiftUI.GeometryProxy`.
 public struct GeometryProxy: Sendable {
-  /// In points.
+  /// The size of the view, in points.
   public let size: CGSize
-  /// Widgets have no safe area.
+  /// The insets of the safe area: zero, as widgets have none.
   public var safeAreaInsets: EdgeInsets { EdgeInsets() }
 
-  /// The view's rectangle. Widgets are one view each: their own space, the widget's and a named one are one here.
+  /// The rectangle of the view. Widgets are one view each: their own space, the widget's and a named one are one here.
   ///
-  /// - Parameter coordinateSpace: In which space.
+  /// - Parameter coordinateSpace: The space, which is the view's own in any case.
   /// - Returns: The rectangle, from the view's own corner.
   public func frame(in coordinateSpace: CoordinateSpace) -> CGRect { CGRect(origin: .zero, size: size) }
 }
 
-/// In which space points are counted. Source: `SwiftUI.CoordinateSpace`.
+/// A space of coordinates. Source: `SwiftUI.CoordinateSpace`.
 ///
 /// Unchecked because a name is a value that is only compared.
 public enum CoordinateSpace: Hashable, @unchecked Sendable {
@@ -43,7 +45,9 @@ public enum CoordinateSpace: Hashable, @unchecked Sendable {
 }
 
 extension View {
-  /// - Parameter name: Of the view's space, which counts as the view's own does.
-  /// - Returns: The view.
+  /// Names the coordinate space of the view.
+  ///
+  /// - Parameter name: The name, which stands for the view's own space.
+  /// - Returns: The view as it is.
   public func coordinateSpace<T: Hashable>(name: T) -> some View { self }
 }

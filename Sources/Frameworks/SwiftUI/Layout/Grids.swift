@@ -2,17 +2,19 @@
 public import Foundation
 package import WidgetModel
 
-/// Rows whose cells stand in columns. Source: `SwiftUI.Grid`.
+/// A grid of rows whose cells form columns. Source: `SwiftUI.Grid`.
 public struct Grid<Content: View>: View, PrimitiveView {
-  /// It is drawn as it is.
+  /// The view has no body: it is drawn as it is.
   public typealias Body = Never
   private let grid: GridNode
   private let content: Content
 
+  /// A grid of rows.
+  ///
   /// - Parameters:
-  ///   - alignment: Where cells' contents stand.
-  ///   - horizontalSpacing: Points between columns.
-  ///   - verticalSpacing: Points between rows.
+  ///   - alignment: The alignment of cells.
+  ///   - horizontalSpacing: The space between columns in points.
+  ///   - verticalSpacing: The space between rows in points.
   ///   - content: The rows.
   public init(
     alignment: Alignment = .center, horizontalSpacing: CGFloat? = nil, verticalSpacing: CGFloat? = nil,
@@ -35,13 +37,15 @@ public struct Grid<Content: View>: View, PrimitiveView {
 
 /// A row of a grid. Source: `SwiftUI.GridRow`.
 public struct GridRow<Content: View>: View, PrimitiveView {
-  /// It is drawn as it is.
+  /// The view has no body: it is drawn as it is.
   public typealias Body = Never
   private let alignment: VerticalAlignment?
   private let content: Content
 
+  /// A row of a grid.
+  ///
   /// - Parameters:
-  ///   - alignment: Where cells' contents stand up and down.
+  ///   - alignment: The vertical alignment of cells.
   ///   - content: The cells.
   public init(alignment: VerticalAlignment? = nil, @ViewBuilder content: () -> Content) {
     (self.alignment, self.content) = (alignment, content())
@@ -54,25 +58,31 @@ public struct GridRow<Content: View>: View, PrimitiveView {
 }
 
 extension View {
-  /// - Parameter count: How many columns of a grid it takes.
+  /// Lets the cell span several columns of its grid.
+  ///
+  /// - Parameter count: The number of columns.
   /// - Returns: The cell.
   public func gridCellColumns(_ count: Int) -> some View {
     ChangedView(content: self) { _ in .columns(min(max(count, 1), 100)) }
   }
-  /// - Parameter axes: In which directions a cell takes no room of its own: a line across a grid takes none in any case.
-  /// - Returns: The view.
+  /// Accepts the axes along which a cell does not enlarge its grid; it changes nothing.
+  ///
+  /// - Parameter axes: The axes; a divider does not enlarge a grid in any case.
+  /// - Returns: The view as it is.
   public func gridCellUnsizedAxes(_ axes: Axis.Set) -> some View { self }
 }
 
-/// The first of several that fits. Source: `SwiftUI.ViewThatFits`.
+/// A view that shows the first of its children that fits. Source: `SwiftUI.ViewThatFits`.
 public struct ViewThatFits<Content: View>: View, PrimitiveView {
-  /// It is drawn as it is.
+  /// The view has no body: it is drawn as it is.
   public typealias Body = Never
   private let axes: Axis.Set
   private let content: Content
 
+  /// A view that shows the first of its children that fits.
+  ///
   /// - Parameters:
-  ///   - axes: The directions in which it must fit.
+  ///   - axes: The axes along which a view must fit.
   ///   - content: The views, the preferred first.
   public init(in axes: Axis.Set = [.horizontal, .vertical], @ViewBuilder content: () -> Content) {
     (self.axes, self.content) = (axes, content())

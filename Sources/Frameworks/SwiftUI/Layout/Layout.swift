@@ -2,37 +2,47 @@
 public import Foundation
 import WidgetModel
 
-/// A way to place views. Source: `SwiftUI.Layout`.
+/// An arrangement of views. Source: `SwiftUI.Layout`.
 @MainActor @preconcurrency public protocol Layout {
-  /// What is kept between calls.
+  /// The type of what the layout keeps between calls.
   associatedtype Cache = Void
-  /// Source: `SwiftUI`, `Subviews`.
+  /// The collection of the layout's subviews. Source: `SwiftUI`, `Subviews`.
   typealias Subviews = LayoutSubviews
+  /// Makes the cache of the layout.
+  ///
   /// - Parameter subviews: The views.
-  /// - Returns: What is kept between calls.
+  /// - Returns: The cache.
   func makeCache(subviews: Subviews) -> Cache
+  /// Updates the cache after the subviews have changed.
+  ///
   /// - Parameters:
-  ///   - cache: What is kept between calls.
+  ///   - cache: The cache of the layout.
   ///   - subviews: The views.
   func updateCache(_ cache: inout Cache, subviews: Subviews)
+  /// Measures the layout for a proposed size.
+  ///
   /// - Parameters:
-  ///   - proposal: What is offered.
+  ///   - proposal: The proposed size.
   ///   - subviews: The views.
-  ///   - cache: What is kept between calls.
-  /// - Returns: How much room it takes.
+  ///   - cache: The cache of the layout.
+  /// - Returns: The size that is taken.
   func sizeThatFits(proposal: ProposedViewSize, subviews: Subviews, cache: inout Cache) -> CGSize
+  /// Places each subview within the bounds.
+  ///
   /// - Parameters:
-  ///   - bounds: Its room.
-  ///   - proposal: What is offered.
+  ///   - bounds: The rectangle of the layout.
+  ///   - proposal: The proposed size.
   ///   - subviews: The views.
-  ///   - cache: What is kept between calls.
+  ///   - cache: The cache of the layout.
   func placeSubviews(in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout Cache)
 }
 
 extension Layout {
-  /// Source: `SwiftUI`, `updateCache`.
+  /// Makes the cache anew. Source: `SwiftUI`, `updateCache`.
   public func updateCache(_ cache: inout Cache, subviews: Subviews) { cache = makeCache(subviews: subviews) }
 
+  /// Arranges views by the layout.
+  ///
   /// - Parameter content: The views.
   /// - Returns: The views, placed.
   public func callAsFunction<V: View>(@ViewBuilder _ content: () -> V) -> some View {
@@ -41,64 +51,70 @@ extension Layout {
 }
 
 extension Layout where Cache == Void {
-  /// Nothing is kept.
+  /// Makes an empty cache.
   public func makeCache(subviews: Subviews) -> Cache { () }
 }
 
-/// Views to be placed. Source: `SwiftUI.LayoutSubviews`.
+/// The views that a layout places. Source: `SwiftUI.LayoutSubviews`.
 public struct LayoutSubviews: RandomAccessCollection {
   let views: [LayoutSubview]
-  /// Which way lines are read.
+  /// The direction in which lines are read.
   public let layoutDirection: LayoutDirection
-  /// Source: `SwiftUI`, `startIndex`.
+  /// The index of the first subview: 0. Source: `SwiftUI`, `startIndex`.
   public var startIndex: Int { 0 }
-  /// Source: `SwiftUI`, `endIndex`.
+  /// The index after the last subview. Source: `SwiftUI`, `endIndex`.
   public var endIndex: Int { views.count }
-  /// Source: `SwiftUI`, `subscript`.
+  /// The subview at an index. Source: `SwiftUI`, `subscript`.
   public subscript(index: Int) -> LayoutSubview { views[index] }
 }
 
-/// A value of a view that its layout reads. Source: `SwiftUI.LayoutValueKey`.
+/// The key of a value that a layout reads of its subviews. Source: `SwiftUI.LayoutValueKey`.
 public protocol LayoutValueKey {
-  /// What it is.
+  /// The type of the value.
   associatedtype Value
-  /// Where none was set.
+  /// The value of views that have set none.
   static var defaultValue: Value { get }
 }
 
-/// A view to be placed. Source: `SwiftUI.LayoutSubview`.
+/// A view that a layout places. Source: `SwiftUI.LayoutSubview`.
 @MainActor public struct LayoutSubview {
   let index: Int
   let session: LayoutSession
-  /// Views of a higher one get room first.
+  /// The priority by which a layout divides its space; the highest comes first.
   public let priority: Double
   let values: [ObjectIdentifier: Any]
 
-  /// The value of a key.
+  /// The value that the view has set for a key.
   public subscript<K: LayoutValueKey>(key: K.Type) -> K.Value {
     values[ObjectIdentifier(key)] as? K.Value ?? K.defaultValue
   }
 
-  /// - Parameter proposal: What is offered.
-  /// - Returns: How much room it takes.
+  /// Measures the subview for a proposed size.
+  ///
+  /// - Parameter proposal: The proposed size.
+  /// - Returns: The size that is taken.
   public func sizeThatFits(_ proposal: ProposedViewSize) -> CGSize { session.size(of: index, proposal) }
-  /// - Parameter proposal: What is offered.
-  /// - Returns: How much room it takes.
+  /// Measures the subview for a proposed size, with its alignment guides.
+  ///
+  /// - Parameter proposal: The proposed size.
+  /// - Returns: The size that is taken.
   public func dimensions(in proposal: ProposedViewSize) -> ViewDimensions {
     ViewDimensions(size: sizeThatFits(proposal))
   }
-  /// How far it wants to be from others.
+  /// The distances to other views that the view prefers.
   public var spacing: ViewSpacing { ViewSpacing() }
+  /// Places the subview.
+  ///
   /// - Parameters:
-  ///   - position: Where it goes.
-  ///   - anchor: With which of its points.
-  ///   - proposal: What it is offered.
+  ///   - position: The point in the layout's rectangle.
+  ///   - anchor: The point of the view that lies there.
+  ///   - proposal: The size that is proposed to the view.
   public func place(at position: CGPoint, anchor: UnitPoint = .topLeading, proposal: ProposedViewSize) {
     session.place(index, position, anchor, proposal)
   }
 }
 
-/// How large a view is. Source: `SwiftUI.ViewDimensions`.
+/// The size and the alignment guides of a view. Source: `SwiftUI.ViewDimensions`.
 public struct ViewDimensions: Equatable, Sendable {
   let size: CGSize
   /// Points.
@@ -107,18 +123,20 @@ public struct ViewDimensions: Equatable, Sendable {
   public var height: CGFloat { size.height }
 }
 
-/// How far a view wants to be from others. Source: `SwiftUI.ViewSpacing`.
+/// The distances to other views that a view prefers. Source: `SwiftUI.ViewSpacing`.
 public struct ViewSpacing: Sendable {
-  /// Apple's initializer.
+  /// The spacing that the platform prefers.
   public init() {}
+  /// The preferred distance to another view: eight points.
+  ///
   /// - Parameters:
   ///   - next: The other view.
-  ///   - axis: In which direction.
-  /// - Returns: Points.
+  ///   - axis: The axis along which the distance is measured.
+  /// - Returns: The distance in points.
   public func distance(to next: ViewSpacing, along axis: Axis) -> CGFloat { 8 }
 }
 
-/// What a layout asks of views whose sizes only those who draw know: what is not known yet is guessed, and asked for.
+/// The sizes of a layout's subviews, which only the renderer knows. An unknown size is guessed, and asked for.
 @MainActor final class LayoutSession {
   private(set) var questions: [SizeQuestion] = []
   private var known: [SizeQuestion: Size] = [:]
@@ -150,7 +168,7 @@ public struct ViewSpacing: Sendable {
 }
 
 extension WidgetNode {
-  /// Before anybody has measured it.
+  /// The size of a view that has not been measured yet.
   fileprivate var guessedSize: Size {
     switch self {
     case .text(let text):
@@ -209,7 +227,7 @@ struct LayoutView<L: Layout, Content: View>: View, PrimitiveView {
   }
 }
 
-/// Values for layouts, by the views that have them.
+/// The values that views have set for the layout around them.
 @MainActor final class LayoutValues {
   fileprivate(set) var values: [WidgetNode: [ObjectIdentifier: Any]] = [:]
   fileprivate func set(_ key: ObjectIdentifier, _ value: Any, for node: WidgetNode) {
@@ -231,24 +249,30 @@ struct LayoutValueView<Content: View, K: LayoutValueKey>: View, PrimitiveView {
 }
 
 extension View {
+  /// Gives the view a value that the layout around it reads.
+  ///
   /// - Parameters:
-  ///   - key: Of the value.
-  ///   - value: What the layout around the view reads.
-  /// - Returns: The view.
+  ///   - key: The key of the value.
+  ///   - value: The value that the layout around the view reads.
+  /// - Returns: The changed view.
   public func layoutValue<K: LayoutValueKey>(key: K.Type, value: K.Value) -> some View {
     LayoutValueView<Self, K>(content: self, value: value)
   }
 }
 
-/// A layout of a type that is not told. Source: `SwiftUI.AnyLayout`.
+/// A layout without its type. Source: `SwiftUI.AnyLayout`.
 public struct AnyLayout {
   private let make: @MainActor (AnyView) -> AnyView
+  /// A layout without its type.
+  ///
   /// - Parameter layout: The layout.
   public init<L: Layout>(_ layout: L) {
     let handed = Handed(layout)
     make = { AnyView(LayoutView(layout: handed.value, content: $0)) }
   }
 
+  /// Arranges views by the layout.
+  ///
   /// - Parameter content: The views.
   /// - Returns: The views, placed.
   @MainActor public func callAsFunction<V: View>(@ViewBuilder _ content: () -> V) -> some View {

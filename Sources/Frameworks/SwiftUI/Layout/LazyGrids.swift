@@ -2,32 +2,34 @@
 public import Foundation
 import WidgetModel
 
-/// A column of a grid that grows downwards, or a row of one that grows aside. Source: `SwiftUI.GridItem`.
+/// A column of a vertical lazy grid, or a row of a horizontal one. Source: `SwiftUI.GridItem`.
 public struct GridItem: Sendable {
-  /// How wide it is. Source: `SwiftUI.GridItem.Size`.
+  /// The width of the column or the height of the row. Source: `SwiftUI.GridItem.Size`.
   public enum Size: Sendable {
     case fixed(CGFloat)
     case flexible(minimum: CGFloat = 10, maximum: CGFloat = .infinity)
-    /// As many of them as there is room for.
+    /// As many columns or rows as the space has room for.
     case adaptive(minimum: CGFloat, maximum: CGFloat = .infinity)
   }
-  /// How wide it is.
+  /// The width of the column or the height of the row.
   public var size: Size
-  /// Points behind it; as the platform has it, if none are given.
+  /// The space behind the column or row in points, or nil for the platform's.
   public var spacing: CGFloat?
-  /// Where cells' contents stand.
+  /// The alignment of the cells, or nil for the grid's.
   public var alignment: Alignment?
 
+  /// A column or row of a lazy grid.
+  ///
   /// - Parameters:
-  ///   - size: How wide it is.
-  ///   - spacing: Points behind it.
-  ///   - alignment: Where cells' contents stand.
+  ///   - size: The width of the column or the height of the row.
+  ///   - spacing: The space behind it in points, or nil for the platform's.
+  ///   - alignment: The alignment of cells.
   public init(_ size: Size = .flexible(), spacing: CGFloat? = nil, alignment: Alignment? = nil) {
     (self.size, self.spacing, self.alignment) = (size, spacing, alignment)
   }
 }
 
-/// Where the lines of a lazy grid lie, across the direction in which it grows.
+/// The columns of a vertical lazy grid or the rows of a horizontal one.
 struct GridLines {
   struct Line {
     let start, length: CGFloat
@@ -85,7 +87,7 @@ struct GridLines {
   }
 }
 
-/// Places views in lines, as many beside each other as there are lines.
+/// A layout that fills columns or rows one after the other.
 struct LazyGridLayout: Layout {
   let axis: Axis
   let items: [GridItem]
@@ -104,7 +106,7 @@ struct LazyGridLayout: Layout {
       ? ProposedViewSize(width: line.length, height: nil) : ProposedViewSize(width: nil, height: line.length)
   }
 
-  /// The length of each row, where the grid grows downwards.
+  /// The height of each row of a vertical grid.
   private func rows(_ subviews: Subviews, _ lines: [GridLines.Line]) -> [CGFloat] {
     guard !lines.isEmpty else { return [] }
     return stride(from: 0, to: subviews.count, by: lines.count).map { first in
@@ -147,16 +149,18 @@ struct LazyGridLayout: Layout {
   }
 }
 
-/// A grid that grows downwards. Source: `SwiftUI.LazyVGrid`.
+/// A grid of columns whose rows are filled one after the other. Source: `SwiftUI.LazyVGrid`.
 public struct LazyVGrid<Content: View>: View {
   private let layout: LazyGridLayout
   private let content: Content
 
+  /// A grid of columns whose rows are filled one after the other.
+  ///
   /// - Parameters:
-  ///   - columns: Its columns.
-  ///   - alignment: Where cells' contents stand across.
-  ///   - spacing: Points between rows.
-  ///   - pinnedViews: A widget does not scroll: it changes nothing.
+  ///   - columns: The columns of the grid.
+  ///   - alignment: The horizontal alignment of cells.
+  ///   - spacing: The space between rows in points.
+  ///   - pinnedViews: The views that stay while others scroll, which none do in a widget.
   ///   - content: The views.
   public init(
     columns: [GridItem], alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil,
@@ -167,20 +171,22 @@ public struct LazyVGrid<Content: View>: View {
       spacing: spacing ?? 8)
     self.content = content()
   }
-  /// The views, placed.
+  /// The views, arranged by the grid.
   public var body: some View { layout { content } }
 }
 
-/// A grid that grows aside. Source: `SwiftUI.LazyHGrid`.
+/// A grid of rows whose columns are filled one after the other. Source: `SwiftUI.LazyHGrid`.
 public struct LazyHGrid<Content: View>: View {
   private let layout: LazyGridLayout
   private let content: Content
 
+  /// A grid of rows whose columns are filled one after the other.
+  ///
   /// - Parameters:
-  ///   - rows: Its rows.
-  ///   - alignment: Where cells' contents stand up and down.
-  ///   - spacing: Points between columns.
-  ///   - pinnedViews: A widget does not scroll: it changes nothing.
+  ///   - rows: The rows of the grid.
+  ///   - alignment: The vertical alignment of cells.
+  ///   - spacing: The space between columns in points.
+  ///   - pinnedViews: The views that stay while others scroll, which none do in a widget.
   ///   - content: The views.
   public init(
     rows: [GridItem], alignment: VerticalAlignment = .center, spacing: CGFloat? = nil,
@@ -191,28 +197,30 @@ public struct LazyHGrid<Content: View>: View {
       spacing: spacing ?? 8)
     self.content = content()
   }
-  /// The views, placed.
+  /// The views, arranged by the grid.
   public var body: some View { layout { content } }
 }
 
-/// Views that stay while others scroll. Source: `SwiftUI.PinnedScrollableViews`.
+/// The views that stay while others scroll. Source: `SwiftUI.PinnedScrollableViews`.
 public struct PinnedScrollableViews: OptionSet, Sendable {
-  /// Apple's number.
+  /// The number that Apple gives the set.
   public let rawValue: UInt32
-  /// Apple's initializer.
+  /// The set of the views that a number's bits stand for.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
-  /// Source: `SwiftUI`, `sectionHeaders`.
+  /// The set of section headers. Source: `SwiftUI`, `sectionHeaders`.
   public static let sectionHeaders = PinnedScrollableViews(rawValue: 1)
-  /// Source: `SwiftUI`, `sectionFooters`.
+  /// The set of section footers. Source: `SwiftUI`, `sectionFooters`.
   public static let sectionFooters = PinnedScrollableViews(rawValue: 2)
 }
 
-/// One below the other: a widget shows all of them. Source: `SwiftUI.LazyVStack`.
+/// A vertical stack, of which all views are made at once here. Source: `SwiftUI.LazyVStack`.
 public struct LazyVStack<Content: View>: View {
   private let stack: VStack<Content>
+  /// A vertical stack, of which all views are made at once here.
+  ///
   /// - Parameters:
-  ///   - alignment: Where they stand across.
-  ///   - spacing: Points between them.
+  ///   - alignment: The horizontal alignment of the views.
+  ///   - spacing: The space between views in points, or nil for the platform's.
   ///   - content: The views.
   public init(alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> Content) {
     stack = VStack(alignment: alignment, spacing: spacing, content: content)
@@ -221,12 +229,14 @@ public struct LazyVStack<Content: View>: View {
   public var body: some View { stack }
 }
 
-/// One beside the other: a widget shows all of them. Source: `SwiftUI.LazyHStack`.
+/// A horizontal stack, of which all views are made at once here. Source: `SwiftUI.LazyHStack`.
 public struct LazyHStack<Content: View>: View {
   private let stack: HStack<Content>
+  /// A horizontal stack, of which all views are made at once here.
+  ///
   /// - Parameters:
-  ///   - alignment: Where they stand up and down.
-  ///   - spacing: Points between them.
+  ///   - alignment: The vertical alignment of the views.
+  ///   - spacing: The space between views in points, or nil for the platform's.
   ///   - content: The views.
   public init(alignment: VerticalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> Content) {
     stack = HStack(alignment: alignment, spacing: spacing, content: content)

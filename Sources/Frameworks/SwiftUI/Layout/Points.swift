@@ -2,87 +2,89 @@
 public import Foundation
 package import WidgetModel
 
-/// A place as parts of a size. Source: `SwiftUI.UnitPoint`.
+/// A point whose coordinates are parts of a size. Source: `SwiftUI.UnitPoint`.
 public struct UnitPoint: Hashable, Sendable {
-  /// Source: `SwiftUI`, `x`.
+  /// The horizontal coordinate as a part of the width. Source: `SwiftUI`, `x`.
   public var x: CGFloat
-  /// Source: `SwiftUI`, `y`.
+  /// The vertical coordinate as a part of the height. Source: `SwiftUI`, `y`.
   public var y: CGFloat
-  /// Apple's initializer.
+  /// The point at the top leading corner.
   public init() { (x, y) = (0, 0) }
-  /// Apple's initializer.
+  /// A point of the given coordinates, each a part of the size.
   public init(x: CGFloat, y: CGFloat) { (self.x, self.y) = (x, y) }
-  /// Source: `SwiftUI`, `zero`.
+  /// The point at the top leading corner. Source: `SwiftUI`, `zero`.
   public static let zero = UnitPoint()
-  /// Source: `SwiftUI`, `center`.
+  /// The point in the middle. Source: `SwiftUI`, `center`.
   public static let center = UnitPoint(x: 0.5, y: 0.5)
-  /// Source: `SwiftUI`, `leading`.
+  /// The point in the middle of the leading edge. Source: `SwiftUI`, `leading`.
   public static let leading = UnitPoint(x: 0, y: 0.5)
-  /// Source: `SwiftUI`, `trailing`.
+  /// The point in the middle of the trailing edge. Source: `SwiftUI`, `trailing`.
   public static let trailing = UnitPoint(x: 1, y: 0.5)
-  /// Source: `SwiftUI`, `top`.
+  /// The point in the middle of the top edge. Source: `SwiftUI`, `top`.
   public static let top = UnitPoint(x: 0.5, y: 0)
-  /// Source: `SwiftUI`, `bottom`.
+  /// The point in the middle of the bottom edge. Source: `SwiftUI`, `bottom`.
   public static let bottom = UnitPoint(x: 0.5, y: 1)
-  /// Source: `SwiftUI`, `topLeading`.
+  /// The point at the top leading corner. Source: `SwiftUI`, `topLeading`.
   public static let topLeading = UnitPoint(x: 0, y: 0)
-  /// Source: `SwiftUI`, `topTrailing`.
+  /// The point at the top trailing corner. Source: `SwiftUI`, `topTrailing`.
   public static let topTrailing = UnitPoint(x: 1, y: 0)
-  /// Source: `SwiftUI`, `bottomLeading`.
+  /// The point at the bottom leading corner. Source: `SwiftUI`, `bottomLeading`.
   public static let bottomLeading = UnitPoint(x: 0, y: 1)
-  /// Source: `SwiftUI`, `bottomTrailing`.
+  /// The point at the bottom trailing corner. Source: `SwiftUI`, `bottomTrailing`.
   public static let bottomTrailing = UnitPoint(x: 1, y: 1)
   package var place: UnitPlace { UnitPlace(Double(x), Double(y)) }
 }
 
 /// An angle. Source: `SwiftUI.Angle`.
 public struct Angle: Hashable, Comparable, Sendable {
-  /// In degrees.
+  /// The angle in degrees.
   public var degrees: Double
-  /// In radians.
+  /// The angle in radians.
   public var radians: Double {
     get { degrees * .pi / 180 }
     set { degrees = newValue * 180 / .pi }
   }
-  /// Apple's initializer.
+  /// The angle of zero degrees.
   public init() { degrees = 0 }
-  /// Apple's initializer.
+  /// An angle in degrees.
   public init(degrees: Double) { self.degrees = degrees }
-  /// Apple's initializer.
+  /// An angle in radians.
   public init(radians: Double) { degrees = radians * 180 / .pi }
-  /// Source: `SwiftUI`, `zero`.
+  /// The angle of zero degrees. Source: `SwiftUI`, `zero`.
   public static let zero = Angle()
-  /// Source: `SwiftUI`, `degrees`.
+  /// An angle in degrees. Source: `SwiftUI`, `degrees`.
   public static func degrees(_ degrees: Double) -> Angle { Angle(degrees: degrees) }
-  /// Source: `SwiftUI`, `radians`.
+  /// An angle in radians. Source: `SwiftUI`, `radians`.
   public static func radians(_ radians: Double) -> Angle { Angle(radians: radians) }
-  /// Source: `SwiftUI`, `<`.
+  /// Whether one angle is smaller than the other. Source: `SwiftUI`, `<`.
   public static func < (left: Angle, right: Angle) -> Bool { left.degrees < right.degrees }
-  /// Source: `SwiftUI`, `+`.
+  /// The sum of two angles. Source: `SwiftUI`, `+`.
   public static func + (left: Angle, right: Angle) -> Angle { Angle(degrees: left.degrees + right.degrees) }
-  /// Source: `SwiftUI`, `-`.
+  /// The difference of two angles. Source: `SwiftUI`, `-`.
   public static func - (left: Angle, right: Angle) -> Angle { Angle(degrees: left.degrees - right.degrees) }
-  /// Source: `SwiftUI`, `-`.
+  /// The angle in the other direction. Source: `SwiftUI`, `-`.
   public static prefix func - (angle: Angle) -> Angle { Angle(degrees: -angle.degrees) }
 }
 
-/// What a view is offered; nil asks for the size it would like. Source: `SwiftUI.ProposedViewSize`.
+/// A size that is proposed to a view; nil asks for its ideal size. Source: `SwiftUI.ProposedViewSize`.
 public struct ProposedViewSize: Equatable, Sendable {
-  /// Points.
+  /// The proposed length in points, or nil for the ideal one.
   public var width: CGFloat?
-  /// Points.
+  /// The proposed length in points, or nil for the ideal one.
   public var height: CGFloat?
-  /// Nothing.
+  /// The proposal that asks for the minimum size.
   public static let zero = ProposedViewSize(width: 0, height: 0)
-  /// The size it would like.
+  /// The proposal that asks for the ideal size.
   public static let unspecified = ProposedViewSize(width: nil, height: nil)
-  /// As much as it takes.
+  /// The proposal that asks for the maximum size.
   public static let infinity = ProposedViewSize(width: .infinity, height: .infinity)
-  /// Apple's initializer.
+  /// A proposal of a width and a height, of which either may be left open.
   public init(width: CGFloat?, height: CGFloat?) { (self.width, self.height) = (width, height) }
-  /// Apple's initializer.
+  /// A proposal of a whole size.
   public init(_ size: CGSize) { self.init(width: size.width, height: size.height) }
-  /// - Parameter size: In place of what is not said.
+  /// Completes the proposal to a size.
+  ///
+  /// - Parameter size: The lengths that replace those left open.
   /// - Returns: A whole size.
   public func replacingUnspecifiedDimensions(by size: CGSize = CGSize(width: 10, height: 10)) -> CGSize {
     CGSize(width: width ?? size.width, height: height ?? size.height)

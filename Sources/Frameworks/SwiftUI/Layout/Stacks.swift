@@ -2,16 +2,18 @@
 public import Foundation
 package import WidgetModel
 
-/// One beside the other. Source: `SwiftUI.HStack`.
+/// A stack of views beside each other. Source: `SwiftUI.HStack`.
 public struct HStack<Content: View>: View, PrimitiveView {
-  /// It is drawn as it is.
+  /// The view has no body: it is drawn as it is.
   public typealias Body = Never
   private let stack: StackNode
   private let content: Content
 
+  /// A stack of views beside each other.
+  ///
   /// - Parameters:
-  ///   - alignment: Where they stand up and down.
-  ///   - spacing: Points between them.
+  ///   - alignment: The vertical alignment of the views.
+  ///   - spacing: The space between views in points, or nil for the platform's.
   ///   - content: The views.
   public init(
     alignment: VerticalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> Content
@@ -23,16 +25,18 @@ public struct HStack<Content: View>: View, PrimitiveView {
   package func nodes(in context: ViewContext) -> [WidgetNode] { [.stack(stack, context.nodes(of: content))] }
 }
 
-/// One below the other. Source: `SwiftUI.VStack`.
+/// A stack of views below each other. Source: `SwiftUI.VStack`.
 public struct VStack<Content: View>: View, PrimitiveView {
-  /// It is drawn as it is.
+  /// The view has no body: it is drawn as it is.
   public typealias Body = Never
   private let stack: StackNode
   private let content: Content
 
+  /// A stack of views below each other.
+  ///
   /// - Parameters:
-  ///   - alignment: Where they stand across.
-  ///   - spacing: Points between them.
+  ///   - alignment: The horizontal alignment of the views.
+  ///   - spacing: The space between views in points, or nil for the platform's.
   ///   - content: The views.
   public init(
     alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> Content
@@ -44,15 +48,17 @@ public struct VStack<Content: View>: View, PrimitiveView {
   package func nodes(in context: ViewContext) -> [WidgetNode] { [.stack(stack, context.nodes(of: content))] }
 }
 
-/// One upon the other. Source: `SwiftUI.ZStack`.
+/// A stack of views in front of each other. Source: `SwiftUI.ZStack`.
 public struct ZStack<Content: View>: View, PrimitiveView {
-  /// It is drawn as it is.
+  /// The view has no body: it is drawn as it is.
   public typealias Body = Never
   private let alignment: Alignment
   private let content: Content
 
+  /// A stack of views in front of each other.
+  ///
   /// - Parameters:
-  ///   - alignment: Where they stand.
+  ///   - alignment: The alignment of the views.
   ///   - content: The views.
   public init(alignment: Alignment = .center, @ViewBuilder content: () -> Content) {
     (self.alignment, self.content) = (alignment, content())
@@ -61,22 +67,24 @@ public struct ZStack<Content: View>: View, PrimitiveView {
   package func nodes(in context: ViewContext) -> [WidgetNode] { [.pile(alignment.model, context.nodes(of: content))] }
 }
 
-/// Room that takes what there is. Source: `SwiftUI.Spacer`.
+/// A space that takes what is left in its stack. Source: `SwiftUI.Spacer`.
 public struct Spacer: View, PrimitiveView, Sendable {
-  /// It is drawn as it is.
+  /// The view has no body: it is drawn as it is.
   public typealias Body = Never
-  /// Points at least.
+  /// The minimum length in points.
   public var minLength: CGFloat?
-  /// - Parameter minLength: Points at least.
+  /// A space that takes what is left in its stack.
+  ///
+  /// - Parameter minLength: The minimum length in points.
   nonisolated public init(minLength: CGFloat? = nil) { self.minLength = minLength }
   package func nodes(in context: ViewContext) -> [WidgetNode] { [.spacer(minimum: minLength.map { Double($0) })] }
 }
 
-/// A line between contents. Source: `SwiftUI.Divider`.
+/// A line between the views of a stack. Source: `SwiftUI.Divider`.
 public struct Divider: View, PrimitiveView, Sendable {
-  /// It is drawn as it is.
+  /// The view has no body: it is drawn as it is.
   public typealias Body = Never
-  /// Apple's initializer.
+  /// A line between the views of a stack.
   nonisolated public init() {}
   package func nodes(in context: ViewContext) -> [WidgetNode] {
     [.divider(paint(of: SeparatorShapeStyle(), in: context.environment))]

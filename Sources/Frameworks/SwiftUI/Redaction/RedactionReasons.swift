@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import WidgetModel
 
-/// Why content is not shown as it is. Source: `SwiftUI.RedactionReasons`.
+/// The reasons why content is not shown. Source: `SwiftUI.RedactionReasons`.
 public struct RedactionReasons: OptionSet, Sendable, Hashable {
-  /// Apple's number.
+  /// The number that Apple gives the set.
   public let rawValue: Int
-  /// Apple's initializer.
+  /// The set of the reasons that a number's bits stand for.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// There is no content yet.
+  /// The reason that there is no content yet.
   public static let placeholder = RedactionReasons(rawValue: 1)
-  /// What is private may not be seen here.
+  /// The reason that private content may not be seen.
   public static let privacy = RedactionReasons(rawValue: 2)
-  /// The content is out of date.
+  /// The reason that the content is out of date.
   public static let invalidated = RedactionReasons(rawValue: 4)
 }

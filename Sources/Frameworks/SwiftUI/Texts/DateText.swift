@@ -2,7 +2,7 @@
 import Foundation
 import WidgetModel
 
-/// Dates as texts, as they stand when they are drawn.
+/// The texts of dates at the time of drawing.
 enum DateText {
   static func string(_ date: Date, _ kind: Text.DateStyle.Kind, _ environment: EnvironmentValues) -> String {
     var format = Date.FormatStyle(
@@ -20,12 +20,12 @@ enum DateText {
     }
   }
 
-  /// In a placeholder time stands still: how long a bar is must not tell when it is.
+  /// The seconds until a date. They are 0 in a placeholder: the length of its bar must not disclose them.
   private static func distance(to date: Date, _ environment: EnvironmentValues) -> Double {
     environment.redaction.cover == .placeholder ? 0 : date.timeIntervalSince(environment.now)
   }
 
-  /// The two largest units. A display that is always on does not follow seconds.
+  /// The distance in its two largest units. A display that is always on does not follow seconds.
   private static func relative(_ seconds: Double, _ environment: EnvironmentValues) -> String {
     let total = Int(min(seconds, 1e10))
     // Foundation counts no years in durations. What people call them is known here in English only.
@@ -56,7 +56,7 @@ enum DateText {
       .format(.seconds(seconds / step * step))
   }
 
-  /// Hours, minutes and seconds. A display that is always on does not follow seconds.
+  /// The distance as hours, minutes and seconds. A display that is always on does not follow seconds.
   static func clock(_ seconds: Double, _ showsHours: Bool, _ environment: EnvironmentValues) -> String {
     let total = Int(min(max(seconds, 0), 1e10))
     let hours = showsHours ? total / 3600 : 0

@@ -2,13 +2,13 @@
 public import Foundation
 package import WidgetModel
 
-/// The face of texts. Source: `SwiftUI.Font`.
+/// The font of texts. Source: `SwiftUI.Font`.
 public struct Font: Hashable, Sendable {
-  /// What a text is for: sizes follow what the person wants. Source: `SwiftUI.Font.TextStyle`.
+  /// The purpose of a text, whose size follows the person's preference. Source: `SwiftUI.Font.TextStyle`.
   public enum TextStyle: CaseIterable, Sendable, Hashable {
     case largeTitle, title, title2, title3, headline, subheadline, body, callout, footnote, caption, caption2
 
-    /// At the size `large`: Apple's Human Interface Guidelines, typography.
+    /// The size in points where texts are `large`. Source: Apple's Human Interface Guidelines, typography.
     var size: Double {
       switch self {
       case .largeTitle: 34
@@ -25,30 +25,30 @@ public struct Font: Hashable, Sendable {
     }
   }
 
-  /// How heavy letters are. Source: `SwiftUI.Font.Weight`.
+  /// The weight of letters. Source: `SwiftUI.Font.Weight`.
   public struct Weight: Hashable, Sendable {
     let value: UInt16
-    /// Source: `SwiftUI`, `ultraLight`.
+    /// The weight 200 of CSS. Source: `SwiftUI`, `ultraLight`.
     public static let ultraLight = Weight(value: 200)
-    /// Source: `SwiftUI`, `thin`.
+    /// The weight 100 of CSS. Source: `SwiftUI`, `thin`.
     public static let thin = Weight(value: 100)
-    /// Source: `SwiftUI`, `light`.
+    /// The weight 300 of CSS. Source: `SwiftUI`, `light`.
     public static let light = Weight(value: 300)
-    /// Source: `SwiftUI`, `regular`.
+    /// The weight 400 of CSS. Source: `SwiftUI`, `regular`.
     public static let regular = Weight(value: 400)
-    /// Source: `SwiftUI`, `medium`.
+    /// The weight 500 of CSS. Source: `SwiftUI`, `medium`.
     public static let medium = Weight(value: 500)
-    /// Source: `SwiftUI`, `semibold`.
+    /// The weight 600 of CSS. Source: `SwiftUI`, `semibold`.
     public static let semibold = Weight(value: 600)
-    /// Source: `SwiftUI`, `bold`.
+    /// The weight 700 of CSS. Source: `SwiftUI`, `bold`.
     public static let bold = Weight(value: 700)
-    /// Source: `SwiftUI`, `heavy`.
+    /// The weight 800 of CSS. Source: `SwiftUI`, `heavy`.
     public static let heavy = Weight(value: 800)
-    /// Source: `SwiftUI`, `black`.
+    /// The weight 900 of CSS. Source: `SwiftUI`, `black`.
     public static let black = Weight(value: 900)
   }
 
-  /// The form of letters. Source: `SwiftUI.Font.Design`.
+  /// The design of letters. Source: `SwiftUI.Font.Design`.
   public enum Design: Hashable, Sendable {
     case `default`, serif, rounded, monospaced
     var model: Typeface.Design {
@@ -61,7 +61,7 @@ public struct Font: Hashable, Sendable {
     }
   }
 
-  /// Source: `SwiftUI.Font.Leading`.
+  /// The distance between the lines of a text. Source: `SwiftUI.Font.Leading`.
   public enum Leading: Hashable, Sendable { case standard, tight, loose }
 
   package enum Trait: Hashable, Sendable { case bold, italic, monospacedDigits, monospaced }
@@ -80,43 +80,47 @@ public struct Font: Hashable, Sendable {
     (self.measure, weightValue, designValue) = (measure, weight, design ?? .default)
   }
 
-  /// Source: `SwiftUI`, `largeTitle`.
+  /// The font of large titles. Source: `SwiftUI`, `largeTitle`.
   public static let largeTitle = Font(.style(.largeTitle))
-  /// Source: `SwiftUI`, `title`.
+  /// The font of titles of the first level. Source: `SwiftUI`, `title`.
   public static let title = Font(.style(.title))
-  /// Source: `SwiftUI`, `title2`.
+  /// The font of titles of the second level. Source: `SwiftUI`, `title2`.
   public static let title2 = Font(.style(.title2))
-  /// Source: `SwiftUI`, `title3`.
+  /// The font of titles of the third level. Source: `SwiftUI`, `title3`.
   public static let title3 = Font(.style(.title3))
-  /// Source: `SwiftUI`, `headline`.
+  /// The font of headings. Source: `SwiftUI`, `headline`.
   public static let headline = Font(.style(.headline))
-  /// Source: `SwiftUI`, `subheadline`.
+  /// The font of subheadings. Source: `SwiftUI`, `subheadline`.
   public static let subheadline = Font(.style(.subheadline))
-  /// It has none: it is drawn as it is.
+  /// The font of texts that are read.
   public static let body = Font(.style(.body))
-  /// Source: `SwiftUI`, `callout`.
+  /// The font of callouts. Source: `SwiftUI`, `callout`.
   public static let callout = Font(.style(.callout))
-  /// Source: `SwiftUI`, `footnote`.
+  /// The font of footnotes. Source: `SwiftUI`, `footnote`.
   public static let footnote = Font(.style(.footnote))
-  /// Source: `SwiftUI`, `caption`.
+  /// The font of captions. Source: `SwiftUI`, `caption`.
   public static let caption = Font(.style(.caption))
-  /// Source: `SwiftUI`, `caption2`.
+  /// The font of smaller captions. Source: `SwiftUI`, `caption2`.
   public static let caption2 = Font(.style(.caption2))
 
+  /// The system's font of a text style.
+  ///
   /// - Parameters:
-  ///   - style: What the text is for.
-  ///   - design: The form of letters.
-  ///   - weight: How heavy they are.
-  /// - Returns: The face.
+  ///   - style: The purpose of the text.
+  ///   - design: The design of letters.
+  ///   - weight: The weight of letters.
+  /// - Returns: The changed font.
   public static func system(_ style: TextStyle, design: Design? = nil, weight: Weight? = nil) -> Font {
     Font(.style(style), weight: weight, design: design)
   }
 
+  /// The system's font of a size.
+  ///
   /// - Parameters:
-  ///   - size: In points.
-  ///   - weight: How heavy letters are.
-  ///   - design: Their form.
-  /// - Returns: The face.
+  ///   - size: The size in points.
+  ///   - weight: The weight of letters.
+  ///   - design: The design of letters.
+  /// - Returns: The changed font.
   public static func system(size: CGFloat, weight: Weight? = nil, design: Design? = nil) -> Font {
     Font(.points(Double(size)), weight: weight, design: design)
   }
@@ -127,19 +131,31 @@ public struct Font: Hashable, Sendable {
     return font
   }
 
-  /// - Parameter weight: How heavy letters are.
-  /// - Returns: The face.
+  /// Changes the weight of the font.
+  ///
+  /// - Parameter weight: The weight of letters.
+  /// - Returns: The changed font.
   public func weight(_ weight: Weight) -> Font { changed { $0.weightValue = weight } }
-  /// - Returns: The face in bold letters.
+  /// Makes the font bold.
+  ///
+  /// - Returns: The bold font.
   public func bold() -> Font { changed { $0.traits.insert(.bold) } }
-  /// - Returns: The face, leaning.
+  /// Makes the font italic.
+  ///
+  /// - Returns: The italic font.
   public func italic() -> Font { changed { $0.traits.insert(.italic) } }
-  /// - Returns: The face with digits of one width.
+  /// Gives every digit of the font the same width.
+  ///
+  /// - Returns: The font with digits of one width.
   public func monospacedDigit() -> Font { changed { $0.traits.insert(.monospacedDigits) } }
-  /// - Returns: The face with letters of one width.
+  /// Gives every letter of the font the same width.
+  ///
+  /// - Returns: The font with letters of one width.
   public func monospaced() -> Font { changed { $0.designValue = .monospaced } }
-  /// - Parameter leading: How far lines are from each other: as the face has it, here.
-  /// - Returns: The face.
+  /// Accepts the distance between lines; the font's own is used.
+  ///
+  /// - Parameter leading: The distance between lines.
+  /// - Returns: The changed font.
   public func leading(_ leading: Leading) -> Font { self }
 
   package func typeface(in environment: EnvironmentValues) -> Typeface { face(in: environment) }
@@ -161,12 +177,12 @@ public struct Font: Hashable, Sendable {
 }
 
 extension Font.TextStyle {
-  /// How much larger what goes with such texts is at a size.
+  /// The factor by which lengths grow with texts of this style.
   package func growth(at size: DynamicTypeSize) -> Double { size.factor }
 }
 
 extension DynamicTypeSize {
-  /// Of a body text, against `large`. Source: Apple's Human Interface Guidelines, typography.
+  /// The factor of body texts relative to `large`. Source: Apple's Human Interface Guidelines, typography.
   var factor: Double {
     let body: [Double] = [14, 15, 16, 17, 19, 21, 23, 28, 33, 40, 47, 53]
     return body[Int(model.rawValue) - 1] / 17

@@ -2,35 +2,43 @@
 public import Foundation
 
 extension Font {
-  /// How wide letters are. Source: `SwiftUI.Font.Width`. The faces here have one width.
+  /// The width of letters. Source: `SwiftUI.Font.Width`. The faces here have one width.
   public struct Width: Hashable, Sendable {
-    /// Apple's number.
+    /// The width relative to the standard, 0.
     public var value: CGFloat
-    /// - Parameter value: Apple's number.
+    /// A width of letters relative to the standard.
+    ///
+    /// - Parameter value: The width relative to the standard, 0.
     public init(_ value: CGFloat) { self.value = value }
-    /// Source: `SwiftUI`, `compressed`.
+    /// The narrowest width. Source: `SwiftUI`, `compressed`.
     public static let compressed = Width(-0.3)
-    /// Source: `SwiftUI`, `condensed`.
+    /// The narrow width. Source: `SwiftUI`, `condensed`.
     public static let condensed = Width(-0.2)
-    /// Source: `SwiftUI`, `standard`.
+    /// The standard width. Source: `SwiftUI`, `standard`.
     public static let standard = Width(0)
-    /// Source: `SwiftUI`, `expanded`.
+    /// The wide width. Source: `SwiftUI`, `expanded`.
     public static let expanded = Width(0.2)
   }
 
-  /// - Parameter width: Of letters; the faces here have one.
-  /// - Returns: The face.
+  /// Accepts the width of letters; the font's own is used.
+  ///
+  /// - Parameter width: The width of letters.
+  /// - Returns: The changed font.
   public func width(_ width: Width) -> Font { self }
 }
 
 extension Text {
-  /// - Parameter width: Of letters; the faces here have one.
+  /// Accepts the width of letters; the font's own is used.
+  ///
+  /// - Parameter width: The width of letters.
   /// - Returns: The text.
   public func fontWidth(_ width: Font.Width?) -> Text { self }
 }
 
 extension View {
-  /// - Parameter width: Of letters; the faces here have one.
-  /// - Returns: The view.
+  /// Accepts the width of letters; the font's own is used.
+  ///
+  /// - Parameter width: The width of letters.
+  /// - Returns: The view as it is.
   public func fontWidth(_ width: Font.Width?) -> some View { self }
 }

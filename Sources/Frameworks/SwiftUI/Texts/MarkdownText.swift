@@ -2,9 +2,9 @@
 import BundleResources
 import Foundation
 
-/// Bold, leaning and struck words of Markdown, and code.
+/// The inline styles of Markdown: emphasis, strikethrough and code.
 enum MarkdownText {
-  /// `value` makes a value of the text, written as its place says.
+  /// The styled parts of a text. `value` formats an interpolated value by its placeholder.
   static func parts(of pieces: [TextPiece], _ value: (Int, String) -> Text.Part) -> [Text.Part] {
     // Marks may stand around a value: each is a sign of its own until they were found.
     var values: [Text.Part] = []

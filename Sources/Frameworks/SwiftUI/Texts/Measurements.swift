@@ -4,26 +4,26 @@ public import Foundation
 
 // The toolchain's Foundation has measurements, and no format for them.
 
-/// For what a measurement is shown. Source: `Foundation.MeasurementFormatUnitUsage`.
+/// The purpose for which a measurement is shown. Source: `Foundation.MeasurementFormatUnitUsage`.
 public struct MeasurementFormatUnitUsage<UnitType: Unit>: Hashable, Codable, Sendable {
-  /// In the unit that it has.
+  /// The purpose that keeps the measurement's own unit.
   public static var asProvided: Self { Self() }
-  /// In a unit of the region's.
+  /// A purpose that would choose the region's unit: the compiler refuses it.
   @available(
     *, unavailable, message: "units are not changed to a region's here: convert the measurement, and use .asProvided"
   )
   public static var general: Self { Self() }
-  /// In a unit of the region's.
+  /// A purpose that would choose the region's unit: the compiler refuses it.
   @available(
     *, unavailable, message: "units are not changed to a region's here: convert the measurement, and use .asProvided"
   )
   public static var person: Self { Self() }
-  /// In a unit of the region's.
+  /// A purpose that would choose the region's unit: the compiler refuses it.
   @available(
     *, unavailable, message: "units are not changed to a region's here: convert the measurement, and use .asProvided"
   )
   public static var weather: Self { Self() }
-  /// In a unit of the region's.
+  /// A purpose that would choose the region's unit: the compiler refuses it.
   @available(
     *, unavailable, message: "units are not changed to a region's here: convert the measurement, and use .asProvided"
   )
@@ -31,21 +31,23 @@ public struct MeasurementFormatUnitUsage<UnitType: Unit>: Hashable, Codable, Sen
 }
 
 extension Measurement where UnitType: Dimension {
-  /// A number and its unit's sign. Source: `Foundation.Measurement.FormatStyle`.
+  /// The style of a measurement as number and unit. Source: `Foundation.Measurement.FormatStyle`.
   public struct FormatStyle: Foundation.FormatStyle, Sendable {
-    /// How much of the unit is written.
+    /// The width of the unit: with a space before its symbol, or as narrow as it gets.
     public enum UnitWidth: Hashable, Codable, Sendable { case abbreviated, narrow }
 
-    /// How much of the unit is written.
+    /// The width of the unit: with a space before its symbol, or as narrow as it gets.
     public var width: UnitWidth
-    /// How the number is written.
+    /// The style of the number.
     public var numberFormatStyle: FloatingPointFormatStyle<Double>
 
+    /// A style of the given properties.
+    ///
     /// - Parameters:
-    ///   - width: How much of the unit is written.
+    ///   - width: The width of the unit.
     ///   - locale: The language and region.
-    ///   - usage: The unit stays as it is.
-    ///   - numberFormatStyle: How the number is written.
+    ///   - usage: The purpose, which keeps the measurement's own unit.
+    ///   - numberFormatStyle: The style of the number.
     public init(
       width: UnitWidth, locale: Locale = .autoupdatingCurrent,
       usage: MeasurementFormatUnitUsage<UnitType> = .asProvided,
@@ -55,6 +57,8 @@ extension Measurement where UnitType: Dimension {
       self.numberFormatStyle = numberFormatStyle ?? FloatingPointFormatStyle<Double>(locale: locale)
     }
 
+    /// Formats a measurement in its own unit.
+    ///
     /// - Parameter value: The measurement.
     /// - Returns: The text.
     public func format(_ value: Measurement<UnitType>) -> String {
@@ -63,6 +67,8 @@ extension Measurement where UnitType: Dimension {
       return value.unit is UnitTemperature ? "\(number)°" : "\(number)\(value.unit.symbol)"
     }
 
+    /// The style in another language and region.
+    ///
     /// - Parameter locale: The language and region.
     /// - Returns: The style for it.
     public func locale(_ locale: Locale) -> Self {
@@ -72,19 +78,25 @@ extension Measurement where UnitType: Dimension {
     }
   }
 
-  /// - Parameter style: How it is written.
+  /// Formats the measurement in a style.
+  ///
+  /// - Parameter style: The style.
   /// - Returns: The text.
   public func formatted(_ style: FormatStyle) -> String { OwnerLocale.style(style).format(self) }
 
+  /// Formats the measurement as number and unit.
+  ///
   /// - Returns: The number and its unit's sign.
   public func formatted() -> String { formatted(FormatStyle(width: .abbreviated)) }
 }
 
 extension FormatStyle {
+  /// A style of the given properties.
+  ///
   /// - Parameters:
-  ///   - width: How much of the unit is written.
-  ///   - usage: The unit stays as it is.
-  ///   - numberFormatStyle: How the number is written.
+  ///   - width: The width of the unit.
+  ///   - usage: The purpose, which keeps the measurement's own unit.
+  ///   - numberFormatStyle: The style of the number.
   /// - Returns: The style.
   public static func measurement<U: Dimension>(
     width: Measurement<U>.FormatStyle.UnitWidth, usage: MeasurementFormatUnitUsage<U> = .asProvided,

@@ -3,10 +3,10 @@ public import BundleResources
 public import Foundation
 package import WidgetModel
 
-/// A text. Source: `SwiftUI.Text`.
+/// A text of one or more lines. Source: `SwiftUI.Text`.
 public struct Text {
 
-  /// Where a text that is too long is cut. Source: `SwiftUI.Text.TruncationMode`.
+  /// The place where a text that is too long is truncated. Source: `SwiftUI.Text.TruncationMode`.
   public enum TruncationMode: Sendable, Hashable {
     case head, tail, middle
     var model: TextNode.Truncation {
@@ -18,31 +18,31 @@ public struct Text {
     }
   }
 
-  /// Capital or small letters. Source: `SwiftUI.Text.Case`.
+  /// The choice between capital and small letters. Source: `SwiftUI.Text.Case`.
   public enum Case: Sendable, Hashable { case uppercase, lowercase }
 
-  /// How a date is shown. Source: `SwiftUI.Text.DateStyle`.
+  /// The style of a date that follows the time. Source: `SwiftUI.Text.DateStyle`.
   public struct DateStyle: Sendable, Hashable {
     enum Kind { case time, date, relative, offset, timer }
     let kind: Kind
-    /// Source: `SwiftUI`, `time`.
+    /// The style that shows the time of day. Source: `SwiftUI`, `time`.
     public static let time = DateStyle(kind: .time)
-    /// Source: `SwiftUI`, `date`.
+    /// The style that shows the day. Source: `SwiftUI`, `date`.
     public static let date = DateStyle(kind: .date)
-    /// Source: `SwiftUI`, `relative`.
+    /// The style that shows the distance from now, in words. Source: `SwiftUI`, `relative`.
     public static let relative = DateStyle(kind: .relative)
-    /// Source: `SwiftUI`, `offset`.
+    /// The style that shows the distance from now, in words and with its sign. Source: `SwiftUI`, `offset`.
     public static let offset = DateStyle(kind: .offset)
-    /// Source: `SwiftUI`, `timer`.
+    /// The style that shows the distance from now, as a timer. Source: `SwiftUI`, `timer`.
     public static let timer = DateStyle(kind: .timer)
   }
 
-  /// Parts of a text, each made where the environment is known.
+  /// A part of a text, which is made in an environment.
   enum Part {
     case string((EnvironmentValues) -> String)
     case text(Text)
     case image(Image)
-    /// What follows from the language.
+    /// Parts that depend on the language.
     case localized((EnvironmentValues) -> [Part])
   }
 
@@ -51,24 +51,32 @@ public struct Text {
 
   init(parts: [Part]) { self.parts = parts }
 
-  /// - Parameter content: What is shown as it is, in every language.
+  /// A text that is the same in every language.
+  ///
+  /// - Parameter content: The text.
   public init(verbatim content: String) { parts = [.string { _ in content }] }
 
-  /// - Parameter content: What is shown as it is, in every language.
+  /// A text that is the same in every language.
+  ///
+  /// - Parameter content: The text.
   @_disfavoredOverload public init<S: StringProtocol>(_ content: S) { self.init(verbatim: String(content)) }
 
+  /// A text that is localized by its key.
+  ///
   /// - Parameters:
-  ///   - key: What is looked up in the language's texts.
-  ///   - tableName: The file they are in.
-  ///   - bundle: The bundle that is in.
-  ///   - comment: For translators.
+  ///   - key: The key of the text.
+  ///   - tableName: The name of the table of texts, or nil for the default one.
+  ///   - bundle: The bundle of the texts.
+  ///   - comment: The note for translators.
   public init(
     _ key: LocalizedStringKey, tableName: String? = nil, bundle: Bundle? = nil, comment: StaticString? = nil
   ) {
     parts = [.localized { key.parts(table: tableName, bundle: bundle, locale: $0.locale) }]
   }
 
-  /// - Parameter resource: What is looked up in the language's texts.
+  /// A text that is localized by a resource.
+  ///
+  /// - Parameter resource: The key of the text and the place where it is looked up.
   @_disfavoredOverload public init(_ resource: LocalizedStringResource) {
     parts = [
       .localized { environment in
@@ -82,46 +90,58 @@ public struct Text {
   }
 
   // A literal could be one of these too, and would be neither looked up nor Markdown then.
-  /// - Parameter attributedContent: Text with its looks.
+  /// A text of an attributed string.
+  ///
+  /// - Parameter attributedContent: The attributed string.
   @_disfavoredOverload public init(_ attributedContent: AttributedString) {
     parts = MarkdownText.parts(of: attributedContent)
   }
 
+  /// A text of a value in a format.
+  ///
   /// - Parameters:
   ///   - input: A value.
-  ///   - format: How it is written.
+  ///   - format: The format.
   public init<F: FormatStyle>(_ input: F.FormatInput, format: F)
   where F.FormatInput: Equatable, F.FormatOutput == String {
     parts = [.string { format.locale($0.locale).format(input) }]
   }
 
+  /// A text of a value, written by a formatter.
+  ///
   /// - Parameters:
   ///   - subject: A value.
-  ///   - formatter: Writes it, in the language that it has been given.
+  ///   - formatter: The formatter, which writes the language that it has been given.
   public init<Subject>(_ subject: Subject, formatter: Formatter) {
     self.init(verbatim: formatter.string(for: subject) ?? "")
   }
 
+  /// A text of a date, which is drawn anew as time passes.
+  ///
   /// - Parameters:
   ///   - date: A date.
-  ///   - style: How it is shown.
+  ///   - style: The style.
   public init(_ date: Date, style: DateStyle) { parts = [.string { DateText.string(date, style.kind, $0) }] }
 
-  /// - Parameter dates: From when to when.
+  /// A text of a range of dates.
+  ///
+  /// - Parameter dates: The first and the last date.
   public init(_ dates: ClosedRange<Date>) {
     parts = [
       .string { "\(DateText.string(dates.lowerBound, .time, $0)) – \(DateText.string(dates.upperBound, .time, $0))" }
     ]
   }
 
-  /// - Parameter interval: From when to when.
+  /// A text of an interval of time.
+  ///
+  /// - Parameter interval: The interval.
   public init(_ interval: DateInterval) { self.init(interval.start...interval.end) }
 
-  /// A clock that runs down or up, as it stands when it is drawn.
+  /// A text of a timer that runs down or up, as it is at the time of drawing.
   ///
   /// - Parameters:
   ///   - timerInterval: From when to when it runs.
-  ///   - pauseTime: When it stopped.
+  ///   - pauseTime: The date at which it stopped, or nil while it runs.
   ///   - countsDown: Whether the rest is shown.
   ///   - showsHours: Whether hours are shown apart.
   public init(
@@ -139,7 +159,7 @@ public struct Text {
     ]
   }
 
-  /// One text after the other.
+  /// Joins two texts.
   public static func + (left: Text, right: Text) -> Text { Text(parts: [.text(left), .text(right)]) }
 
   func changed(_ change: @escaping (inout EnvironmentValues) -> Void) -> Text {
@@ -190,56 +210,84 @@ extension EnvironmentValues {
 // MARK: - Looks of a text
 
 extension Text {
-  /// - Parameter font: The face.
-  /// - Returns: The text in that face.
+  /// Sets the font of the text.
+  ///
+  /// - Parameter font: The font.
+  /// - Returns: The text in that font.
   public func font(_ font: Font?) -> Text { changed { $0.look.font = font ?? $0.look.font } }
-  /// - Parameter weight: How heavy letters are.
+  /// Sets the weight of the text's letters.
+  ///
+  /// - Parameter weight: The weight of letters.
   /// - Returns: The text.
   public func fontWeight(_ weight: Font.Weight?) -> Text { changed { $0.look.weight = weight } }
-  /// - Parameter design: The form of letters.
+  /// Sets the design of the text's letters.
+  ///
+  /// - Parameter design: The design of letters.
   /// - Returns: The text.
   public func fontDesign(_ design: Font.Design?) -> Text {
     changed { $0.look.design = design }
   }
+  /// Makes the text bold.
+  ///
   /// - Returns: The text in bold letters.
   public func bold() -> Text { changed { $0.look.traits.insert(.bold) } }
-  /// - Parameter isActive: Whether it is.
+  /// Makes the text bold, or leaves it.
+  ///
+  /// - Parameter isActive: Whether the change is made.
   /// - Returns: The text in bold letters.
   public func bold(_ isActive: Bool) -> Text { isActive ? bold() : self }
-  /// - Returns: The text, leaning.
+  /// Makes the text italic.
+  ///
+  /// - Returns: The italic text.
   public func italic() -> Text { changed { $0.look.traits.insert(.italic) } }
+  /// Gives every digit of the text the same width.
+  ///
   /// - Returns: The text with digits of one width.
   public func monospacedDigit() -> Text { changed { $0.look.traits.insert(.monospacedDigits) } }
-  /// - Parameter isActive: Whether it is.
+  /// Gives every letter of the text the same width, or leaves it.
+  ///
+  /// - Parameter isActive: Whether the change is made.
   /// - Returns: The text with letters of one width.
   public func monospaced(_ isActive: Bool = true) -> Text {
     changed { if isActive { $0.look.traits.insert(.monospaced) } }
   }
+  /// Draws a line through the text.
+  ///
   /// - Parameters:
-  ///   - isActive: Whether there is one.
-  ///   - color: Of the text, here.
+  ///   - isActive: Whether the line is drawn.
+  ///   - color: The colour of the line, which is the text's in any case.
   /// - Returns: The text with a line through it.
   public func strikethrough(_ isActive: Bool = true, color: Color? = nil) -> Text {
     changed { if isActive { $0.look.lines.insert(.through) } }
   }
+  /// Draws a line under the text.
+  ///
   /// - Parameters:
-  ///   - isActive: Whether there is one.
-  ///   - color: Of the text, here.
+  ///   - isActive: Whether the line is drawn.
+  ///   - color: The colour of the line, which is the text's in any case.
   /// - Returns: The text with a line under it.
   public func underline(_ isActive: Bool = true, color: Color? = nil) -> Text {
     changed { if isActive { $0.look.lines.insert(.under) } }
   }
-  /// - Parameter kerning: Points between letters.
+  /// Sets the space between letters.
+  ///
+  /// - Parameter kerning: The space in points.
   /// - Returns: The text.
   public func kerning(_ kerning: CGFloat) -> Text { changed { $0.look.tracking = Double(kerning) } }
-  /// - Parameter tracking: Points between letters.
+  /// Sets the space between letters.
+  ///
+  /// - Parameter tracking: The space in points.
   /// - Returns: The text.
   public func tracking(_ tracking: CGFloat) -> Text { changed { $0.look.tracking = Double(tracking) } }
+  /// Sets the colour of the text.
+  ///
   /// - Parameter color: The colour.
   /// - Returns: The text in it.
   public func foregroundColor(_ color: Color?) -> Text {
     changed { $0.look.foreground = color.map { AnyShapeStyle($0) } }
   }
+  /// Sets the style of the text.
+  ///
   /// - Parameter style: The style.
   /// - Returns: The text in it.
   public func foregroundStyle<S: ShapeStyle>(_ style: S) -> Text {
@@ -248,11 +296,11 @@ extension Text {
 }
 
 extension AnyShapeStyle {
-  /// A style that was looked up where it was set: levels count from there.
+  /// A style that was resolved where it was set: its levels count from there.
   init(_ paint: Paint) { self.init(resolve: { _ in paint }) }
 }
 
-/// How the lines of a text stand. Source: `SwiftUI.TextAlignment`.
+/// The alignment of the lines of a text. Source: `SwiftUI.TextAlignment`.
 public enum TextAlignment: CaseIterable, Sendable, Hashable {
   case leading, center, trailing
   var model: HorizontalPlacement {
@@ -265,13 +313,13 @@ public enum TextAlignment: CaseIterable, Sendable, Hashable {
 }
 
 extension Text {
-  /// The text without its looks.
+  /// The text without its styles.
   @MainActor package var plainText: String {
     runs(in: EnvironmentValues().changed { $0.locale = OwnerLocale.current }).map(\.string).joined()
   }
 }
 
 extension Text: View, PrimitiveView {
-  /// It is drawn as it is.
+  /// The view has no body: it is drawn as it is.
   public typealias Body = Never
 }

@@ -2,41 +2,41 @@
 public import Foundation
 
 extension AttributeScopes {
-  /// What attributed strings say of their looks. Source: `SwiftUI.AttributeScopes.SwiftUIAttributes`.
+  /// The attributes of attributed strings that SwiftUI draws. Source: `SwiftUI.AttributeScopes.SwiftUIAttributes`.
   public struct SwiftUIAttributes: AttributeScope {
-    /// The face.
+    /// The font.
     public let font: FontAttribute
     /// The colour of the letters.
     public let foregroundColor: ForegroundColorAttribute
-    /// Points between letters.
+    /// The space between letters.
     public let kern: KerningAttribute
 
-    /// Source: `SwiftUI`, `FontAttribute`.
+    /// The attribute of a font. Source: `SwiftUI`, `FontAttribute`.
     public enum FontAttribute: AttributedStringKey {
-      /// The face.
+      /// The font.
       public typealias Value = Font
-      /// Apple's name.
+      /// The name of the attribute in archives.
       public static let name = "SwiftUI.Font"
     }
-    /// Source: `SwiftUI`, `ForegroundColorAttribute`.
+    /// The attribute of a text's colour. Source: `SwiftUI`, `ForegroundColorAttribute`.
     public enum ForegroundColorAttribute: AttributedStringKey {
-      /// The colour.
+      /// The colour of the letters.
       public typealias Value = Color
-      /// Apple's name.
+      /// The name of the attribute in archives.
       public static let name = "SwiftUI.ForegroundColor"
     }
-    /// Source: `SwiftUI`, `KerningAttribute`.
+    /// The attribute of the space between letters. Source: `SwiftUI`, `KerningAttribute`.
     public enum KerningAttribute: AttributedStringKey {
-      /// Points.
+      /// The space in points.
       public typealias Value = CGFloat
-      /// Apple's name.
+      /// The name of the attribute in archives.
       public static let name = "SwiftUI.Kern"
     }
   }
 }
 
 extension AttributeDynamicLookup {
-  /// What attributed strings say of their looks, by its names.
+  /// The attribute of a name.
   public subscript<Key: AttributedStringKey>(
     dynamicMember keyPath: KeyPath<AttributeScopes.SwiftUIAttributes, Key>
   ) -> Key {

@@ -7,82 +7,124 @@ extension View {
     EnvironmentChange(content: self) { change(&$0.look) }
   }
 
-  /// - Parameter font: The face of texts.
-  /// - Returns: The view.
+  /// Sets the font of texts.
+  ///
+  /// - Parameter font: The font.
+  /// - Returns: The changed view.
   public func font(_ font: Font?) -> some View { look { $0.font = font } }
-  /// - Parameter weight: How heavy letters are.
-  /// - Returns: The view.
+  /// Sets the weight of texts' letters.
+  ///
+  /// - Parameter weight: The weight of letters.
+  /// - Returns: The changed view.
   public func fontWeight(_ weight: Font.Weight?) -> some View { look { $0.weight = weight } }
-  /// - Parameter design: The form of letters.
-  /// - Returns: The view.
+  /// Sets the design of texts' letters.
+  ///
+  /// - Parameter design: The design of letters.
+  /// - Returns: The changed view.
   public func fontDesign(_ design: Font.Design?) -> some View {
     look { $0.design = design }
   }
-  /// - Parameter isActive: Whether it is.
+  /// Makes texts bold.
+  ///
+  /// - Parameter isActive: Whether the change is made.
   /// - Returns: The view with bold letters.
   public func bold(_ isActive: Bool = true) -> some View { look { if isActive { $0.traits.insert(.bold) } } }
-  /// - Parameter isActive: Whether it is.
-  /// - Returns: The view with leaning letters.
+  /// Makes texts italic.
+  ///
+  /// - Parameter isActive: Whether the change is made.
+  /// - Returns: The view with italic letters.
   public func italic(_ isActive: Bool = true) -> some View { look { if isActive { $0.traits.insert(.italic) } } }
+  /// Gives every digit the same width.
+  ///
   /// - Returns: The view with digits of one width.
   public func monospacedDigit() -> some View { look { $0.traits.insert(.monospacedDigits) } }
-  /// - Parameter tracking: Points between letters.
-  /// - Returns: The view.
+  /// Sets the space between letters.
+  ///
+  /// - Parameter tracking: The space in points.
+  /// - Returns: The changed view.
   public func tracking(_ tracking: CGFloat) -> some View { look { $0.tracking = Double(tracking) } }
-  /// - Parameter kerning: Points between letters.
-  /// - Returns: The view.
+  /// Sets the space between letters.
+  ///
+  /// - Parameter kerning: The space in points.
+  /// - Returns: The changed view.
   public func kerning(_ kerning: CGFloat) -> some View { look { $0.tracking = Double(kerning) } }
+  /// Draws a line under texts.
+  ///
   /// - Parameters:
-  ///   - isActive: Whether there is one.
-  ///   - color: Of the text, here.
+  ///   - isActive: Whether the line is drawn.
+  ///   - color: The colour of the line, which is the text's in any case.
   /// - Returns: The view with a line under texts.
   public func underline(_ isActive: Bool = true, color: Color? = nil) -> some View {
     look { if isActive { $0.lines.insert(.under) } }
   }
+  /// Draws a line through texts.
+  ///
   /// - Parameters:
-  ///   - isActive: Whether there is one.
-  ///   - color: Of the text, here.
+  ///   - isActive: Whether the line is drawn.
+  ///   - color: The colour of the line, which is the text's in any case.
   /// - Returns: The view with a line through texts.
   public func strikethrough(_ isActive: Bool = true, color: Color? = nil) -> some View {
     look { if isActive { $0.lines.insert(.through) } }
   }
-  /// - Parameter textCase: Capital or small letters.
-  /// - Returns: The view.
+  /// Writes texts in capital or small letters.
+  ///
+  /// - Parameter textCase: The case, or nil to leave the text.
+  /// - Returns: The changed view.
   public func textCase(_ textCase: Text.Case?) -> some View { look { $0.letters = textCase } }
-  /// - Parameter number: Lines at the most.
-  /// - Returns: The view.
+  /// Limits the number of a text's lines.
+  ///
+  /// - Parameter number: The maximum number of lines, or nil for any number.
+  /// - Returns: The changed view.
   public func lineLimit(_ number: Int?) -> some View { look { $0.lineLimit = number.map { max($0, 1) } } }
+  /// Limits the number of a text's lines.
+  ///
   /// - Parameters:
-  ///   - limit: Lines at the most.
-  ///   - reservesSpace: Room is not kept here.
-  /// - Returns: The view.
+  ///   - limit: The maximum number of lines.
+  ///   - reservesSpace: Whether space is kept for all of them, which it is not.
+  /// - Returns: The changed view.
   public func lineLimit(_ limit: Int, reservesSpace: Bool) -> some View { lineLimit(limit) }
-  /// - Parameter limit: Lines at the most.
-  /// - Returns: The view.
+  /// Limits the number of a text's lines to the upper bound of a range.
+  ///
+  /// - Parameter limit: The range of the number of lines.
+  /// - Returns: The changed view.
   public func lineLimit(_ limit: ClosedRange<Int>) -> some View { lineLimit(limit.upperBound) }
-  /// - Parameter lineSpacing: Points between lines.
-  /// - Returns: The view.
+  /// Sets the space between lines.
+  ///
+  /// - Parameter lineSpacing: The space in points.
+  /// - Returns: The changed view.
   public func lineSpacing(_ lineSpacing: CGFloat) -> some View { look { $0.lineSpacing = Double(lineSpacing) } }
-  /// - Parameter alignment: How lines stand.
-  /// - Returns: The view.
+  /// Sets the alignment of the lines of a text.
+  ///
+  /// - Parameter alignment: The alignment.
+  /// - Returns: The changed view.
   public func multilineTextAlignment(_ alignment: TextAlignment) -> some View { look { $0.alignment = alignment } }
-  /// - Parameter mode: Where texts that are too long are cut.
-  /// - Returns: The view.
+  /// Sets where texts that are too long are truncated.
+  ///
+  /// - Parameter mode: The place of the ellipsis.
+  /// - Returns: The changed view.
   public func truncationMode(_ mode: Text.TruncationMode) -> some View { look { $0.truncation = mode } }
-  /// - Parameter factor: How small texts may become to fit.
-  /// - Returns: The view.
+  /// Lets texts shrink until they fit.
+  ///
+  /// - Parameter factor: The smallest factor, from 0 to 1.
+  /// - Returns: The changed view.
   public func minimumScaleFactor(_ factor: CGFloat) -> some View {
     look { $0.minimumScale = min(max(Double(factor), 0.01), 1) }
   }
-  /// - Parameter flag: Letters keep their distances here.
-  /// - Returns: The view.
+  /// Accepts whether letters may move closer together; they keep their distances.
+  ///
+  /// - Parameter flag: Whether letters may.
+  /// - Returns: The changed view.
   public func allowsTightening(_ flag: Bool) -> some View { look { _ in } }
 
-  /// - Parameter size: How large texts are.
-  /// - Returns: The view.
+  /// Sets the size of texts.
+  ///
+  /// - Parameter size: The size.
+  /// - Returns: The changed view.
   public func dynamicTypeSize(_ size: DynamicTypeSize) -> some View { environment(\.dynamicTypeSize, size) }
-  /// - Parameter range: How large texts may be.
-  /// - Returns: The view.
+  /// Limits the size of texts to a range.
+  ///
+  /// - Parameter range: The allowed sizes.
+  /// - Returns: The changed view.
   public func dynamicTypeSize<T: RangeExpression>(_ range: T) -> some View where T.Bound == DynamicTypeSize {
     transformEnvironment(\.dynamicTypeSize) { size in
       let allowed = DynamicTypeSize.allCases.filter { range.contains($0) }

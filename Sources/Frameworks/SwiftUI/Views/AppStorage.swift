@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 
-/// A value of the app's settings. Source: `SwiftUI.AppStorage`. A widget reads it; the app or an intent writes it.
+/// A property that is kept in the user defaults. Source: `SwiftUI.AppStorage`. A widget reads it; the app or an intent
+/// writes it.
 @propertyWrapper public struct AppStorage<Value>: DynamicProperty {
   private let read: () -> Value
   private let write: (Value) -> Void
 
-  /// The value.
+  /// The value of the user defaults.
   public var wrappedValue: Value {
     get { read() }
     nonmutating set { write(newValue) }
@@ -20,34 +21,34 @@ public import Foundation
 }
 
 extension AppStorage {
-  /// Apple's initializer.
+  /// A Boolean of the user defaults, with the value where there is none.
   public init(wrappedValue: Value, _ key: String, store: UserDefaults? = nil) where Value == Bool {
     self.init(key, store, as: Value.self, wrappedValue)
   }
-  /// Apple's initializer.
+  /// An integer of the user defaults, with the value where there is none.
   public init(wrappedValue: Value, _ key: String, store: UserDefaults? = nil) where Value == Int {
     self.init(key, store, as: Value.self, wrappedValue)
   }
-  /// Apple's initializer.
+  /// A floating-point number of the user defaults, with the value where there is none.
   public init(wrappedValue: Value, _ key: String, store: UserDefaults? = nil) where Value == Double {
     self.init(key, store, as: Value.self, wrappedValue)
   }
-  /// Apple's initializer.
+  /// A string of the user defaults, with the value where there is none.
   public init(wrappedValue: Value, _ key: String, store: UserDefaults? = nil) where Value == String {
     self.init(key, store, as: Value.self, wrappedValue)
   }
-  /// Apple's initializer.
+  /// Data of the user defaults, with the value where there is none.
   public init(wrappedValue: Value, _ key: String, store: UserDefaults? = nil) where Value == Data {
     self.init(key, store, as: Value.self, wrappedValue)
   }
-  /// Apple's initializer.
+  /// A value of the user defaults by its raw string, with the value where there is none.
   public init(wrappedValue: Value, _ key: String, store: UserDefaults? = nil)
   where Value: RawRepresentable, Value.RawValue == String {
     let store = store ?? .standard
     read = { store.string(forKey: key).flatMap { Value(rawValue: $0) } ?? wrappedValue }
     write = { store.set($0.rawValue, forKey: key) }
   }
-  /// Apple's initializer.
+  /// A value of the user defaults by its raw integer, with the value where there is none.
   public init(wrappedValue: Value, _ key: String, store: UserDefaults? = nil)
   where Value: RawRepresentable, Value.RawValue == Int {
     let store = store ?? .standard

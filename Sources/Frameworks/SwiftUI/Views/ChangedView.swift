@@ -6,7 +6,7 @@ struct ChangedView<Content: View>: View, PrimitiveView {
   let content: Content
   let modifier: @MainActor (ViewContext) -> Modifier
 
-  /// A change of several views is made to each, as in SwiftUI.
+  /// The nodes of the changed view. A change of several views is made to each, as in SwiftUI.
   func nodes(in context: ViewContext) -> [WidgetNode] {
     let modifier = modifier(context)
     return context.nodes(of: content).map { .modified($0, modifier) }

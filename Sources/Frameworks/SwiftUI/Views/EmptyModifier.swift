@@ -2,11 +2,13 @@
 
 /// A modifier that changes nothing. Source: `SwiftUI.EmptyModifier`.
 public struct EmptyModifier: ViewModifier {
-  /// Apple's value.
+  /// The modifier that changes nothing.
   public static let identity = EmptyModifier()
-  /// Apple's initializer.
+  /// A modifier that changes nothing.
   public init() {}
+  /// Returns the view as it is.
+  ///
   /// - Parameter content: The view.
-  /// - Returns: The view.
+  /// - Returns: The changed view.
   public func body(content: Content) -> some View { content }
 }

@@ -2,24 +2,24 @@
 public import Foundation
 package import WidgetModel
 
-/// A value of the environment that others define. Source: `SwiftUI.EnvironmentKey`.
+/// The key of a value of the environment. Source: `SwiftUI.EnvironmentKey`.
 public protocol EnvironmentKey {
   associatedtype Value
-  /// Where nobody has set one.
+  /// The value where none has been set.
   static var defaultValue: Value { get }
 }
 
-/// What views can know of where they are. Source: `SwiftUI.EnvironmentValues`.
+/// The environment of a view. Source: `SwiftUI.EnvironmentValues`.
 public struct EnvironmentValues {
   private var values: [ObjectIdentifier: Any] = [:]
-  /// Everything that is archived as resolved.
+  /// The settings that are archived as resolved styles.
   package var look = Look()
   package var place = WidgetEnvironment(family: .systemSmall, size: Size(158, 158), now: 0)
   package var redaction = RedactionState()
-  /// Where views put values for the layout around them.
+  /// The place where views leave values for the layout around them.
   package var layoutValues: AnyObject?
 
-  /// Apple's initializer.
+  /// An environment of defaults.
   public init() {}
 
   package func changed(_ change: (inout EnvironmentValues) -> Void) -> EnvironmentValues {
@@ -28,13 +28,13 @@ public struct EnvironmentValues {
     return values
   }
 
-  /// The value of a key.
+  /// The value of a key of an app's own.
   public subscript<Key: EnvironmentKey>(key: Key.Type) -> Key.Value {
     get { values[ObjectIdentifier(key)] as? Key.Value ?? Key.defaultValue }
     set { values[ObjectIdentifier(key)] = newValue }
   }
 
-  /// How texts and surfaces look here.
+  /// The styles of texts and backgrounds.
   package struct Look {
     package var font: Font?
     package var weight: Font.Weight?
@@ -69,46 +69,46 @@ public struct EnvironmentValues {
 }
 
 extension EnvironmentValues {
-  /// Why content is not shown as it is.
+  /// The reasons why content is not shown.
   public var redactionReasons: RedactionReasons {
     get { RedactionReasons(rawValue: Int(redaction.reasons.rawValue)) }
     set { redaction.write(Reasons(rawValue: UInt8(truncatingIfNeeded: newValue.rawValue))) }
   }
 
-  /// Whether the surface is light or dark.
+  /// The light or dark appearance.
   public var colorScheme: ColorScheme {
     get { look.colorScheme ?? (place.appearance == .dark ? .dark : .light) }
     set { look.colorScheme = newValue }
   }
 
-  /// Whether the display shines less because it is always on.
+  /// Whether the display is dimmed because it is always on.
   public var isLuminanceReduced: Bool {
     get { place.isLuminanceReduced }
     set { place.isLuminanceReduced = newValue }
   }
 
-  /// How large a point is: pixels, as far as a widget may care.
+  /// The number of pixels of a point that widgets may assume.
   public var displayScale: CGFloat { 2 }
 
-  /// Which way lines are read.
+  /// The direction in which lines are read.
   public var layoutDirection: LayoutDirection {
     get { place.direction == .rightToLeft ? .rightToLeft : .leftToRight }
     set { place.direction = newValue == .rightToLeft ? .rightToLeft : .leftToRight }
   }
 
-  /// How large texts are.
+  /// The size of texts that the person prefers.
   public var dynamicTypeSize: DynamicTypeSize {
     get { DynamicTypeSize(place.typeSize) }
     set { place.typeSize = newValue.model }
   }
 
-  /// The language and region.
+  /// The language and region of the person.
   public var locale: Locale {
     get { look.locale ?? Locale(identifier: place.locale) }
     set { look.locale = newValue }
   }
 
-  /// The calendar.
+  /// The calendar of the person.
   public var calendar: Calendar {
     get {
       if let calendar = look.calendar { return calendar }
@@ -119,43 +119,43 @@ extension EnvironmentValues {
     set { look.calendar = newValue }
   }
 
-  /// The time zone.
+  /// The time zone of the person.
   public var timeZone: TimeZone {
     get { look.timeZone ?? .current }
     set { look.timeZone = newValue }
   }
 
-  /// The face of texts.
+  /// The font of texts, or nil for the platform's.
   public var font: Font? {
     get { look.font }
     set { look.font = newValue }
   }
 
-  /// Whether controls do something.
+  /// Whether controls are enabled.
   public var isEnabled: Bool {
     get { look.isEnabled }
     set { look.isEnabled = newValue }
   }
 
-  /// How many lines a text has at the most.
+  /// The maximum number of a text's lines, or nil for any number.
   public var lineLimit: Int? {
     get { look.lineLimit }
     set { look.lineLimit = newValue }
   }
 
-  /// How the lines of a text stand.
+  /// The alignment of the lines of a text.
   public var multilineTextAlignment: TextAlignment {
     get { look.alignment }
     set { look.alignment = newValue }
   }
 }
 
-/// How large a person wants texts. Source: `SwiftUI.DynamicTypeSize`.
+/// The size of texts that a person prefers. Source: `SwiftUI.DynamicTypeSize`.
 public enum DynamicTypeSize: CaseIterable, Comparable, Sendable, Hashable {
   case xSmall, small, medium, large, xLarge, xxLarge, xxxLarge
   case accessibility1, accessibility2, accessibility3, accessibility4, accessibility5
 
-  /// Whether it is one of the largest.
+  /// Whether the size is one of the largest.
   public var isAccessibilitySize: Bool { self >= .accessibility1 }
 
   init(_ model: WidgetEnvironment.TypeSize) { self = Self.allCases[Int(model.rawValue) - 1] }
@@ -164,16 +164,18 @@ public enum DynamicTypeSize: CaseIterable, Comparable, Sendable, Hashable {
   }
 }
 
-/// Reads a value of the environment. Source: `SwiftUI.Environment`.
+/// A property that reads a value of the environment. Source: `SwiftUI.Environment`.
 @propertyWrapper public struct Environment<Value>: DynamicProperty {
   private final class Box { var values: EnvironmentValues? }
   private let keyPath: KeyPath<EnvironmentValues, Value>
   private let box = Box()
 
-  /// - Parameter keyPath: The value.
+  /// A property that reads a value of the environment.
+  ///
+  /// - Parameter keyPath: The key path of the value.
   public init(_ keyPath: KeyPath<EnvironmentValues, Value>) { self.keyPath = keyPath }
 
-  /// The value where the view is.
+  /// The value in the view's environment.
   public var wrappedValue: Value { (box.values ?? EnvironmentValues())[keyPath: keyPath] }
 }
 
@@ -181,23 +183,23 @@ extension Environment: EnvironmentReader {
   package func read(_ values: EnvironmentValues) { box.values = values }
 }
 
-/// A property that is set before a view's body is asked for. Source: `SwiftUI.DynamicProperty`.
+/// A property that is updated before a view's body is read. Source: `SwiftUI.DynamicProperty`.
 public protocol DynamicProperty {
-  /// Called before the body.
+  /// Updates the property; it is called before the body is read.
   mutating func update()
 }
 
 extension DynamicProperty {
-  /// Source: `SwiftUI`, `update`.
+  /// Does nothing: a property without work of its own need not declare it. Source: `SwiftUI`, `update`.
   public mutating func update() {}
 }
 
-/// A property of a view that wants to know the environment.
+/// A property that reads its view's environment.
 package protocol EnvironmentReader {
   func read(_ values: EnvironmentValues)
 }
 
-/// Tells the properties of a view its environment, before its body is asked for.
+/// Hands the environment to the properties of a view before its body is read.
 @MainActor enum EnvironmentReading {
   static func prepare(_ view: Any, _ context: ViewContext) {
     for child in Mirror(reflecting: view).children {
@@ -210,7 +212,7 @@ extension View {
   /// Sets a value of the environment for this view and what is in it.
   ///
   /// - Parameters:
-  ///   - keyPath: Which value.
+  ///   - keyPath: The key path of the value.
   ///   - value: The value.
   /// - Returns: The view in the changed environment.
   public func environment<V>(_ keyPath: WritableKeyPath<EnvironmentValues, V>, _ value: V) -> some View {
@@ -220,7 +222,7 @@ extension View {
   /// Changes a value of the environment for this view and what is in it.
   ///
   /// - Parameters:
-  ///   - keyPath: Which value.
+  ///   - keyPath: The key path of the value.
   ///   - transform: Changes it.
   /// - Returns: The view in the changed environment.
   public func transformEnvironment<V>(

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A value beside what it is called. Source: `SwiftUI.LabeledContent`.
+/// A view with a label. Source: `SwiftUI.LabeledContent`.
 public struct LabeledContent<Label: View, Content: View>: View {
   private let label: Label
   private let content: Content
 
+  /// A view with a label.
+  ///
   /// - Parameters:
   ///   - content: The value.
-  ///   - label: What it is called.
+  ///   - label: The label.
   public init(@ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label) {
     (self.label, self.content) = (label(), content())
   }
@@ -23,8 +25,10 @@ public struct LabeledContent<Label: View, Content: View>: View {
 }
 
 extension LabeledContent where Label == Text {
+  /// A view with a localized label.
+  ///
   /// - Parameters:
-  ///   - titleKey: What it is called.
+  ///   - titleKey: The label.
   ///   - content: The value.
   public init(_ titleKey: LocalizedStringKey, @ViewBuilder content: () -> Content) {
     self.init(content: content, label: { Text(titleKey) })
@@ -32,8 +36,10 @@ extension LabeledContent where Label == Text {
 }
 
 extension LabeledContent where Label == Text, Content == Text {
+  /// A text with a localized label.
+  ///
   /// - Parameters:
-  ///   - titleKey: What it is called.
+  ///   - titleKey: The label.
   ///   - value: The value.
   public init<S: StringProtocol>(_ titleKey: LocalizedStringKey, value: S) {
     self.init(content: { Text(value) }, label: { Text(titleKey) })

@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 import WidgetModel
 
-/// What views tell those around them. Source: `SwiftUI.PreferenceKey`.
+/// The key of a value that views hand to the views around them. Source: `SwiftUI.PreferenceKey`.
 public protocol PreferenceKey {
-  /// What is told.
+  /// The type of the value.
   associatedtype Value
-  /// Where nobody tells anything.
+  /// The value where no view has set one.
   static var defaultValue: Value { get }
+  /// Combines two values of the key.
+  ///
   /// - Parameters:
-  ///   - value: What was told so far.
-  ///   - nextValue: What the next view tells.
+  ///   - value: The value so far, which becomes the combined one.
+  ///   - nextValue: The closure that gives the value of the next view.
   static func reduce(value: inout Value, nextValue: () -> Value)
 }
 
-/// What the views within a view have told.
+/// The preferences that the views within a view have set.
 @MainActor package final class PreferenceValues {
   private var values: [ObjectIdentifier: Any] = [:]
   private let outer: PreferenceValues?
@@ -60,18 +62,22 @@ struct PreferenceReader<Content: View, K: PreferenceKey, Other: View>: View, Pri
 }
 
 extension View {
+  /// Sets the value of a preference, which views around this one read.
+  ///
   /// - Parameters:
-  ///   - key: Of what is told.
-  ///   - value: What is told.
-  /// - Returns: The view.
+  ///   - key: The key of the value.
+  ///   - value: The value.
+  /// - Returns: The changed view.
   public func preference<K: PreferenceKey>(key: K.Type = K.self, value: K.Value) -> some View {
     PreferenceWriter<Self, K>(content: self, value: value)
   }
 
+  /// Draws a view in front that depends on a preference of the views within.
+  ///
   /// - Parameters:
-  ///   - key: Of what the views within tell.
-  ///   - alignment: Where the other view stands.
-  ///   - transform: Makes the other view.
+  ///   - key: The key of the preference.
+  ///   - alignment: The alignment of the other view.
+  ///   - transform: The closure that makes the other view.
   /// - Returns: The view with another in front of it.
   public func overlayPreferenceValue<K: PreferenceKey, V: View>(
     _ key: K.Type = K.self, alignment: Alignment = .center, @ViewBuilder _ transform: @escaping (K.Value) -> V
@@ -79,10 +85,12 @@ extension View {
     PreferenceReader<Self, K, V>(content: self, alignment: alignment, isBehind: false, other: transform)
   }
 
+  /// Draws a view behind that depends on a preference of the views within.
+  ///
   /// - Parameters:
-  ///   - key: Of what the views within tell.
-  ///   - alignment: Where the other view stands.
-  ///   - transform: Makes the other view.
+  ///   - key: The key of the preference.
+  ///   - alignment: The alignment of the other view.
+  ///   - transform: The closure that makes the other view.
   /// - Returns: The view with another behind it.
   public func backgroundPreferenceValue<K: PreferenceKey, V: View>(
     _ key: K.Type = K.self, alignment: Alignment = .center, @ViewBuilder _ transform: @escaping (K.Value) -> V

@@ -1,52 +1,56 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 
-/// Views to be looked at while they are written. Source: `SwiftUI.PreviewProvider`. `bailey widget preview` shows widgets as
+/// A provider of previews. Source: `SwiftUI.PreviewProvider`. `bailey widget preview` shows widgets as
 /// they are; it needs none.
 @MainActor @preconcurrency public protocol PreviewProvider {
-  /// The type of the views.
+  /// The type of the previews.
   associatedtype Previews: View
-  /// The views.
+  /// The previews.
   @ViewBuilder @MainActor @preconcurrency static var previews: Previews { get }
 }
 
-/// Where a preview is shown. Source: `SwiftUI.PreviewContext`.
+/// The context of a preview. Source: `SwiftUI.PreviewContext`.
 public protocol PreviewContext {}
 
-/// How a preview is shown. Source: `SwiftUI.PreviewTrait`.
+/// A trait of a preview. Source: `SwiftUI.PreviewTrait`.
 public struct PreviewTrait<T>: Sendable {}
 
-/// A preview. Source: `SwiftUI.Preview`.
+/// The namespace of previews. Source: `SwiftUI.Preview`.
 public struct Preview {
-  /// Marks what is said of views. Source: `SwiftUI.Preview.ViewTraits`.
+  /// The tag of traits that previews of views have. Source: `SwiftUI.Preview.ViewTraits`.
   public struct ViewTraits: Sendable {}
 }
 
 extension PreviewTrait where T == Preview.ViewTraits {
-  /// Apple's value.
+  /// The trait that gives a preview the size of its content.
   public static var sizeThatFitsLayout: PreviewTrait { PreviewTrait() }
-  /// Apple's value.
+  /// The trait that gives a preview the size of its device.
   public static var defaultLayout: PreviewTrait { PreviewTrait() }
-  /// Apple's value.
+  /// The trait that gives a preview a size in points.
   public static func fixedLayout(width: CGFloat, height: CGFloat) -> PreviewTrait { PreviewTrait() }
 }
 
 extension View {
-  /// - Parameter value: Where a preview is shown.
-  /// - Returns: The view.
+  /// Accepts the context of a preview; it changes nothing.
+  ///
+  /// - Parameter value: The context.
+  /// - Returns: The view as it is.
   public func previewContext<C: PreviewContext>(_ value: C) -> some View { self }
-  /// - Parameter value: What a preview is called.
-  /// - Returns: The view.
+  /// Accepts the name of a preview; it changes nothing.
+  ///
+  /// - Parameter value: The name.
+  /// - Returns: The view as it is.
   public func previewDisplayName(_ value: String?) -> some View { self }
 }
 
-/// A view to be looked at while it is written. Source: `SwiftUI.Preview(_:traits:_:body:)`.
+/// Declares a preview of a view. Source: `SwiftUI.Preview(_:traits:_:body:)`.
 ///
 /// The compiler checks it, and nothing of it is in the program: `bailey widget preview` shows the widgets as they are.
 ///
 /// - Parameters:
-///   - name: What it is called.
-///   - traits: How it is shown.
+///   - name: The name of the preview.
+///   - traits: The traits of the preview.
 ///   - body: The view.
 @freestanding(declaration) public macro Preview(
   _ name: String? = nil, traits: PreviewTrait<Preview.ViewTraits>...,

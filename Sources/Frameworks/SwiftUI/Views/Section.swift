@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Views that belong together, between a heading and a note. Source: `SwiftUI.Section`.
+/// A section of views with a header and a footer. Source: `SwiftUI.Section`.
 ///
 /// Outside of lists, which widgets do not have, they are views of what they stand in, one after the other.
 public struct Section<Parent: View, Content: View, Footer: View>: View {
@@ -8,6 +8,8 @@ public struct Section<Parent: View, Content: View, Footer: View>: View {
   private let content: Content
   private let footer: Footer
 
+  /// A section of views with a header and a footer.
+  ///
   /// - Parameters:
   ///   - content: The views.
   ///   - header: The heading.
@@ -19,7 +21,7 @@ public struct Section<Parent: View, Content: View, Footer: View>: View {
     (parent, self.content, self.footer) = (header(), content(), footer())
   }
 
-  /// One after the other.
+  /// The header, the content and the footer.
   @ViewBuilder public var body: some View {
     parent
     content
@@ -28,6 +30,8 @@ public struct Section<Parent: View, Content: View, Footer: View>: View {
 }
 
 extension Section where Parent == Text, Footer == EmptyView {
+  /// A section of views with a localized header.
+  ///
   /// - Parameters:
   ///   - titleKey: The heading.
   ///   - content: The views.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a view keeps for itself. Source: `SwiftUI.State`.
+/// A state of the view. Source: `SwiftUI.State`.
 ///
 /// A widget is a picture at a time: what the value begins with is what the picture shows, as on Apple's systems.
 @propertyWrapper public struct State<Value>: DynamicProperty {
@@ -10,18 +10,22 @@
   }
   private let box: Box
 
-  /// - Parameter wrappedValue: What it begins with.
+  /// A state with its first value.
+  ///
+  /// - Parameter wrappedValue: The first value.
   public init(wrappedValue: Value) { box = Box(wrappedValue) }
-  /// - Parameter initialValue: What it begins with.
+  /// A state with its first value.
+  ///
+  /// - Parameter initialValue: The first value.
   public init(initialValue: Value) { box = Box(initialValue) }
 
-  /// The value.
+  /// The current value.
   public var wrappedValue: Value {
     get { box.value }
     nonmutating set { box.value = newValue }
   }
 
-  /// For views that show the value and set it.
+  /// The binding to the state.
   public var projectedValue: Binding<Value> {
     let box = box
     return Binding(get: { box.value }, set: { box.value = $0 })
@@ -29,6 +33,6 @@
 }
 
 extension State where Value: ExpressibleByNilLiteral {
-  /// One that begins with nothing.
+  /// A state that begins as nil.
   public init() { self.init(wrappedValue: nil) }
 }

@@ -1,39 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 
-/// When a view changes. Source: `SwiftUI.TimelineSchedule`.
+/// The schedule of dates at which a view changes. Source: `SwiftUI.TimelineSchedule`.
 public protocol TimelineSchedule {
-  /// How often it may be followed. Source: `SwiftUI.TimelineScheduleMode`.
+  /// The frequency at which a schedule is followed. Source: `SwiftUI.TimelineScheduleMode`.
   typealias Mode = TimelineScheduleMode
   associatedtype Entries: Sequence where Entries.Element == Date
+  /// Lists the dates of the schedule.
+  ///
   /// - Parameters:
-  ///   - startDate: The first moment.
-  ///   - mode: How often it may be followed.
-  /// - Returns: The moments.
+  ///   - startDate: The date from which on they are listed.
+  ///   - mode: The frequency at which the schedule is followed.
+  /// - Returns: The dates in their order.
   func entries(from startDate: Date, mode: Mode) -> Entries
 }
 
-/// How often a schedule may be followed. Source: `SwiftUI.TimelineScheduleMode`.
+/// The frequency at which a schedule is followed. Source: `SwiftUI.TimelineScheduleMode`.
 public enum TimelineScheduleMode: Sendable { case normal, lowFrequency }
 
-/// Each minute. Source: `SwiftUI.EveryMinuteTimelineSchedule`.
+/// The schedule of every minute. Source: `SwiftUI.EveryMinuteTimelineSchedule`.
 public struct EveryMinuteTimelineSchedule: TimelineSchedule, Sendable {
-  /// Apple's initializer.
+  /// A schedule of every minute.
   public init() {}
-  /// Source: `SwiftUI`, `entries`.
+  /// Lists the beginnings of minutes. The first is that of the given date. Source: `SwiftUI`, `entries`.
   public func entries(from startDate: Date, mode: Mode) -> UnfoldFirstSequence<Date> {
     let minute = (startDate.timeIntervalSinceReferenceDate / 60).rounded(.down) * 60
     return sequence(first: Date(timeIntervalSinceReferenceDate: minute)) { $0.addingTimeInterval(60) }
   }
 }
 
-/// At equal distances. Source: `SwiftUI.PeriodicTimelineSchedule`.
+/// The schedule of equal intervals. Source: `SwiftUI.PeriodicTimelineSchedule`.
 public struct PeriodicTimelineSchedule: TimelineSchedule, Sendable {
   private let start: Date
   private let interval: TimeInterval
-  /// Apple's initializer.
+  /// A schedule of equal intervals, in seconds.
   public init(from startDate: Date, by interval: TimeInterval) { (start, self.interval) = (startDate, interval) }
-  /// Source: `SwiftUI`, `entries`.
+  /// Lists the dates of the schedule, from the last that is not after the given. Source: `SwiftUI`, `entries`.
   public func entries(from startDate: Date, mode: Mode) -> UnfoldFirstSequence<Date> {
     let interval = max(interval, 0.001)
     let passed = (startDate.timeIntervalSince(start) / interval).rounded(.down)
@@ -41,32 +43,34 @@ public struct PeriodicTimelineSchedule: TimelineSchedule, Sendable {
   }
 }
 
-/// At times that are given. Source: `SwiftUI.ExplicitTimelineSchedule`.
+/// The schedule of given dates. Source: `SwiftUI.ExplicitTimelineSchedule`.
 public struct ExplicitTimelineSchedule<Entries: Sequence>: TimelineSchedule where Entries.Element == Date {
   private let dates: Entries
-  /// Apple's initializer.
+  /// A schedule of given dates.
   public init(_ dates: Entries) { self.dates = dates }
-  /// Source: `SwiftUI`, `entries`.
+  /// Lists the dates that were given. Source: `SwiftUI`, `entries`.
   public func entries(from startDate: Date, mode: Mode) -> Entries { dates }
 }
 
-/// As often as the display can. Source: `SwiftUI.AnimationTimelineSchedule`. A picture has one moment of it.
+/// The schedule of an animation. Source: `SwiftUI.AnimationTimelineSchedule`. A picture has one moment of it.
 public struct AnimationTimelineSchedule: TimelineSchedule, Sendable {
-  /// Apple's initializer.
+  /// A schedule of an animation.
   public init(minimumInterval: Double? = nil, paused: Bool = false) {}
-  /// Source: `SwiftUI`, `entries`.
+  /// Lists the given date alone: a picture shows one moment. Source: `SwiftUI`, `entries`.
   public func entries(from startDate: Date, mode: Mode) -> [Date] { [startDate] }
 }
 
 extension TimelineSchedule where Self == EveryMinuteTimelineSchedule {
-  /// Each minute.
+  /// The schedule of every minute.
   public static var everyMinute: EveryMinuteTimelineSchedule { EveryMinuteTimelineSchedule() }
 }
 
 extension TimelineSchedule where Self == PeriodicTimelineSchedule {
+  /// A schedule of equal intervals.
+  ///
   /// - Parameters:
-  ///   - startDate: The first moment.
-  ///   - interval: Seconds between two.
+  ///   - startDate: The date from which on they are listed.
+  ///   - interval: The distance between two dates, in seconds.
   /// - Returns: The schedule.
   public static func periodic(from startDate: Date, by interval: TimeInterval) -> PeriodicTimelineSchedule {
     PeriodicTimelineSchedule(from: startDate, by: interval)
@@ -74,45 +78,49 @@ extension TimelineSchedule where Self == PeriodicTimelineSchedule {
 }
 
 extension TimelineSchedule where Self == AnimationTimelineSchedule {
-  /// As often as the display can.
+  /// The schedule of an animation.
   public static var animation: AnimationTimelineSchedule { AnimationTimelineSchedule() }
 }
 
 extension TimelineSchedule {
-  /// - Parameter dates: The moments.
+  /// A schedule of given dates.
+  ///
+  /// - Parameter dates: The dates in their order.
   /// - Returns: The schedule.
   public static func explicit<S: Sequence>(_ dates: S) -> Self where Self == ExplicitTimelineSchedule<S> {
     ExplicitTimelineSchedule(dates)
   }
 }
 
-/// The moment that is drawn. Source: `SwiftUI.TimelineView.Context`.
+/// The date that a timeline view draws. Source: `SwiftUI.TimelineView.Context`.
 public struct TimelineViewDefaultContext: Sendable {
-  /// How often the view may change. Source: `SwiftUI.TimelineView.Context.Cadence`.
+  /// The frequency at which a view may change. Source: `SwiftUI.TimelineView.Context.Cadence`.
   public enum Cadence: Comparable, Sendable { case live, seconds, minutes }
-  /// The moment.
+  /// The date that is drawn.
   public let date: Date
-  /// How often the view may change.
+  /// The frequency at which the view may change.
   public let cadence: Cadence
 }
 
-/// Content that follows a schedule: drawn as it is at the entry's time. Source: `SwiftUI.TimelineView`.
+/// A view that follows a schedule, drawn as it is at the entry's date. Source: `SwiftUI.TimelineView`.
 public struct TimelineView<Schedule: TimelineSchedule, Content: View>: View {
-  /// The moment that is drawn.
+  /// The date that a timeline view draws.
   public typealias Context = TimelineViewDefaultContext
 
   @Environment(\.now) private var now
   private let schedule: Schedule
   private let content: (Context) -> Content
 
+  /// A view that is drawn anew at the dates of a schedule.
+  ///
   /// - Parameters:
-  ///   - schedule: When it changes.
-  ///   - content: Makes the content of a moment.
+  ///   - schedule: The schedule of the dates.
+  ///   - content: The closure that makes the content of a date.
   public init(_ schedule: Schedule, @ViewBuilder content: @escaping (Context) -> Content) {
     (self.schedule, self.content) = (schedule, content)
   }
 
-  /// The content of the last moment until now.
+  /// The content of the schedule's last date until now.
   public var body: some View {
     // A schedule has no end, or thousands of moments: the next one after now ends the search.
     var date = now

@@ -1,67 +1,69 @@
 // SPDX-License-Identifier: Apache-2.0
 package import WidgetModel
 
-/// A part of what is drawn. Source: `SwiftUI.View`.
+/// A view: a part of a widget's picture. Source: `SwiftUI.View`.
 @MainActor @preconcurrency public protocol View {
   associatedtype Body: View
-  /// What the view is made of.
+  /// The views that the view is made of.
   @ViewBuilder @MainActor @preconcurrency var body: Body { get }
 }
 
 extension Never: View {
-  /// It is drawn as it is.
+  /// The view has no body: it is drawn as it is.
   public typealias Body = Never
-  /// It has none: it is drawn as it is.
+  /// The view has no body: it is drawn as it is.
   public var body: Never { self }
 }
 
-/// A view that is archived as it is, rather than made of others.
+/// A view that is archived itself, rather than made of others.
 @MainActor package protocol PrimitiveView {
   func nodes(in context: ViewContext) -> [WidgetNode]
 }
 
 extension View where Body == Never {
-  /// It has none: it is drawn as it is. Nobody asks for it, and there is nothing that it could give.
+  /// The view has no body: it is drawn as it is. Nobody asks for it, and there is nothing that it could give.
   public var body: Never { preconditionFailure("\(Self.self) has no body: it is drawn as it is") }
 }
 
-/// A change of a view, to be applied to many. Source: `SwiftUI.ViewModifier`.
+/// A modifier, which changes any view. Source: `SwiftUI.ViewModifier`.
 @MainActor @preconcurrency public protocol ViewModifier {
   associatedtype Body: View
-  /// The view that is changed.
+  /// The type of the view that is changed.
   typealias Content = ViewModifierContent<Self>
-  /// The changed view.
+  /// Makes the changed view.
   ///
   /// - Parameter content: The view that is changed.
   /// - Returns: The view to draw.
   @ViewBuilder @MainActor @preconcurrency func body(content: Content) -> Body
 }
 
-/// Stands for the view that a modifier changes. Source: `SwiftUI._ViewModifier_Content`.
+/// The view that a modifier changes. Source: `SwiftUI._ViewModifier_Content`.
 public struct ViewModifierContent<Modifier: ViewModifier>: View, PrimitiveView {
-  /// It is drawn as it is.
+  /// The view has no body: it is drawn as it is.
   public typealias Body = Never
   let resolve: @MainActor (ViewContext) -> [WidgetNode]
   package func nodes(in context: ViewContext) -> [WidgetNode] { resolve(context) }
 }
 
-/// A view and what changes it. Source: `SwiftUI.ModifiedContent`.
+/// A view and its modifier. Source: `SwiftUI.ModifiedContent`.
 public struct ModifiedContent<Content, Modifier> {
-  /// The view.
+  /// The view without the change.
   public var content: Content
-  /// The change.
+  /// The modifier of the view.
   public var modifier: Modifier
 
+  /// A view, changed by a modifier.
+  ///
   /// - Parameters:
   ///   - content: The view.
-  ///   - modifier: The change.
+  ///   - modifier: The modifier.
   public init(content: Content, modifier: Modifier) {
     (self.content, self.modifier) = (content, modifier)
   }
 }
 
 extension ModifiedContent: View where Content: View, Modifier: ViewModifier {
-  /// It is drawn as it is.
+  /// The view has no body: it is drawn as it is.
   public typealias Body = Never
 }
 
@@ -84,16 +86,20 @@ extension View {
   }
 }
 
-/// A view of a type that is not told. Source: `SwiftUI.AnyView`.
+/// A view without its type. Source: `SwiftUI.AnyView`.
 public struct AnyView {
   private let resolve: @MainActor (ViewContext) -> [WidgetNode]
 
+  /// A view without its type.
+  ///
   /// - Parameter view: The view.
   public init<Content: View>(_ view: Content) {
     let handed = Handed(view)
     resolve = { $0.nodes(of: handed.value) }
   }
 
+  /// A view without its type.
+  ///
   /// - Parameter view: The view.
   public init<Content: View>(erasing view: Content) { self.init(view) }
 
@@ -101,11 +107,11 @@ public struct AnyView {
 }
 
 extension AnyView: View, PrimitiveView {
-  /// It is drawn as it is.
+  /// The view has no body: it is drawn as it is.
   public typealias Body = Never
 }
 
-/// A value that one thread gives up as it hands it over.
+/// A value whose ownership passes from one thread to another.
 ///
 /// Unchecked because views and entries are made anew each time and kept by nobody else, as in Apple's interface, which
 /// does not ask them to be `Sendable`.

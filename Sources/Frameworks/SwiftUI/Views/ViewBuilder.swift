@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import WidgetModel
 
-/// Makes views of statements. Source: `SwiftUI.ViewBuilder`.
+/// The result builder of views. Source: `SwiftUI.ViewBuilder`.
 @resultBuilder public enum ViewBuilder {
   /// A part of what statements make.
   public static func buildBlock() -> EmptyView { EmptyView() }
@@ -33,18 +33,18 @@ package import WidgetModel
   public static func buildLimitedAvailability<Content: View>(_ content: Content) -> AnyView { AnyView(content) }
 }
 
-/// No view. Source: `SwiftUI.EmptyView`.
+/// A view that draws nothing. Source: `SwiftUI.EmptyView`.
 public struct EmptyView: View, PrimitiveView, Sendable {
-  /// It is drawn as it is.
+  /// The view has no body: it is drawn as it is.
   public typealias Body = Never
-  /// Apple's initializer.
+  /// A view that draws nothing.
   nonisolated public init() {}
   package func nodes(in context: ViewContext) -> [WidgetNode] { [] }
 }
 
-/// Several views. Source: `SwiftUI.TupleView`.
+/// The views of a block of statements. Source: `SwiftUI.TupleView`.
 public struct TupleView<T> {
-  /// The views.
+  /// The tuple of the views.
   public var value: T
   private let resolve: @MainActor (ViewContext) -> [WidgetNode]
 
@@ -62,11 +62,11 @@ public struct TupleView<T> {
 }
 
 extension TupleView: View, PrimitiveView {
-  /// It is drawn as it is.
+  /// The view has no body: it is drawn as it is.
   public typealias Body = Never
 }
 
-/// One of two views. Source: `SwiftUI._ConditionalContent`.
+/// The view of one of two branches. Source: `SwiftUI._ConditionalContent`.
 public struct ConditionalContent<TrueContent, FalseContent> {
   enum Storage {
     case first(TrueContent)
@@ -77,7 +77,7 @@ public struct ConditionalContent<TrueContent, FalseContent> {
 }
 
 extension ConditionalContent: View where TrueContent: View, FalseContent: View {
-  /// It is drawn as it is.
+  /// The view has no body: it is drawn as it is.
   public typealias Body = Never
 }
 
@@ -91,7 +91,7 @@ extension ConditionalContent: PrimitiveView where TrueContent: View, FalseConten
 }
 
 extension Optional: View where Wrapped: View {
-  /// It is drawn as it is.
+  /// The view has no body: it is drawn as it is.
   public typealias Body = Never
 }
 
@@ -99,12 +99,14 @@ extension Optional: PrimitiveView where Wrapped: View {
   package func nodes(in context: ViewContext) -> [WidgetNode] { map { context.nodes(of: $0) } ?? [] }
 }
 
-/// Several views, to be changed together. Source: `SwiftUI.Group`.
+/// A group of views that modifiers change one by one. Source: `SwiftUI.Group`.
 public struct Group<Content> { let content: Content }
 
 extension Group: View where Content: View {
-  /// It is drawn as it is.
+  /// The view has no body: it is drawn as it is.
   public typealias Body = Never
+  /// A group of views.
+  ///
   /// - Parameter content: The views.
   public init(@ViewBuilder content: () -> Content) { self.content = content() }
 }
@@ -113,21 +115,21 @@ extension Group: PrimitiveView where Content: View {
   package func nodes(in context: ViewContext) -> [WidgetNode] { context.nodes(of: content) }
 }
 
-/// A view for each of some values. Source: `SwiftUI.ForEach`.
+/// The views of a collection of values. Source: `SwiftUI.ForEach`.
 public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content> {
-  /// The values.
+  /// The collection of values.
   public var data: Data
-  /// Makes a value's view.
+  /// The closure that makes the view of a value.
   public var content: (Data.Element) -> Content
 
-  /// For contents of other kinds.
+  /// The contents of values that are not views, such as the marks of a chart.
   package init(values: Data, making content: @escaping (Data.Element) -> Content) {
     (data, self.content) = (values, content)
   }
 }
 
 extension ForEach: View where Content: View {
-  /// It is drawn as it is.
+  /// The view has no body: it is drawn as it is.
   public typealias Body = Never
 }
 
@@ -136,28 +138,34 @@ extension ForEach: PrimitiveView where Content: View {
 }
 
 extension ForEach where Content: View {
+  /// A view for each value, which a property of it identifies.
+  ///
   /// - Parameters:
   ///   - data: The values.
-  ///   - id: What tells them apart.
-  ///   - content: Makes a value's view.
+  ///   - id: The property that identifies a value.
+  ///   - content: The closure that makes the view of a value.
   public init(_ data: Data, id: KeyPath<Data.Element, ID>, @ViewBuilder content: @escaping (Data.Element) -> Content) {
     (self.data, self.content) = (data, content)
   }
 }
 
 extension ForEach where Content: View, Data.Element: Identifiable, ID == Data.Element.ID {
+  /// A view for each identifiable value.
+  ///
   /// - Parameters:
   ///   - data: The values.
-  ///   - content: Makes a value's view.
+  ///   - content: The closure that makes the view of a value.
   public init(_ data: Data, @ViewBuilder content: @escaping (Data.Element) -> Content) {
     (self.data, self.content) = (data, content)
   }
 }
 
 extension ForEach where Content: View, Data == Range<Int>, ID == Int {
+  /// A view for each number of a range.
+  ///
   /// - Parameters:
   ///   - data: The numbers.
-  ///   - content: Makes a number's view.
+  ///   - content: The closure that makes the view of a number.
   public init(_ data: Range<Int>, @ViewBuilder content: @escaping (Int) -> Content) {
     (self.data, self.content) = (data, content)
   }

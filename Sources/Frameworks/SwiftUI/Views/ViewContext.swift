@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package import WidgetModel
 
-/// What a view is resolved in: the environment, and what belongs to the whole tree.
+/// The context in which a view is resolved: its environment and the archive of the whole tree.
 @MainActor package struct ViewContext {
   package var environment: EnvironmentValues
   package let archive: ViewArchive
-  /// Where preferences of the views within go.
+  /// The preferences of the views within.
   package var preferences: PreferenceValues?
 
   package init(_ environment: EnvironmentValues, _ archive: ViewArchive) {
     (self.environment, self.archive) = (environment, archive)
   }
 
-  /// A tree that is deeper is not archived: it would not be read either.
+  /// The depth of the tree so far. A deeper tree is not archived, because the renderer would refuse it.
   private var depth = 0
   private static let deepest = 2000
 
@@ -28,7 +28,7 @@ package import WidgetModel
     return inner.nodes(of: view.body)
   }
 
-  /// Several views where one is needed stand upon each other, as in SwiftUI.
+  /// The node of a view. Several views in place of one stand upon each other, as in SwiftUI.
   package func node<V: View>(of view: V) -> WidgetNode { Self.single(nodes(of: view)) }
 
   package static func single(_ nodes: [WidgetNode]) -> WidgetNode {
@@ -46,12 +46,12 @@ package import WidgetModel
   }
 }
 
-/// What a tree gathers besides its views.
+/// The properties that a tree gathers besides its views.
 @MainActor package final class ViewArchive {
   package private(set) var background: WidgetNode?
   package private(set) var links: [String] = []
   package private(set) var notes: [String] = []
-  /// By the order in which they are met, which is the same each time.
+  /// The known sizes by the order of their views, which is the same each time.
   package var known: [UInt32: KnownSize] = [:]
   private var lastSized: UInt32 = 0
 

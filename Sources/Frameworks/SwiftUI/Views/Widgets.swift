@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A widget. Source: `SwiftUI.Widget`.
+/// A widget of an extension. Source: `SwiftUI.Widget`.
 @MainActor @preconcurrency public protocol Widget {
   associatedtype Body: WidgetConfiguration
   init()
-  /// What it is, and what gives it content.
+  /// The configuration of the widget.
   @MainActor @preconcurrency var body: Body { get }
 }
 
-/// What a widget is. Source: `SwiftUI.WidgetConfiguration`.
+/// The configuration of a widget. Source: `SwiftUI.WidgetConfiguration`.
 @MainActor @preconcurrency public protocol WidgetConfiguration {
   associatedtype Body: WidgetConfiguration
   @MainActor @preconcurrency var body: Body { get }
@@ -17,13 +17,13 @@
 extension Never: WidgetConfiguration {}
 
 extension WidgetConfiguration where Body == Never {
-  /// It has none: it is served as it is. Nobody asks for it, and there is nothing that it could give.
+  /// The configuration has no body: it is served as it is. Nobody asks for it, and there is nothing that it could give.
   public var body: Never { preconditionFailure("\(Self.self) has no body: it is served as it is") }
 }
 
 // MARK: - Bundles
 
-/// Makes a bundle of widgets. Source: `SwiftUI.WidgetBundleBuilder`.
+/// The result builder of a bundle of widgets. Source: `SwiftUI.WidgetBundleBuilder`.
 @MainActor @resultBuilder public enum WidgetBundleBuilder {
   /// A part of what statements make.
   public static func buildBlock<each Content: Widget>(_ content: repeat each Content) -> some Widget {
@@ -43,7 +43,7 @@ extension WidgetConfiguration where Body == Never {
   }
 }
 
-/// Several widgets.
+/// The widgets of a block of statements.
 package struct WidgetList: Widget {
   package var widgets: [any Widget] = []
   package init() {}
@@ -51,18 +51,18 @@ package struct WidgetList: Widget {
   package var body: some WidgetConfiguration { EmptyWidgetConfiguration() }
 }
 
-/// No widget. Source: `SwiftUI.EmptyWidgetConfiguration`.
+/// A configuration without a widget. Source: `SwiftUI.EmptyWidgetConfiguration`.
 public struct EmptyWidgetConfiguration: WidgetConfiguration {
-  /// It is served as it is.
+  /// The configuration has no body: it is served as it is.
   public typealias Body = Never
-  /// Apple's initializer.
+  /// A configuration without a widget.
   public init() {}
 }
 
-/// The widgets of an extension. Source: `SwiftUI.WidgetBundle`.
+/// A bundle of all widgets of an extension. Source: `SwiftUI.WidgetBundle`.
 @MainActor @preconcurrency public protocol WidgetBundle {
   associatedtype Body: Widget
   init()
-  /// The widgets.
+  /// The widgets of the bundle.
   @WidgetBundleBuilder @MainActor @preconcurrency var body: Body { get }
 }

@@ -1,60 +1,82 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 
-/// What is kept free of content. Source: `SwiftUI.SafeAreaRegions`.
+/// The regions of a screen that content avoids. Source: `SwiftUI.SafeAreaRegions`.
 public struct SafeAreaRegions: OptionSet, Sendable {
-  /// Apple's number.
+  /// The number that Apple gives the set.
   public let rawValue: UInt
-  /// - Parameter rawValue: Apple's number.
+  /// The set of the regions that a number's bits stand for.
+  ///
+  /// - Parameter rawValue: The number that Apple gives the set.
   public init(rawValue: UInt) { self.rawValue = rawValue }
-  /// Source: `SwiftUI`, `all`.
+  /// The set of all regions. Source: `SwiftUI`, `all`.
   public static let all = SafeAreaRegions(rawValue: .max)
-  /// Source: `SwiftUI`, `container`.
+  /// The region of bars and of the device's form. Source: `SwiftUI`, `container`.
   public static let container = SafeAreaRegions(rawValue: 1)
-  /// Source: `SwiftUI`, `keyboard`.
+  /// The region of the keyboard on the screen. Source: `SwiftUI`, `keyboard`.
   public static let keyboard = SafeAreaRegions(rawValue: 2)
 }
 
 // What views of windows say, and widgets' views of the same source too. It changes nothing in a widget on iOS either.
 extension View {
+  /// Lets the view reach into the safe area, which widgets do not have; it changes nothing.
+  ///
   /// - Parameters:
-  ///   - regions: Widgets have no safe area.
-  ///   - edges: Widgets have no safe area.
-  /// - Returns: The view.
+  ///   - regions: The regions that are ignored.
+  ///   - edges: The edges at which they are ignored.
+  /// - Returns: The view as it is.
   public func ignoresSafeArea(_ regions: SafeAreaRegions = .all, edges: Edge.Set = .all) -> some View { self }
-  /// - Parameter edges: Widgets have no safe area.
-  /// - Returns: The view.
+  /// Lets the view reach into the safe area, which widgets do not have; it changes nothing.
+  ///
+  /// - Parameter edges: The edges.
+  /// - Returns: The view as it is.
   public func edgesIgnoringSafeArea(_ edges: Edge.Set) -> some View { self }
-  /// - Parameter tag: Tells choices of a picker apart, which widgets do not have.
-  /// - Returns: The view.
+  /// Tags the view as a choice of a picker, which widgets do not have; it changes nothing.
+  ///
+  /// - Parameter tag: The value of the choice.
+  /// - Returns: The view as it is.
   public func tag<V: Hashable>(_ tag: V) -> some View { self }
-  /// - Parameter text: Is shown below a pointer, which widgets do not have.
-  /// - Returns: The view.
+  /// Adds a tooltip, which widgets do not have; it changes nothing.
+  ///
+  /// - Parameter text: The text of the tooltip.
+  /// - Returns: The view as it is.
   public func help(_ text: LocalizedStringKey) -> some View { self }
-  /// - Parameter selectability: A picture's texts cannot be selected.
-  /// - Returns: The view.
+  /// Lets texts be selected, which a picture's cannot be; it changes nothing.
+  ///
+  /// - Parameter selectability: Whether texts can be selected.
+  /// - Returns: The view as it is.
   public func textSelection<S: TextSelectability>(_ selectability: S) -> some View { self }
+  /// Accepts the feedback of a change, which a picture does not give.
+  ///
   /// - Parameters:
-  ///   - feedback: What is felt, which a picture is not.
-  ///   - trigger: With what.
-  /// - Returns: The view.
+  ///   - feedback: The feedback.
+  ///   - trigger: The value whose change gives it.
+  /// - Returns: The view as it is.
   public func sensoryFeedback<T: Equatable>(_ feedback: SensoryFeedback, trigger: T) -> some View { self }
+  /// Sets the margins of scrolling content, which widgets do not have; it changes nothing.
+  ///
   /// - Parameters:
-  ///   - edges: Of what scrolls, which widgets do not have.
-  ///   - length: Points.
-  /// - Returns: The view.
+  ///   - edges: The edges.
+  ///   - length: The length in points.
+  /// - Returns: The view as it is.
   public func contentMargins(_ edges: Edge.Set = .all, _ length: CGFloat?) -> some View { self }
-  /// - Parameter length: Points, around what scrolls, which widgets do not have.
-  /// - Returns: The view.
+  /// Sets the margins of scrolling content, which widgets do not have; it changes nothing.
+  ///
+  /// - Parameter length: The length in points.
+  /// - Returns: The view as it is.
   public func contentMargins(_ length: CGFloat) -> some View { self }
-  /// - Parameter edges: At which there is room.
+  /// Adds the platform's padding at some edges.
+  ///
+  /// - Parameter edges: The edges.
   /// - Returns: The view, as far from its scene's edges as content is.
   public func scenePadding(_ edges: Edge.Set = .all) -> some View { padding(edges) }
+  /// Shows other content above or below the view.
+  ///
   /// - Parameters:
-  ///   - edge: Above or below the view.
-  ///   - alignment: Where on that edge.
-  ///   - spacing: Points between the two.
-  ///   - content: What is shown there.
+  ///   - edge: The edge above or below the view.
+  ///   - alignment: The horizontal alignment of the other content.
+  ///   - spacing: The space between the two in points.
+  ///   - content: The other content.
   /// - Returns: The view, with so much less room.
   public func safeAreaInset<V: View>(
     edge: VerticalEdge, alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil,
@@ -66,16 +88,22 @@ extension View {
       if edge == .bottom { content() }
     }
   }
-  /// - Parameter colorScheme: Light or dark.
+  /// Sets the light or dark appearance of the view.
+  ///
+  /// - Parameter colorScheme: The light or dark appearance.
   /// - Returns: The view, in that.
   public func colorScheme(_ colorScheme: ColorScheme) -> some View { environment(\.colorScheme, colorScheme) }
-  /// - Parameter sortPriority: When the view is read; a picture is read from top to bottom.
-  /// - Returns: The view.
+  /// Accepts the order in which views are read aloud, which is from top to bottom.
+  ///
+  /// - Parameter sortPriority: The priority of the view.
+  /// - Returns: The view as it is.
   public func accessibilitySortPriority(_ sortPriority: Double) -> some View { self }
-  /// - Parameter curves: watchOS has corners in which content follows the edge.
-  /// - Returns: The view.
+  /// Accepts whether content follows a curved edge, which watchOS has; it changes nothing.
+  ///
+  /// - Parameter curves: Whether content follows the edge.
+  /// - Returns: The view as it is.
   public func widgetCurvesContent(_ curves: Bool = true) -> some View { self }
 }
 
-/// Above or below. Source: `SwiftUI.VerticalEdge`.
+/// The edge above or below a view. Source: `SwiftUI.VerticalEdge`.
 public enum VerticalEdge: Int8, CaseIterable, Sendable { case top, bottom }

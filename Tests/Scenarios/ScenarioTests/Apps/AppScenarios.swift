@@ -136,7 +136,7 @@ import Testing
       let adHoc = try TestBundle("Ledger", identifier: Self.ledger, version: "3.0", of: instance)
       try adHoc.sign("--adhoc")
       #expect(try adHoc.install().errors.contains("is another publisher's app"))
-      #expect(try instance.succeed(["app", "list"]).output.hasPrefix("\(Self.ledger)  2.0  "))
+      #expect(try instance.succeed(["app", "list"]).output.hasPrefix("Ledger  \(Self.ledger)  2.0  "))
       #expect(try lines(instance, "Ledger", "read").first == "keychain: hunter2")
     }
   }
@@ -348,11 +348,11 @@ import Testing
         usleep(UInt32(delay))
         installer.kill()
         let listed = try instance.succeed(["app", "list"]).output
-        #expect(listed.hasPrefix("\(Self.ledger)  1.0") || listed.hasPrefix("\(Self.ledger)  2.0"))
+        #expect(listed.hasPrefix("Ledger  \(Self.ledger)  1.0") || listed.hasPrefix("Ledger  \(Self.ledger)  2.0"))
         #expect(try lines(instance, "Ledger", "read").first == "keychain: hunter2")
       }
       try instance.succeed(["app", "install", next.path])
-      #expect(try instance.succeed(["app", "list"]).output.hasPrefix("\(Self.ledger)  2.0"))
+      #expect(try instance.succeed(["app", "list"]).output.hasPrefix("Ledger  \(Self.ledger)  2.0"))
       // What the killed ones left is gone.
       let left = try FileManager.default.contentsOfDirectory(
         atPath: instance.home.appending(path: "apps/\(Self.ledger)").path)

@@ -24,7 +24,9 @@ import Security
     case ("write", 1): write(readLine() ?? "")
     case ("read", 1): read()
     case ("around", 1): lookAround()
-    default: exit(2)
+    default:
+      FileHandle.standardError.write(Data("Usage: Ledger write | read | around\n".utf8))
+      exit(2)
     }
   }
 

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+public import SignInSite
+import Threads
+
+/// Keeps all in memory: for one server, and until it ends.
+public final class MemorySiteStore: SiteStore {
+  private struct Record {
+    let value: String
+    let end: Int?
+  }
+
+  private struct Key: Hashable {
+    let kind: SiteRecord
+    let name: String
+  }
+
+  private let records = Locked<[Key: Record]>([:])
+  private let most: Int
+
+  /// Holds so many records at the most, and refuses what is too many.
+  public init(most: Int = 100_000) { self.most = most }
+
+  /// Keeps a value in place of a former one.
+  ///
+  /// - Throws: `SiteStoreError` where there is no room.
+  public func keep(_ value: String, _ kind: SiteRecord, _ key: String, until end: Int?) throws(SiteStoreError) {
+    try records.withLock { (records) throws(SiteStoreError) in
+      try makeRoom(&records)
+      records[Key(kind: kind, name: key)] = Record(value: value, end: end)
+    }
+  }
+
+  /// The value, if it has not ended.
+  public func value(_ kind: SiteRecord, _ key: String, at now: Int) throws(SiteStoreError) -> String? {
+    records.withLock { records in records[Key(kind: kind, name: key)].flatMap { Self.isThere($0, now) ? $0.value : nil }
+    }
+  }
+
+  /// The value, if it has not ended, to one caller alone.
+  public func take(_ kind: SiteRecord, _ key: String, at now: Int) throws(SiteStoreError) -> String? {
+    records.withLock { records in
+      sweep(&records, now)
+      return records.removeValue(forKey: Key(kind: kind, name: key))?.value
+    }
+  }
+
+  /// Notes a key that was not there.
+  ///
+  /// - Throws: `SiteStoreError` where there is no room.
+  public func note(_ kind: SiteRecord, _ key: String, until end: Int) throws(SiteStoreError) -> Novelty {
+    try records.withLock { (records) throws(SiteStoreError) in
+      guard records[Key(kind: kind, name: key)] == nil else { return .knownBefore }
+      try makeRoom(&records)
+      records[Key(kind: kind, name: key)] = Record(value: "", end: end)
+      return .new
+    }
+  }
+
+  private func makeRoom(_ records: inout [Key: Record]) throws(SiteStoreError) {
+    guard records.count < most else { throw SiteStoreError("full") }
+  }
+
+  private static func isThere(_ record: Record, _ now: Int) -> Bool { record.end.map { $0 > now } ?? true }
+
+  private func sweep(_ records: inout [Key: Record], _ now: Int) {
+    records = records.filter { Self.isThere($0.value, now) }
+  }
+}

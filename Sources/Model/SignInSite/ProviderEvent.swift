@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+import JOSECoding
+import JSONCoding
+
+/// What the provider tells a site about a person, without being asked.
+public struct ProviderEvent: Sendable, Equatable {
+  /// The notification's own identifier: the same each time that it is sent.
+  public let id: String
+  /// What happened.
+  public let kind: Kind
+  /// The person.
+  public let subject: String
+  /// When it happened, in milliseconds since 1970.
+  public let time: Int
+  /// For what happens to a private address: which one.
+  public let mail: String?
+  /// The seconds since 1970 until which the same notification may come again.
+  package let expires: Int
+
+  /// What happened.
+  public enum Kind: Sendable, Equatable {
+    /// Mail to the private address is forwarded again.
+    case mailEnabled
+    /// Mail to the private address arrives nowhere.
+    case mailDisabled
+    /// The person no longer uses their account with this app: its sessions end, its tokens hold no more.
+    case consentRevoked
+    /// The person deleted the account that they signed in with.
+    case accountDeleted
+    /// A kind that is not known here.
+    case other(String)
+
+    init(_ name: String) {
+      self =
+        switch name {
+        case "email-enabled": .mailEnabled
+        case "email-disabled": .mailDisabled
+        case "consent-revoked": .consentRevoked
+        // Older documents and many senders have the first spelling, newer ones the second.
+        case "account-delete", "account-deleted": .accountDeleted
+        default: .other(String(name.prefix(100)))
+        }
+    }
+  }
+
+  package static let largest = 64 << 10
+  private static let limits = JSONLimits(bytes: largest, depth: 6, values: 64)
+
+  /// The token in a notification's body, `{"payload": TOKEN}`; nil where there is none.
+  package static func payload(_ body: [UInt8]) -> String? {
+    guard case .object(let members)? = try? JSONReader.read(body, limits) else { return nil }
+    return members.text("payload")
+  }
+
+  /// Holds the claims to their rules. `events` is JSON in a text, or the object itself.
+  package init(_ token: SignedToken, _ settings: SiteSettings, at now: Int) throws(TokenRefusal) {
+    try token.check(
+      settings.provider, [settings.client] + (settings.app.map { [$0] } ?? []), at: now, settings.tolerance)
+    id = try token.text("jti")
+    expires = try token.time("exp")
+    let event = try Self.event(token)
+    guard let name = event.text("type") else { throw TokenRefusal(.eventMissing, "type") }
+    guard let subject = event.text("sub"), !subject.isEmpty else { throw TokenRefusal(.eventMissing, "sub") }
+    guard let time = event.number("event_time"), time >= 0 else { throw TokenRefusal(.eventMissing, "event_time") }
+    (kind, self.subject, self.time, mail) = (Kind(name), subject, time, event.text("email"))
+  }
+
+  private static func event(_ token: SignedToken) throws(TokenRefusal) -> [JSONValue.Member] {
+    switch token.claims.value("events") {
+    case .object(let members): return members
+    case .string(let text):
+      guard case .object(let members)? = try? JSONReader.read(Array(text.utf8), limits) else {
+        throw TokenRefusal(.eventsUnreadable)
+      }
+      return members
+    case nil: throw TokenRefusal(.claimMissing, "events")
+    default: throw TokenRefusal(.eventsUnreadable)
+    }
+  }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Where a site keeps what must last from one request to another. Four operations, each of them whole or not at all, which any
+/// database has; several servers of one site share one store.
+public protocol SiteStore: Sendable {
+  /// Keeps a value, in place of a former one. `end` is in seconds since 1970; nil keeps it until it is removed.
+  ///
+  /// - Throws: `SiteStoreError` where it could not be kept.
+  func keep(_ value: String, _ kind: SiteRecord, _ key: String, until end: Int?) throws(SiteStoreError)
+
+  /// The value, if it has not ended.
+  ///
+  /// - Throws: `SiteStoreError` where the store cannot be read.
+  func value(_ kind: SiteRecord, _ key: String, at now: Int) throws(SiteStoreError) -> String?
+
+  /// The value, if it has not ended, to one caller alone: it is gone afterwards.
+  ///
+  /// - Throws: `SiteStoreError` where the store cannot be read or written.
+  func take(_ kind: SiteRecord, _ key: String, at now: Int) throws(SiteStoreError) -> String?
+
+  /// Notes a key that was not there; `knownBefore` where it was.
+  ///
+  /// - Throws: `SiteStoreError` where it could not be noted.
+  func note(_ kind: SiteRecord, _ key: String, until end: Int) throws(SiteStoreError) -> Novelty
+}
+
+/// What a store holds.
+public enum SiteRecord: String, Sendable, CaseIterable {
+  /// An answer of the provider's on its way through the browser.
+  case callback
+  /// What the provider said once of a person.
+  case user
+  /// A notification that was taken.
+  case event
+}
+
+/// Whether something is new.
+public enum Novelty: Sendable { case new, knownBefore }
+
+/// A store that is away, or full.
+public struct SiteStoreError: Error, Sendable, Equatable {
+  /// What the store says of it.
+  public let reason: String
+
+  /// A failure, by a name or sentence for the log.
+  public init(_ reason: String) { self.reason = reason }
+}

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+import CCurl
+import Glibc
+
+/// Asks servers, each request by itself: no redirect is followed, no cookie and no proxy is used, certificates are checked, and an
+/// answer is cut off where it grows too long or too old.
+///
+/// A name is resolved once, and what it resolved to is checked as the connection is made: nobody can answer first one address and
+/// then another.
+package struct WebClient: Sendable {
+  /// Which addresses requests may go to.
+  package enum Reach: Sendable, Equatable {
+    /// Those of the Internet.
+    case global
+    /// Private networks too.
+    case everywhere
+  }
+
+  package var reach = Reach.everywhere
+  /// From the first byte sent to the last one received.
+  package var milliseconds = 10_000
+  package var largestBody = 64 << 10
+  package var largestHead = 32 << 10
+  /// A file of certificates that are trusted instead of the system's.
+  package var authorities: String?
+
+  package init() {}
+
+  private static let userAgent = "Bailey"
+
+  /// Blocks until the answer is there. `https` goes wherever `reach` allows; `http` to this machine alone.
+  package func send(_ request: WebClientRequest) throws(WebClientError) -> WebClientAnswer {
+    let scheme = request.address.prefix { $0 != ":" }.lowercased()
+    guard ["http", "https"].contains(scheme), !request.address.utf8.contains(0),
+      request.headers.allSatisfy({ Self.isHeader($0.name) && Self.isHeader($0.value) })
+    else { throw .addressRefused }
+    _ = libraryIsReady
+    guard let curl = unsafe curl_easy_init() else { throw .other(code: 0) }
+    defer { unsafe curl_easy_cleanup(curl) }
+    let transfer = Transfer(self, isEncrypted: scheme == "https")
+    let body = request.body ?? []
+    var headers: UnsafeMutablePointer<curl_slist>?
+    // `Expect` would cost a round trip.
+    for header in request.headers + [("Expect", "")] {
+      unsafe headers = curl_slist_append(headers, "\(header.name): \(header.value)")
+    }
+    defer { unsafe curl_slist_free_all(headers) }
+    unsafe set(curl, request.address)
+    unsafe ccurl_set_headers(curl, headers)
+    unsafe ccurl_set_callbacks(
+      curl, onBody, onHeader, onSocket, Unmanaged.passUnretained(transfer).toOpaque())
+    let code = unsafe body.withUnsafeBytes { bytes in
+      if request.body != nil { unsafe ccurl_set_body(curl, bytes.baseAddress, bytes.count) }
+      return unsafe curl_easy_perform(curl)
+    }
+    withExtendedLifetime(transfer) {}
+    guard code == CURLE_OK else { throw transfer.error ?? Self.error(code) }
+    return WebClientAnswer(
+      status: unsafe ccurl_status(curl), headers: transfer.headers, body: transfer.body)
+  }
+
+  private static func isHeader(_ text: String) -> Bool { text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } }
+
+  @unsafe private func set(_ curl: UnsafeMutableRawPointer, _ address: String) {
+    unsafe ccurl_set_text(curl, CURLOPT_URL, address)
+    unsafe ccurl_set_text(curl, CURLOPT_PROTOCOLS_STR, "http,https")
+    unsafe ccurl_set_text(curl, CURLOPT_USERAGENT, Self.userAgent)
+    // Not from the environment either.
+    unsafe ccurl_set_text(curl, CURLOPT_PROXY, "")
+    unsafe ccurl_set_number(curl, CURLOPT_FOLLOWLOCATION, 0)
+    unsafe ccurl_set_number(curl, CURLOPT_NOSIGNAL, 1)
+    unsafe ccurl_set_number(curl, CURLOPT_TIMEOUT_MS, milliseconds)
+    unsafe ccurl_set_number(curl, CURLOPT_FORBID_REUSE, 1)
+    if let authorities { unsafe ccurl_set_text(curl, CURLOPT_CAINFO, authorities) }
+  }
+
+  private static func error(_ code: CURLcode) -> WebClientError {
+    switch code {
+    case CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL: .addressRefused
+    case CURLE_COULDNT_RESOLVE_HOST: .nameUnknown
+    case CURLE_COULDNT_CONNECT: .notConnected
+    case CURLE_OPERATION_TIMEDOUT: .timedOut
+    case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CONNECT_ERROR: .certificate
+    default: .other(code: code.rawValue)
+    }
+  }
+}
+
+/// The library is set up once in a process, before the first request.
+private let libraryIsReady = ccurl_begin() == CURLE_OK
+
+/// One answer while it arrives. Only the thread that waits for it uses it.
+private final class Transfer {
+  let client: WebClient
+  let isEncrypted: Bool
+  var headers: [(name: String, value: String)] = []
+  var body: [UInt8] = []
+  var headBytes = 0
+  /// What the callbacks saw, where the library knows that one of them refused and no more.
+  var error: WebClientError?
+
+  init(_ client: WebClient, isEncrypted: Bool) { (self.client, self.isEncrypted) = (client, isEncrypted) }
+
+  func admits(_ kind: AddressKind) -> Bool {
+    switch kind {
+    case .loopback: !isEncrypted || client.reach == .everywhere
+    case .special: isEncrypted && client.reach == .everywhere
+    case .global: isEncrypted
+    }
+  }
+
+  func add(head line: String) {
+    // A response before the last one (100 Continue) has a head of its own.
+    if line.hasPrefix("HTTP/") { return headers = [] }
+    guard let colon = line.firstIndex(of: ":") else { return }
+    let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
+    headers.append((line[..<colon].lowercased(), String(value)))
+  }
+}
+
+// MARK: - Callbacks
+
+private func onBody(
+  _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
+) -> Int {
+  guard let context = unsafe context, let bytes = unsafe bytes else { return 0 }
+  let transfer = unsafe Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+  let part = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
+  guard transfer.body.count + part.count <= transfer.client.largestBody else {
+    transfer.error = .tooLarge
+    return 0
+  }
+  unsafe transfer.body += part
+  return part.count
+}
+
+private func onHeader(
+  _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
+) -> Int {
+  guard let context = unsafe context, let bytes = unsafe bytes else { return 0 }
+  let transfer = unsafe Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+  let part = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
+  transfer.headBytes += part.count
+  guard transfer.headBytes <= transfer.client.largestHead else {
+    transfer.error = .tooLarge
+    return 0
+  }
+  var line = unsafe String(decoding: part, as: UTF8.self)
+  while line.last?.isNewline == true { line.removeLast() }
+  transfer.add(head: line)
+  return part.count
+}
+
+/// The library calls this with the address that it is about to connect to.
+private func onSocket(
+  _ context: UnsafeMutableRawPointer?, _ purpose: curlsocktype, _ address: UnsafeMutablePointer<curl_sockaddr>?
+) -> curl_socket_t {
+  guard let context = unsafe context, let address = unsafe address else { return -1 }
+  let transfer = unsafe Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+  let bytes: [UInt8]
+  switch unsafe address.pointee.family {
+  case AF_INET:
+    unsafe bytes = withUnsafeBytes(of: &address.pointee.addr) { unsafe Array($0[4..<8]) }
+  case AF_INET6:
+    // The library's structure has room for this one behind its own end.
+    unsafe bytes = withUnsafePointer(to: &address.pointee.addr) { start in
+      unsafe start.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) { place in
+        unsafe withUnsafeBytes(of: place.pointee.sin6_addr) { unsafe Array($0) }
+      }
+    }
+  default: bytes = []
+  }
+  guard transfer.admits(AddressKind(bytes)) else {
+    transfer.error = .reachRefused
+    return -1
+  }
+  return unsafe socket(
+    address.pointee.family, address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue), address.pointee.protocol)
+}

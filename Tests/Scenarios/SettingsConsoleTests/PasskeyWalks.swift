@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+import BrowserHost
+import Foundation
+import RunningInstance
+import Testing
+
+/// The owner's passkeys in the page.
+@Suite(
+  .enabled(if: Program.canMount, "nothing can be mounted here"),
+  .enabled(if: Program.isInstalled("chromedriver"), "Scripts/setup test installs Chromium"))
+struct PasskeyWalks {
+  private static let passcode = RunningInstance.passcode + "\n"
+
+  /// One at each of two sites, one of them with a name that is read otherwise than it is signed.
+  private func take(into instance: RunningInstance) throws {
+    let url = instance.home.deletingLastPathComponent().appending(path: "other.json")
+    try KnownPasskey.write(
+      [
+        try KnownPasskey("ada", at: "xn--bcher-kva.example"),
+        try KnownPasskey("grace with a name of many words, all of which are shown", at: "example.com"),
+      ], to: url)
+    try instance.succeed(["passkey", "import", url.path, "--yes"], input: Self.passcode)
+  }
+
+  private func listed(_ instance: RunningInstance, _ words: String...) throws -> [[String: Any]] {
+    let text = try instance.succeed(["passkey", "list", "--json"] + words, input: Self.passcode).output
+    return try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]] ?? []
+  }
+
+  @Test func `They are listed, renamed, deleted and restored with the passcode, and leave the page at a lock`() throws {
+    try withConsole { console throws in
+      try take(into: console.instance)
+      let lines = try console.browse(
+        "passkeys_listed", "passkey_renamed", "passkey_deleted", "passkey_restored",
+        "run:\(console.command("lock --now"))", "locked_passkeys")
+      let grace = "['example.com', 'grace with a name of many words, all of which are shown']"
+      #expect(
+        lines == RunningConsole.looked("passkeys-closed") + [
+          "wrong passcode: That was not the passcode. []", "listed: [\(grace), ['bücher.example', 'ada']]",
+          "passcodes in the page: 0",
+        ] + RunningConsole.looked("passkeys") + RunningConsole.translated + [
+          "found: [\(grace)] 1 of 2",
+          "shown: ['Address', 'Account', 'Created', 'Signed in last', 'Leaves this device', 'Kept for the site']",
+        ] + RunningConsole.looked("passkeys-one") + ["wrong passcode: That was not the passcode. ['my mail', '']"]
+          + RunningConsole.looked("passkeys-rename") + ["renamed: ['bücher.example', 'ada · my mail']"]
+          + RunningConsole.looked("passkeys-delete") + ["deleted: ['Deleted'] ['example.com', 'bücher.example']"]
+          + RunningConsole.looked("passkeys-deleted") + [
+            "restored: ['example.com', 'bücher.example']", "left at the lock: 0", "state: Locked",
+          ] + RunningConsole.looked("passkeys-locked") + ["errors: []"])
+      try console.instance.unlock()
+      let names = try listed(console.instance).map { $0["name"] as? String ?? "" }
+      #expect(Set(names) == ["", "my mail"])
+    }
+  }
+
+  @Test func `What is deleted in one window leaves the other, and an owner without passkeys reads how to have some`()
+    throws
+  {
+    try withConsole { console throws in
+      #expect(
+        try console.browse("no_passkeys") == ["none: bailey browser install"] + RunningConsole.looked("passkeys-none")
+          + [
+            "errors: []"
+          ])
+    }
+    try withConsole { console throws in
+      try take(into: console.instance)
+      #expect(try console.browse("passkeys_in_two_windows") == ["closed: []", "errors: []"])
+      #expect(try listed(console.instance).count == 1 && listed(console.instance, "--deleted").count == 2)
+    }
+  }
+}

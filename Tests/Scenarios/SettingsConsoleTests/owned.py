@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Walks of the owner through the page of passkeys. Each is called with the browser and the passcode."""
+from actions import *
+
+
+def rows(browser):
+    return [[line.text for line in row.find_elements(By.CSS_SELECTOR, ".name, .quiet:not(.small)")]
+            for row in browser.find_elements(By.CSS_SELECTOR, "#passkeys .item")]
+
+
+def open_passkey(browser, account):
+    wait_for(browser, account, lambda b: b.execute_script(
+        """
+        const found = [...document.querySelectorAll("#passkeys .item")].find((e) => e.textContent.includes(arguments[0]));
+        found?.click();
+        return Boolean(found) && document.querySelector("#sheet[open]") !== null;
+        """, account))
+
+
+def title(browser, part):
+    wait_for(browser, part, lambda b: part in find(b, "#sheet h2").text)
+
+
+def passkeys_listed(browser, passcode):
+    go(browser, "passkeys")
+    look(browser, "passkeys-closed")
+    type_passcode(browser, "main", "not it")
+    wait_for(browser, "a complaint", lambda b: find(b, "main [role=alert]").text)
+    print("wrong passcode:", find(browser, "main [role=alert]").text, rows(browser))
+    type_passcode(browser, "main", passcode)
+    wait_for(browser, "passkeys", lambda b: rows(b))
+    print("listed:", rows(browser))
+    print("passcodes in the page:", browser.page_source.count(passcode))
+    look(browser, "passkeys")
+    titles(browser, [("it", "Passkey"), ("zh", "通行密钥"), ("en", "Passkeys")])
+    find(browser, "#search-passkeys").send_keys("example.com")
+    wait_for(browser, "what was searched for", lambda b: len(rows(b)) == 1)
+    print("found:", rows(browser), find(browser, "main [role=status]").text)
+    find(browser, "#search-passkeys").clear()
+    find(browser, "#search-passkeys").send_keys(" ")
+    open_passkey(browser, "ada")
+    print("shown:", [e.text for e in browser.find_elements(By.CSS_SELECTOR, "#sheet dt")])
+    look(browser, "passkeys-one")
+
+
+def passkey_renamed(browser, passcode):
+    button(browser, "Rename")
+    title(browser, "Name the passkey of “ada”")
+    type_into_sheet(browser, "my mail", "not it")
+    wait_for(browser, "a complaint", lambda b: find(b, "#sheet [role=alert]").text)
+    fields = [e.get_attribute("value") for e in browser.find_elements(By.CSS_SELECTOR, "#sheet input")]
+    print("wrong passcode:", find(browser, "#sheet [role=alert]").text, fields)
+    look(browser, "passkeys-rename")
+    find(browser, "#sheet input[type=password]").send_keys(passcode)
+    find(browser, "#sheet button.main").click()
+    sheet_closes(browser)
+    wait_for(browser, "the name", lambda b: any("my mail" in str(row) for row in rows(b)))
+    print("renamed:", rows(browser)[1])
+
+
+def passkey_deleted(browser, passcode):
+    open_passkey(browser, "ada")
+    button(browser, "Delete")
+    title(browser, "Delete the passkey of “ada”")
+    look(browser, "passkeys-delete")
+    type_into_sheet(browser, passcode)
+    sheet_closes(browser)
+    wait_for(browser, "the deletion", lambda b: b.find_elements(By.CSS_SELECTOR, "#passkeys h2"))
+    print("deleted:", [e.text for e in browser.find_elements(By.CSS_SELECTOR, "#passkeys h2")], [row[0] for row in rows(browser)])
+    look(browser, "passkeys-deleted")
+
+
+def passkey_restored(browser, passcode):
+    open_passkey(browser, "ada")
+    button(browser, "Restore")
+    title(browser, "Restore the passkey of “ada”")
+    type_into_sheet(browser, passcode)
+    sheet_closes(browser)
+    wait_for(browser, "the passkey", lambda b: not b.find_elements(By.CSS_SELECTOR, "#passkeys h2"))
+    print("restored:", [row[0] for row in rows(browser)])
+    # What stands in the page when the badge first says anything but Unlocked.
+    browser.execute_script(
+        """
+        new MutationObserver(() => { window.seen ??= String(document.documentElement.innerHTML.split("ada").length - 1); })
+          .observe(document.getElementById("badge"), { childList: true, characterData: true, subtree: true });
+        """)
+
+
+def locked_passkeys(browser, passcode):
+    wait_for(browser, "a lock", lambda b: b.execute_script("return window.seen"))
+    print("left at the lock:", browser.execute_script("return window.seen"))
+    wait_for_badge(browser, "Locked")
+    look(browser, "passkeys-locked")
+
+
+def passkeys_in_two_windows(browser, passcode):
+    """What is deleted in one window leaves the other, which asks for the passcode again."""
+    for place in ["here", "there"]:
+        if place == "there":
+            address = browser.current_url.split("#")[0]
+            browser.switch_to.new_window("tab")
+            browser.get(address)
+            wait_for(browser, "the page", lambda b: find(b, "h1").text)
+        go(browser, "passkeys")
+        type_passcode(browser, "main", passcode)
+        wait_for(browser, "passkeys", lambda b: rows(b))
+    open_passkey(browser, "ada")
+    button(browser, "Delete")
+    title(browser, "Delete the passkey of “ada”")
+    type_into_sheet(browser, passcode)
+    sheet_closes(browser)
+    wait_for(browser, "the deletion", lambda b: b.find_elements(By.CSS_SELECTOR, "#passkeys h2"))
+    browser.switch_to.window(browser.window_handles[0])
+    wait_for(browser, "a closed page", lambda b: b.find_elements(By.CSS_SELECTOR, "main .empty [name=passcode]"))
+    print("closed:", rows(browser))
+
+
+def no_passkeys(browser, passcode):
+    go(browser, "passkeys")
+    type_passcode(browser, "main", passcode)
+    wait_for(browser, "the list", lambda b: "No passkeys yet" in find(b, "main").text)
+    print("none:", find(browser, "main code").text)
+    look(browser, "passkeys-none")
