@@ -3,7 +3,7 @@ import ConsentModel
 import PromptModel
 import SiteNames
 
-/// What the person reads where a site wants a passkey: which browser asks, for which site and which account.
+/// The text of a question for a passkey: which browser asks, for which site and which account.
 ///
 /// The site's name is what the browser states. The account's is the site's word, and stands in quotes.
 struct PasskeyText: Sendable {
@@ -45,7 +45,8 @@ struct PasskeyText: Sendable {
     ["\(browser) \(deed)", place, doubt, rest].compactMap(\.self).joined(separator: "\n")
   }
 
-  /// As it is signed, and before that as it is read. Whose a name is, its end says: where it is too long, its beginning goes.
+  /// The site's name as it is read before it is signed. Whose a name is, its end says: where it is too long, its
+  /// beginning goes.
   private var site: String {
     let host = VisibleText.end(of: relyingParty, atMost: Self.room)
     guard let unicode = SiteName(relyingParty).unicode else { return host }

@@ -51,7 +51,7 @@ package struct QuestionRound: Sendable {
     return .failed
   }
 
-  /// Of a permission, for how long: where that is not said, it is given once.
+  /// The outcome of a proved question. A permission is given once, unless the person says that it is to last.
   private func provedOutcome(of question: PendingQuestion) throws(PromptFailure) -> QuestionOutcome {
     guard question.kind == .passcode(.permission) else { return .proved }
     let offer = "Allow it from now on, until you take it back? With No you allow it once: until the program ends."
@@ -115,7 +115,7 @@ package struct QuestionRound: Sendable {
     throw .unusable
   }
 
-  /// What to say of a question that nobody answered. A person who refuses the same program again is offered silence.
+  /// The outcome of a question that nobody answered. A person who refuses the same program again is offered silence.
   package func outcome(of failure: PromptFailure, for question: PendingQuestion) -> QuestionOutcome {
     if failure == .empty, question.kind.mayBeElsewhere { return .elsewhere }
     guard failure == .cancelled || failure == .empty else { return .failed }
@@ -209,7 +209,8 @@ package enum ProofFailure: Error, Equatable, Sendable {
 
 /// How often the person has refused each program since it was last answered for.
 private final class Refusals: Sendable {
-  /// When there are more programs, all are forgotten: the person is offered silence one refusal later.
+  /// The maximum number of programs. When there are more, all are forgotten: the person is offered silence one refusal
+  /// later.
   private static let maximum = 256
   private let counts = Locked<[String?: Int]>([:])
 

@@ -2,9 +2,9 @@
 package import PasskeyKeys
 package import PromptModel
 
-/// What a browser has a passkey made for. Whoever brings it has seen that the page may use this relying party.
+/// The request of a browser for a new passkey. Whoever brings it has seen that the page may use this relying party.
 package struct PasskeyMaking: Sendable, Equatable {
-  /// By which the page's request can be taken back.
+  /// The token by which the page's request can be cancelled.
   package let request: ContextToken
   package let relyingParty: String
   package let userHandle: [UInt8]
@@ -59,15 +59,15 @@ package struct PasskeyUsing: Sendable, Equatable {
     package init(_ credential: [UInt8], _ salts: PRFSalts) { (self.credential, self.salts) = (credential, salts) }
   }
 
-  /// What is to be where no passkey is there now. The numbers are sent: they are permanent.
+  /// The behaviour of a request for which no passkey is there now. The numbers are sent: they are permanent.
   package enum Urgency: UInt8, Sendable, CaseIterable {
     /// The person is asked to unlock.
     case patient = 0
-    /// It fails at once (the standard's `immediate`).
+    /// The request fails at once (the standard's `immediate`).
     case immediate = 1
   }
 
-  /// What the site wants of what it keeps with the passkey.
+  /// The request of the site for the data that it keeps with the passkey.
   package enum BlobWish: Sendable, Equatable {
     case none
     case read
@@ -138,7 +138,7 @@ package struct PasskeyListing: Sendable, Equatable {
   }
 }
 
-/// What the owner does with one. The numbers are sent, and part of what the passcode is given for.
+/// The operations of the owner on a passkey. The numbers are sent, and part of what the passcode is given for.
 package enum PasskeyDeed: UInt8, Sendable, CaseIterable {
   case delete = 1
   case restore = 2

@@ -49,7 +49,7 @@ package enum QuestionKind: Sendable, Equatable {
   case consent(ConsentQuestion)
   /// A question for a file or folder: a path.
   case path(FileQuestion)
-  /// Which account signs in at a site.
+  /// The choice of the account that signs in at a site.
   case account(AccountQuestion)
   /// The passcode for the whole device, which is locked, because a site waits for a passkey.
   case unlock(UnlockQuestion)
@@ -101,7 +101,8 @@ extension QuestionKind {
     }
   }
 
-  /// As a locked screen shows it: what can be refused there, without what anybody but Bailey says, and without a name of a file.
+  /// The question as a locked screen shows it: what can be refused there, without what anybody but Bailey says, and
+  /// without a name of a file.
   package var onLockedScreen: QuestionKind {
     switch self {
     case .consent(let question):
@@ -120,12 +121,12 @@ extension QuestionKind {
 
 /// Why a password is asked for.
 package enum PasswordOccasion: Sendable {
-  /// What it protects is new: the person chooses one.
+  /// The passcode of something new: the person chooses one.
   case new
   case unlock
   /// The last answer was not the password.
   case again
 }
 
-/// What a person answers a question with that asks for more than a yes. Each asking side has its own type.
+/// The answer to a question that asks for more than a yes. Each asking side has its own type.
 package protocol QuestionAnswer: Sendable {}

@@ -197,7 +197,7 @@ extension WireBuffer {
     for credential in credentials { try append(credential: credential) }
   }
 
-  /// Each in the form in which it is stored.
+  /// Appends passkeys, each in the form in which it is stored.
   mutating func append(stored passkeys: [StoredPasskey]) throws(WireError) {
     try append(integer: UInt32(clamping: passkeys.count))
     for passkey in passkeys {

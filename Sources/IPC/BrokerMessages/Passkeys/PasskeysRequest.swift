@@ -5,14 +5,14 @@ package import PromptModel
 import ProtectionModel
 package import WireFormat
 
-/// What browsers ask for sites, and what the owner does with passkeys.
+/// The requests of browsers for sites, and of the owner about passkeys.
 package enum PasskeysRequest: RequestFamily, Equatable {
   /// Both are answered when the person has been asked.
   case make(PasskeyMaking)
   case use(PasskeyUsing)
-  /// What a site says of its accounts. Nothing is answered but that it was heard.
+  /// The signal of a site about its accounts. Nothing is answered but that it was heard.
   case signal(PasskeySignal)
-  /// What new passkeys are: whether they may leave the device. Nil asks.
+  /// The reach of new passkeys: whether they may leave the device. Nil asks.
   case reach(PasskeyReach?)
   /// The page has no more use for what it asked.
   case withdraw(ContextToken)

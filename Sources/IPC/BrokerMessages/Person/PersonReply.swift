@@ -6,7 +6,7 @@ package import ProtectionModel
 import QuestionCoding
 package import WireFormat
 
-/// What is answered about the person and the lock.
+/// The replies about the person and the lock.
 package enum PersonReply: ReplyFamily, Equatable {
   /// Whether there is a passcode.
   case passcode(Bool)

@@ -24,18 +24,18 @@ struct PasskeyAsker: Sendable {
   }
 }
 
-/// What the person is asked where a site wants a passkey. Who asked hears nothing of it but how it ended.
+/// The questions to the person where a site wants a passkey. Who asked hears nothing of it but how it ended.
 struct PasskeyQuestions: Sendable {
   let authenticator: PersonAuthenticator
   let lockStates: LockStateBoard
   let files: ProgramFiles
   let refusals = PasskeyRefusals()
 
-  /// Between the end of the question and the moment at which everything is open again.
+  /// The time between the end of the question and the moment at which everything is open again.
   private static let opening = Duration.seconds(10)
 
-  /// What shows the enclave that the person wants this, and nothing else: it is used up there. Nil where they want to use another
-  /// device.
+  /// The proof to the enclave that the person wants this, and nothing else: it is consumed there. Nil where they want
+  /// to use another device.
   func proof(
     _ use: PasscodeUse, for asker: PasskeyAsker, _ session: BrokerSession
   ) throws(BrokerRefusal) -> ProofClaim? {

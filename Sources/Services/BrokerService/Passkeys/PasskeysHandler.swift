@@ -59,7 +59,8 @@ struct PasskeysHandler {
 
   // MARK: - For sites
 
-  /// That there is one already is said only after the person has been asked, so that no site finds out without them.
+  /// Makes a passkey. An existing one is reported only after the person has been asked, so that no site finds out
+  /// without them.
   private func make(_ wish: PasskeyMaking, _ session: BrokerSession) throws(BrokerRefusal) -> PasskeysReply {
     if !questions.isUnlocked { try questions.unlock(to: .make, for: PasskeyAsker(wish), session) }
     let userHash = SHA256.hash(wish.userHandle.span)
@@ -152,7 +153,7 @@ struct PasskeysHandler {
     return try questions.choice(of: found, for: PasskeyAsker(wish), session)
   }
 
-  /// Those of an account that is current, or whose newer one has not signed in yet.
+  /// The usable passkeys: those of an account that are current, or whose newer one has not signed in yet.
   private func usable(_ wish: PasskeyUsing) throws(KeychainStatus) -> [StandingPasskey] {
     try vault.passkeys(of: wish.relyingParty).filter {
       switch $0.standing {
