@@ -33,6 +33,7 @@ export default {
   makePasskey: "“{program}” wants to make a passkey for “{name}” at {site}", usePasskey: "“{program}” wants to sign in as “{name}” at {site}",
   asksPermission: "“{program}” asks whether a program may have something of yours",
   choosePasskey: "“{program}” wants to sign in at {site}. As whom?", unlockForPasskey: "“{program}” wants a passkey at {site}. Your passcode unlocks the device",
+  pageAsks: "The page that asks is at {origin}.", pageInside: "The page that asks is at {origin}, inside one at {top}.",
   anotherDevice: "Another Device or Security Key", replacedPasskey: "(replaced)",
   asks: "“{program}” wants to know that it is you", hidden: "A program that hides what it is", process: "Process {number}",
   says: "It says:", allow: "Confirm", deny: "Don’t Allow", waiting: "Waiting for your answer",

@@ -33,6 +33,7 @@ export default {
   makePasskey: "“{program}” vuole creare una passkey per “{name}” su {site}", usePasskey: "“{program}” vuole accedere come “{name}” a {site}",
   asksPermission: "«{program}» chiede se un programma può avere qualcosa di tuo",
   choosePasskey: "“{program}” vuole accedere a {site}. Con quale account?", unlockForPasskey: "“{program}” vuole una passkey per {site}. Il tuo codice sblocca il dispositivo",
+  pageAsks: "La pagina che chiede è su {origin}.", pageInside: "La pagina che chiede è su {origin}, dentro una di {top}.",
   anotherDevice: "Altro dispositivo o chiave di sicurezza", replacedPasskey: "(sostituita)",
   asks: "“{program}” vuole verificare che sei tu", hidden: "Un programma che nasconde che cos’è", process: "Processo {number}",
   says: "Dice:", allow: "Conferma", deny: "Non consentire", waiting: "In attesa della tua risposta",
