@@ -32,6 +32,8 @@ package struct DevelopmentOptions: Sendable, Equatable {
   package let folder: String?
   package let redirects: [String]
   package let claims: Claims
+  package let endpoint: String?
+  package let authorities: String?
 
   /// How `email_verified` is written.
   package enum Claims: String, Sendable, CaseIterable { case strings, booleans }
