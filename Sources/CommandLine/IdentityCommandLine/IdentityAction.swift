@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import IdentityModel
 
-/// What a person asked `bailey-identity` to do.
+/// The actions of `bailey-identity`.
 package enum IdentityAction: Sendable, Equatable {
   case create(NewProvider)
   case serve(home: String?)
@@ -32,6 +32,8 @@ package struct DevelopmentOptions: Sendable, Equatable {
   package let folder: String?
   package let redirects: [String]
   package let claims: Claims
+  package let endpoint: String?
+  package let authorities: String?
 
   /// How `email_verified` is written.
   package enum Claims: String, Sendable, CaseIterable { case strings, booleans }

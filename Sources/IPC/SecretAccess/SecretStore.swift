@@ -110,7 +110,7 @@ package final class SecretStore: Sendable {
     return Item(path: path, label: label, attributes: LookupAttributes(pairs), isLocked: isLocked)
   }
 
-  /// Those with all of the attributes, and perhaps with more, of all collections.
+  /// The paths of items with all of the attributes, and perhaps with more, in all collections.
   package func search(_ attributes: LookupAttributes) throws(BusError) -> [String] {
     let found = try call(Self.root, "Service", "SearchItems", Self.value(attributes))
     guard found.count == 2 else { throw .malformed }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import JSONCoding
 
-/// What whoever runs a provider asks of it: a command's name, and words.
+/// The request of whoever runs a provider: a command's name, and words.
 package struct AdministrativeRequest: Sendable, Equatable {
   package enum Name: String, Sendable, CaseIterable {
     case status
@@ -9,7 +9,9 @@ package struct AdministrativeRequest: Sendable, Equatable {
     case clientAdd, clientList, clientStage
     case keyAdd, keyRevoke, keyList
     case redirectAdd, redirectRemove, redirectList
-    case userAdd, userList, userSites, userRemoveSite, userRemoveCodes
+    case userAdd, userList, userSites, userRemoveSite, userRemoveCodes, userRemove, userSessions, userEndSessions
+    case endpointSet, endpointRemove, endpointList
+    case notificationList, notificationShow, notificationReplay, notificationTest
     case log
   }
 
@@ -43,10 +45,11 @@ package struct AdministrativeRefusal: Error, Sendable, Equatable {
   package enum Reason: String, Sendable, CaseIterable {
     case exists, unknown, tooMany, unavailable, newer
     case notTenCharacters, notClientIdentifier, notName, notMail, notKey, redirectNotAllowed, wordMissing, malformed
+    case endpointNotAllowed, noEndpoint
   }
 
   package let reason: Reason
-  /// What it is about: an identifier, an address, what is wrong with it.
+  /// The subject of the refusal: an identifier, an address, what is wrong with it.
   package let subject: String
 
   package init(_ reason: Reason, _ subject: String = "") { (self.reason, self.subject) = (reason, subject) }

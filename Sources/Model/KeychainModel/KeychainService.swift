@@ -23,7 +23,7 @@ package typealias FoundSecret = Result<SecretData, KeychainStatus>
 extension KeychainService {
   package func change(_ changes: [KeychainChange]) throws(KeychainStatus) { throw .unimplemented }
 
-  /// One by one, where there is no shorter way.
+  /// The secrets of a service's accounts, read one by one where there is no shorter way.
   package func secrets(ofService service: String, _ accounts: [String]) throws(KeychainStatus) -> [FoundSecret] {
     accounts.map { account in
       Result { () throws(KeychainStatus) in

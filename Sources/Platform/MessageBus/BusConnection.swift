@@ -21,7 +21,7 @@ package enum BusPlace: Sendable, Equatable {
 package final class BusConnection: Sendable {
   private let link: BusLink
   private let thread: Locked<SystemThread?>
-  /// What the bus calls this connection, such as `:1.7`.
+  /// The unique name of this connection on the bus, such as `:1.7`.
   package let uniqueName: String
 
   /// Connects and says hello, within the time. `whenEnded` is called once on the connection's thread when the bus has

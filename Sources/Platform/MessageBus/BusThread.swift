@@ -7,7 +7,7 @@ import SystemCalls
 @safe final class BusThread {
   let bus: OpaquePointer
   let link: BusLink
-  /// What the library may call back, with what it gave for it. The library has no other hold on these.
+  /// The callbacks of the library, with what it gave for them. The library has no other hold on these.
   private var slots: [UInt64: Slot] = [:]
   /// Calls of others that nobody has answered: messages that are ours until then.
   private var requests: [UInt64: Message] = [:]

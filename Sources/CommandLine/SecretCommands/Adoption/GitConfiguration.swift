@@ -13,7 +13,7 @@ struct GitConfiguration {
   /// The helper that keeps passwords in plain text (git-credential-store(1)).
   private static let plain = "store"
 
-  /// As much of an answer as is read.
+  /// The maximum number of bytes of an answer that are read.
   private static let most = 1 << 16
 
   private let program: String
@@ -32,12 +32,12 @@ struct GitConfiguration {
 
   static func isPlain(_ helper: String) -> Bool { helper == plain || helper.hasPrefix(plain + " ") }
 
-  /// Those that keep passwords in this file below the home, which `adopt` takes out.
+  /// The helpers that keep passwords in this file below the home, which `adopt` takes out.
   func plainHelpers(of path: String, home: String) throws(CommandFailure) -> [String] {
     try helpers().filter { Self.isPlain($0) && Self.files(of: $0, home: home).contains("\(home)/\(path)") }
   }
 
-  /// Where such a helper keeps them (git-credential-store(1), "FILES"). None for words that a shell would have to read.
+  /// The files of such a helper (git-credential-store(1), "FILES"). None for words that a shell would have to read.
   static func files(of helper: String, home: String) -> [String] {
     let words = helper.dropFirst(plain.count).split(separator: " ")
     guard let first = words.first else {

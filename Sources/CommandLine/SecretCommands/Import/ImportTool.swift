@@ -125,7 +125,9 @@ struct ImportTool {
       return (.imported, Set(try target.search(candidate.attributes)).subtracting(there))
     } catch {
       if case .refused("org.freedesktop.Secret.Error.IsLocked", _) = error {
-        throw .particular("Bailey was locked meanwhile. Nothing is there twice: give the command again.", .failed)
+        throw .particular(
+          "Bailey is locked. What was brought in before stays, and is not brought in again.\nTry: bailey unlock",
+          .refusedByLockState)
       }
       return (.failed(.notTaken), [])
     }
@@ -138,7 +140,7 @@ struct ImportTool {
     }
   }
 
-  /// Those with the same attributes and no others; of what has none, those with the same label.
+  /// The items of Bailey's with the same attributes and no others; of what has none, the ones with the same label.
   private func matches(_ candidate: ImportCandidate) throws(CommandFailure) -> [String] {
     try Self.asking { () throws(BusError) in
       var same: [String] = []

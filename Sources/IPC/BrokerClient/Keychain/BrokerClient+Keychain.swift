@@ -34,7 +34,7 @@ extension BrokerClient: KeychainService, SearchExaminer {
     return found
   }
 
-  /// What a search would look at, without the search.
+  /// The rows that a search would consider, without the search.
   package func examine(_ query: ItemQuery) throws(KeychainStatus) -> SearchReport {
     guard case .keychain(.examined(let report)) = try ask(.examine(query)) else { throw .internalError }
     return report

@@ -10,16 +10,16 @@ package enum KeychainRequest: RequestFamily {
   case find(ItemQuery)
   case update(ItemQuery, ItemChanges)
   case delete(ItemQuery)
-  /// What a search would look at, without the search.
+  /// The examination of a search: the rows that it would consider.
   case examine(ItemQuery)
-  /// What is to be done with a key that never leaves the enclave.
+  /// An operation with a key that never leaves the enclave.
   case enclaveKey(EnclaveKeyRequest)
   /// Looks at every item of everyone, in one file-based keychain or in the other one.
   case verify(KeychainName?)
   /// The person has been told that these are lost there.
   case forgetLost(KeychainName?, [LostItem])
   case backup(BackupRequest)
-  /// What is asked about file-based keychains as a whole.
+  /// A request about file-based keychains as a whole.
   case file(KeychainFileRequest)
   /// A request of the owner for everybody's items.
   case owner(OwnerRequest)

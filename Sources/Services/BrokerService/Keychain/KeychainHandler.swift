@@ -75,7 +75,7 @@ struct KeychainHandler {
     try passing { (began) throws(KeychainStatus) in try body(session.view.keychain(options, since: began)) }
   }
 
-  /// What is to follow an answer that is sent in parts.
+  /// The rest of an answer that is sent in parts.
   struct Rest {
     let query: ItemQuery
     let place: ItemPage.Place
@@ -113,7 +113,7 @@ struct KeychainHandler {
     }
   }
 
-  /// As many as are made without a claim; of the first one alone also more.
+  /// The secrets of a service's accounts: as many as fit without a claim on memory, of the first one alone also more.
   private func secrets(
     of service: String, _ accounts: [String], _ session: BrokerSession
   ) throws(BrokerRefusal) -> BrokerReply {
