@@ -23,7 +23,10 @@ package final class PrivateSecrets {
   private static let time = Duration.seconds(15)
   private static let longestAddress = 4096
 
+  /// Returns when it answers.
+  ///
   /// - Parameter program: the path of `bailey-secrets`.
+  /// - Throws: which of the two programs did not start, or did not answer.
   package init(_ program: String) throws(Failure) {
     guard let daemon = Environment.program("dbus-daemon") else {
       throw .program("dbus-daemon", SystemError(.exec, code: ENOENT))

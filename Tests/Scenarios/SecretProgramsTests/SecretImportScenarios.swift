@@ -110,7 +110,8 @@ struct SecretImportScenarios {
         at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
       defer { _ = try? session.run("gpgconf", ["--kill", "all"]) }
       try session.succeed(
-        "gpg", ["--batch", "--passphrase", "", "--quick-generate-key", "ada@example.org", "default", "default", "never"])
+        "gpg",
+        ["--batch", "--passphrase", "", "--quick-generate-key", "ada@example.org", "default", "default", "never"])
       try session.succeed("pass", ["init", "ada@example.org"])
       try session.succeed("pass", ["insert", "-m", "web/mail"], input: "opensesame\nuser: ada\n")
       try session.succeed("pass", ["insert", "-m", "chat"], input: "tell nobody\n")

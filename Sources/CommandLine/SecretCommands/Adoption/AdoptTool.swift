@@ -132,7 +132,8 @@ struct AdoptTool {
   private func settle(_ entry: AdoptionRecord.Entry) {
     guard let others = try? place.settle(entry.path) else { return }
     for name in others {
-      console.note("~/\(Printable.oneLine(entry.path)) was written while it was adopted. What was written is beside it: \(name)")
+      console.note(
+        "~/\(Printable.oneLine(entry.path)) was written while it was adopted. What was written is beside it: \(name)")
     }
   }
 

@@ -13,7 +13,9 @@ struct ImportReport {
 
   private(set) var rows: [(label: String, outcome: Outcome)] = []
 
-  mutating func add(_ label: String, _ outcome: Outcome) { rows.append((label.isEmpty ? "(no label)" : label, outcome)) }
+  mutating func add(_ label: String, _ outcome: Outcome) {
+    rows.append((label.isEmpty ? "(no label)" : label, outcome))
+  }
 
   func count(_ outcome: Outcome) -> Int { rows.count { $0.outcome == outcome } }
 

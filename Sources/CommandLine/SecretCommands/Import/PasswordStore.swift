@@ -89,7 +89,9 @@ struct PasswordStore {
       guard try file.status().st_mode & S_IFMT == S_IFREG else { return .failure(.unreadable) }
       let decryption = try Decryption.begin(of: file, by: gpg)
       let contents = try decryption.contents()
-      guard try decryption.end(contents) == .exited(0) else { return .failure(contents == nil ? .tooLarge : .unreadable) }
+      guard try decryption.end(contents) == .exited(0) else {
+        return .failure(contents == nil ? .tooLarge : .unreadable)
+      }
       guard let contents, let content = SecretContent(contents, type: "text/plain") else { return .failure(.tooLarge) }
       return .success(content)
     } catch {

@@ -23,7 +23,8 @@ struct ServiceSource {
     }
     guard bus.owner()?.isBailey != true else {
       throw .particular(
-        "Bailey answers for \(BusServiceFile.name) there itself. Name the bus of another service: --bus ADDRESS", .usage)
+        "Bailey answers for \(BusServiceFile.name) there itself. Name the bus of another service: --bus ADDRESS", .usage
+      )
     }
   }
 
