@@ -14,6 +14,8 @@ extension IdentityService {
 
   func token(_ exchange: inout Exchange) throws(IdentityStoreError) -> WebResponse {
     let (fields, client) = try authenticated(.token, &exchange)
+    // Also where the secret is refused: the code says whose sign-in it was.
+    if let code = fields["code"] { exchange.note("code", secret: code) }
     guard let client, exchange.findings.isEmpty else { return refusal(exchange, client) }
     return fields["grant_type"] == "refresh_token"
       ? try refresh(fields["refresh_token"] ?? "", client, &exchange) : try redeem(fields, client, &exchange)
@@ -72,7 +74,6 @@ extension IdentityService {
     _ fields: FormFields, _ client: SignInClient, _ exchange: inout Exchange
   ) throws(IdentityStoreError) -> WebResponse {
     let code = fields["code"] ?? ""
-    exchange.note("code", secret: code)
     let outcome = try store.takeCode(TokenDigest(of: code), at: exchange.now)
     exchange.findings += Self.findings(outcome, fields["redirect_uri"], client, exchange.now)
     guard case .taken(let grant) = outcome, exchange.findings.isEmpty else { return refusal(exchange, client) }
@@ -143,6 +144,7 @@ extension IdentityService {
     if try store.hasConsent(primaryApp: known.primaryApp, account: known.account) == .gone {
       exchange.findings.append(RuleFinding(.consentRevoked, .init("client_id", client.id)))
     }
+    exchange.note("account", String(known.account))
     guard exchange.findings.isEmpty, let account = try store.account(known.account) else {
       return refusal(exchange, client)
     }

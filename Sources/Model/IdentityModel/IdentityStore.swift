@@ -35,6 +35,9 @@ package protocol IdentityStore: NotificationStore {
   /// What the team's apps know the account as: the proposal the first time, and the same ever after.
   func subject(of account: Int64, inTeam team: String, proposing: String) throws(IdentityStoreError) -> String
 
+  /// The same, without making one.
+  func knownSubject(of account: Int64, inTeam team: String) throws(IdentityStoreError) -> String?
+
   /// What the account's passkeys know it as: the proposal the first time, and the same ever after.
   func passkeyHandle(of account: Int64, proposing: [UInt8]) throws(IdentityStoreError) -> [UInt8]
   func account(passkeyHandle: [UInt8]) throws(IdentityStoreError) -> Account?
@@ -89,6 +92,10 @@ package protocol IdentityStore: NotificationStore {
   func log(_ request: LoggedRequest) throws(IdentityStoreError)
   /// The newest first.
   func loggedRequests(id: String?, atMost limit: Int) throws(IdentityStoreError) -> [LoggedRequest]
+
+  /// Ends what an older copy of the database makes new again: sessions, codes, tokens, tries of signing in, what browsers were
+  /// asked, and notifications that wait. Accounts and consents stay.
+  func endEverything(at now: Int64) throws(IdentityStoreError)
 
   /// Removes what has been over for a day or more: codes, sessions, tries.
   func removeExpired(at now: Int64) throws(IdentityStoreError)

@@ -25,6 +25,9 @@ struct UnreachableStore: IdentityStore {
   func subject(of account: Int64, inTeam team: String, proposing: String) throws(IdentityStoreError) -> String {
     throw .unavailable
   }
+  func knownSubject(of account: Int64, inTeam team: String) throws(IdentityStoreError) -> String? {
+    throw .unavailable
+  }
   func passkeyHandle(of account: Int64, proposing: [UInt8]) throws(IdentityStoreError) -> [UInt8] {
     throw .unavailable
   }
@@ -79,5 +82,6 @@ struct UnreachableStore: IdentityStore {
   func loggedRequests(id: String?, atMost limit: Int) throws(IdentityStoreError) -> [LoggedRequest] {
     throw .unavailable
   }
+  func endEverything(at now: Int64) throws(IdentityStoreError) { throw .unavailable }
   func removeExpired(at now: Int64) throws(IdentityStoreError) { throw .unavailable }
 }
