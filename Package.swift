@@ -24,7 +24,7 @@ let layers = """
   Services: Platform Secrets Model Engine IPC AppRuntime
   CommandLine: Platform Secrets Model Engine IPC AppRuntime Services CommandLine
   Programs: Platform Secrets Model Engine IPC AppRuntime Identity Adapters Services CommandLine
-  Examples: Frameworks
+  Examples: Platform Identity Frameworks
   """
 
 /// Below `[LAYER]` or `[LAYER/AREA]`: a module lies in `Sources/LAYER/[AREA/]MODULE`, an example in `Examples/NAME`.
@@ -168,7 +168,7 @@ let modules = """
     SecretAccess: Events MessageBus OwnProcess Processes SystemCalls Threads
   [AppRuntime]
     AppContainers: AppModel AppStore Files Instance InstanceLayout OwnProcess Processes PropertyLists ProtectionModel SystemCalls
-    AppSandbox: AppModel Events Files OwnProcess ProcessIsolation Processes PropertyLists Sockets SystemCallFilter SystemCalls Threads TunnelledPackets
+    AppSandbox: AppModel Events Files JSONCoding OwnProcess ProcessIsolation Processes PropertyLists Sockets SystemCallFilter SystemCalls Threads TunnelledPackets
     EmptyDevices: Clocks Events Files FuseSession SystemCalls Threads
     DeviceAccess: AccessModel BrokerClient ConsentModel CryptoPrimitives EmptyDevices Events Files OwnProcess Processes Sockets SystemCallFilter SystemCalls Threads
     SharedFolders: ConfinedFiles ConsentModel Events Files FuseSession OwnProcess SystemCalls Threads
@@ -180,7 +180,7 @@ let modules = """
   [Identity]
     AppAttestDatabase: AppAttest COSEKeys CryptoPrimitives SQLiteDatabase
     PasskeyDatabase: COSEKeys CryptoPrimitives SQLiteDatabase WebAuthn
-    SignInPages:
+    SignInPages: JSONCoding
     IdentityDatabase: CryptoPrimitives IdentityModel PasskeyDatabase SQLiteDatabase
     IdentityService: AsymmetricKeys Clocks CryptoPrimitives IdentityModel JOSECoding JSONCoding KeyFormats SecretMemory SignInPages SignInRules SystemCalls Threads WebAuthn WebForms WebServer
     NotificationSending: Clocks CryptoPrimitives Events IdentityModel IdentityService JOSECoding JSONCoding SignInRules SystemCalls Threads WebClient
@@ -225,7 +225,7 @@ let modules = """
   [Adapters]
     PromptAdapter: BrokerClient ConsentModel EnclaveClient EnclaveControl EnclaveMessages Events KeychainModel OwnProcess Processes PromptModel ProofModel ProtectionModel SecretMemory SiteNames SystemCalls Threads
     SettingsConsole: AccessModel AppModel BrokerClient BrokerMessages Clocks ConsentModel ConsolePages CryptoPrimitives EnclaveClient EnclaveControl EnclaveMessages Events Files InstanceLayout JSONCoding KeyFormats KeychainModel MessageBus OwnProcess PasskeyItems PrivacyDeclarations PrivacyReports Processes PromptModel ProofModel PropertyLists ProtectionModel SecretAccess SecretMemory SiteNames Sockets StreamSockets SupervisorMessages SystemCalls Threads WebServer WidgetModel X509Certificates
-    SecretService: AccessModel BrokerClient CallerIdentity Clocks ConfinedFiles CryptoPrimitives Events Files KeychainModel MessageBus Processes PromptModel ProtectionModel SecretServiceModel SystemCalls Threads WireFormat
+    SecretService: AccessModel BrokerClient CallerIdentity Clocks ConfinedFiles CryptoPrimitives Events Files KeychainModel MessageBus OwnProcess Processes PromptModel ProtectionModel SecretServiceModel SystemCalls Threads WireFormat
     BrowserBridge: Base64Coding BrokerClient BrokerMessages CryptoPrimitives Events JSONCoding KeychainModel PasskeyItems PasskeyKeys PasskeyResponses PromptModel ProofModel ProtectionModel SecretMemory SystemCalls Threads WebAuthn
     LoginSession: Events MessageBus Processes ProtectionModel SystemCalls Threads
   [Services]
@@ -254,14 +254,14 @@ let modules = """
     DeclarationCommands: AppBundles AppModel CommandExecution JSONCoding KeychainCommandLine PrivacyDeclarations PropertyLists SystemCalls TerminalConsole
     AppCommands: AppBundles AppContainers AppModel AppNames AppStore BrokerClient BrokerMessages CertificateTrust Clocks CommandExecution CommandLineParsing ConsentModel CryptoPrimitives DERCoding Events Files Instance InstanceLayout JSONCoding KeyFormats KeychainCommandLine KeychainModel MenuEntries OwnProcess ProcessIsolation Processes PromptModel ProofModel PropertyLists ProtectionModel SecretMemory SystemCalls TerminalConsole X509Certificates
     SecurityTool: BrokerMessages CertificateTrust Clocks CommandExecution CryptoPrimitives Files JSONCoding KeyFormats KeychainCommandLine KeychainModel KeychainObjects ProtectionModel SecretMemory SecurityCommandLine SystemCalls TerminalConsole Threads WireFormat X509Certificates
-    Benchmarks: AccessModel AppAttest Base64Coding BrokerClient COSEKeys Clocks ConsentModel ControlCommands CryptoPrimitives Events Files FuseSession InstanceLayout JSONCoding KeyFormats Keybag KeychainModel OwnProcess PasskeyKeys PasskeyResponses PrivacyReports Processes PropertyLists ProtectionModel ProxyMessages ProxyRules ProxyService RootKey SharedFolders Sockets StreamSockets SystemCallFilter SystemCalls TerminalConsole Threads WebAuthn
+    Benchmarks: AccessModel AppAttest Base64Coding BrokerClient COSEKeys Clocks ConsentModel ControlCommands CryptoPrimitives Events Files FuseSession InstanceLayout JSONCoding KeyFormats Keybag KeychainCommandLine KeychainModel OwnProcess PasskeyKeys PasskeyResponses PrivacyReports Processes PropertyLists ProtectionModel ProxyMessages ProxyRules ProxyService RootKey SharedFolders Sockets StreamSockets SystemCallFilter SystemCalls TerminalConsole Threads WebAuthn
     SetupCommands: CommandExecution ControlCommands Files InstanceLayout OwnProcess Processes SystemCalls TerminalConsole
     BrowserCommands: BrowserExtension CommandExecution ControlCommands Events Files JSONCoding OwnProcess Processes SystemCalls TerminalConsole
     PasskeyCommands: Base64Coding BrokerClient COSEKeys Clocks CommandExecution CredentialExchange CryptoPrimitives Deflate Files JSONCoding KeychainCommandLine KeychainModel KeychainObjects PasskeyItems PasskeyKeys PromptModel ProofModel SecretMemory SiteNames SystemCalls TerminalConsole WebAuthn WireFormat
     AttestCommands: AppAttest AppAttestKeys AppModel BrokerClient COSEKeys Clocks CommandExecution CryptoPrimitives Files JSONCoding KeyFormats KeychainCommandLine SecretMemory SystemCalls TerminalConsole WebAuthn WireFormat
     RunCommand: AppBundles AppContainers AppModel AppStart BrokerClient CommandExecution Files InstanceLayout KeychainCommandLine MessageBus OwnProcess PortalAccess ProcessIsolation SecretServiceModel SystemCalls TerminalConsole
     WidgetCommands: AppNames BrokerClient Clocks CommandExecution Events Files Instance InstanceLayout JSONCoding KeychainCommandLine OwnProcess Processes ProtectionModel SystemCalls TerminalConsole WidgetCommandLine WidgetModel WidgetService WidgetUpdates
-    SignInCommands: Clocks CommandExecution CryptoPrimitives Files JSONCoding SignInCommandLine SignInRules SystemCalls TerminalConsole TerminalText WebForms WireFormat
+    SignInCommands: Clocks CommandExecution CryptoPrimitives Files JOSECoding JSONCoding SignInCommandLine SignInRules SignInSite SystemCalls TerminalConsole TerminalText WebClient WebForms WireFormat
     IdentityCommandLine: CommandLineParsing IdentityModel JSONCoding TerminalText
   [Programs]
     bailey-identity: CommandLineParsing CryptoPrimitives Events Files IdentityCommandLine IdentityModel IdentityServer IdentityService JOSECoding JSONCoding OwnProcess SecretMemory SignInRules SystemCalls TerminalConsole
@@ -283,6 +283,7 @@ let modules = """
     keychain-timing: Security
     sample-app: CryptoKit LocalAuthentication Security
     secret-keeper: Security
+    shop: SignInWithApple StreamSockets Threads WebServer
     BankWidget: Charts SwiftUI WidgetKit
     DayWidgets: AppIntents Charts SwiftUI WidgetKit
     Viewfinder: AVFoundation AdSupport AppTrackingTransparency Contacts CoreLocation CoreLocationUI EventKit Photos UserNotifications
@@ -363,7 +364,7 @@ let tests = """
   AppAttestPeers: AppAttest AppAttestObjects KeyFormats PythonPeers
   FuseSession: FileSystemContract PlainFilesystems
   IdentityDatabase: IdentityStoreContract
-  NotificationSending: IdentityDatabase SignInWithApple
+  NotificationSending: IdentityDatabase SignInSite SignInWithApple
   IdentityService: IdentityCommandLine IdentityDatabase IdentityServer Keybag PasskeyKeys PasskeyResponses SQLiteDatabase
   FileKeychain: KeychainContract
   KeychainStore: KeychainContract keychain-writer
@@ -373,7 +374,7 @@ let tests = """
   FilesystemCheck: CrashSimulator DirectFiles FuseSession ProtectedFilesystem SampleStore
   SharedFolders: FileSystemContract
   WebClient: StreamSockets WebServer
-  SignIn: JOSECoding JSONCoding SignInRules SignInWithApple WebForms bailey bailey-identity
+  SignIn: JOSECoding JSONCoding SignInRules SignInWithApple WebForms bailey bailey-identity shop
   ProtectedFilesystem: CrashSimulator DirectFiles FileSystemContract FilesystemCheck PlainFilesystems
   FileFormat: CrashSimulator DirectFiles ProtectedFiles ProtectedFilesystem SampleStore
   FileCrash: CrashSimulator ProtectedFiles

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Files
 import Glibc
+import KeychainCommandLine
 package import Processes
 package import SystemCalls
 
@@ -8,7 +9,8 @@ package import SystemCalls
 package enum BenchmarkError: Error, Sendable {
   /// A program that the benchmark runs is not installed.
   case notInstalled(program: String)
-  case programFailed(program: String, end: ProcessEnd)
+  /// A program ended otherwise than it should; `lastWords` is the last line that it wrote to standard error, or empty.
+  case programFailed(program: String, end: ProcessEnd, lastWords: String)
   case unreadableAnswer(program: String)
   case system(SystemError)
 
@@ -16,7 +18,8 @@ package enum BenchmarkError: Error, Sendable {
   package var sentence: String {
     switch self {
     case .notInstalled(let program): "\(program) is not installed.\nTry: apt install \(program)"
-    case .programFailed(let program, let end): "\(program) failed: \(end)"
+    case .programFailed(let program, let end, let lastWords):
+      "\(program) failed: \(end)" + (lastWords.isEmpty ? "" : ": \(lastWords)")
     case .unreadableAnswer(let program): "the answer of \(program) could not be read"
     case .system(let error): "\(error)"
     }
@@ -46,7 +49,7 @@ enum BenchmarkProgram {
     _ = try begin(name, arguments, "", environment, RunningPrograms())
   }
 
-  /// One process runs one benchmark.
+  /// The programs that the benchmark started; a process runs one benchmark.
   private static let running = RunningPrograms()
 
   /// Ends the running programs; no more are started by `run`.
@@ -76,7 +79,7 @@ enum BenchmarkProgram {
     try given.write([UInt8](input.utf8).span)
     try given.rewind()
     let answer = try FileDescriptor.open("/tmp", OpenFlag.temporary | O_RDWR, mode: 0o600)
-    let silence = try FileDescriptor.open("/dev/null", O_WRONLY)
+    let errors = try FileDescriptor.open("/tmp", OpenFlag.temporary | O_RDWR, mode: 0o600)
     // env(1) sets the variables: the environment of this process stays as it is.
     var plan =
       environment.isEmpty
@@ -84,9 +87,13 @@ enum BenchmarkProgram {
       : ChildPlan(path: "/usr/bin/env", arguments: environment + [program] + arguments)
     plan.input = given.raw
     plan.output = answer.raw
-    plan.errors = silence.raw
+    plan.errors = errors.raw
     let end = try running.run(plan)
-    guard end == .exited(0) else { throw BenchmarkError.programFailed(program: name, end: end) }
+    guard end == .exited(0) else {
+      let said = String(decoding: try errors.read(count: 1 << 16, at: 0), as: UTF8.self)
+      let lastWords = said.split(separator: "\n").last.map { Printable.oneLine(String($0)) } ?? ""
+      throw BenchmarkError.programFailed(program: name, end: end, lastWords: lastWords)
+    }
     return String(decoding: try answer.read(count: 1 << 20, at: 0), as: UTF8.self)
   }
 }

@@ -7,7 +7,10 @@ package enum IdentityCommand {
   package static let command = Command<IdentityAction>(
     group: "bailey-identity",
     "Your own provider of sign-in, for sites and apps that speak Sign in with Apple’s protocol",
-    [create, serve, status, develop, team, app, service, key, redirect, user, endpoint, notifications, explain, log, endAll])
+    [
+      create, serve, status, develop, team, app, service, key, redirect, user, endpoint, notifications, explain, log,
+      endAll,
+    ])
 }
 
 private let home = Option(
@@ -264,7 +267,9 @@ private let notifications = Command<IdentityAction>(
 
 private let endAll = Command<IdentityAction>(
   "end-all", "End every session, code, token and waiting notification: after a copy of the database was put back.",
-  details: ["What was used since the copy was made is new in it. People and what they allowed stay; they sign in anew."],
+  details: [
+    "What was used since the copy was made is new in it. People and what they allowed stay; they sign in anew."
+  ],
   options: [home, json]
 ) { administer(.endAll, $0) }
 

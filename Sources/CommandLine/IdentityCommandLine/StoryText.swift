@@ -19,7 +19,8 @@ package struct StoryText {
       let rules = event.texts("rules")
       let broken = rules.isEmpty ? "" : " (\(rules.joined(separator: ", ")))"
       let kind = SignInStory.Event.Kind(rawValue: event.text("what"))
-      return "  \(time(event.number("at")))  \(kind.map(sentence) ?? event.text("what"))\(broken)  [\(event.text("id"))]"
+      return
+        "  \(time(event.number("at")))  \(kind.map(sentence) ?? event.text("what"))\(broken)  [\(event.text("id"))]"
     }
     let findings = value.list("findings").flatMap { finding -> [String] in
       guard let pattern = SignInStory.Finding.Pattern(rawValue: finding.text("pattern")) else { return [] }

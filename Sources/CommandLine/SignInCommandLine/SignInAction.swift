@@ -1,10 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package import CommandLineParsing
 
-/// What a person asks about sign-in that does not work.
-package enum SignInAction: Sendable, Equatable { case doctor(DoctorOptions) }
+/// The actions about a sign-in that does not work.
+package enum SignInAction: Sendable, Equatable {
+  case doctor(DoctorOptions)
+  case lint(LintOptions)
+}
 
-/// What the doctor is given to look at, and to hold it to.
+/// Whether others are asked.
+package enum Reach: Sendable, Equatable { case offline, online }
+
+/// Which pages of a site are looked at.
+package struct LintOptions: Sendable, Equatable {
+  /// Saved answers, archives, and where others are asked addresses too.
+  package var pages: [String]
+  package var reach = Reach.offline
+  package var form = DoctorOptions.Form.text
+}
+
+/// The input of the doctor, and the rules to check it by.
 package struct DoctorOptions: Sendable, Equatable {
   package var recordings: [String] = []
   /// A file with a client's secret; `-` is standard input.
@@ -19,6 +33,9 @@ package struct DoctorOptions: Sendable, Equatable {
   /// The time in seconds since 1970.
   package var time: Int?
   package var form = Form.text
+  package var reach = Reach.offline
+  /// Where the provider is asked; nil: at its issuer.
+  package var provider: String?
 
   package enum Form: Sendable, Equatable { case text, json }
 
@@ -32,7 +49,25 @@ package struct SignInWords<Action: Sendable>: Sendable {
   package init(as wrap: @escaping @Sendable (SignInAction) -> Action) { self.wrap = wrap }
 
   package var command: Command<Action> {
-    Command(group: "signin", "Find out why Sign in with Apple, or a provider of your own, refuses.", [doctor])
+    Command(group: "signin", "Find out why Sign in with Apple, or a provider of your own, refuses.", [doctor, lint])
+  }
+
+  private var lint: Command<Action> {
+    Command(
+      "lint", "Name what a site’s page gets wrong when it asks for a sign-in, and when people come back.",
+      details: [
+        "PAGE is a saved answer with its headers (curl -i), a page alone, an HTTP archive (HAR) of a browser, or with --online an "
+          + "address: then the page is loaded twice, and the return address is posted to, as if somebody had gone back.",
+        "Ends with 0 where no rule is broken, 1 where one is, and 2 where something cannot be read.",
+      ],
+      options: [lintOnline, json], positionals: [pages]
+    ) { found in
+      wrap(
+        .lint(
+          LintOptions(
+            pages: found.values(of: pages), reach: found.has(lintOnline) ? .online : .offline,
+            form: found.has(json) ? .json : .text)))
+    }
   }
 
   private var doctor: Command<Action> {
@@ -40,10 +75,12 @@ package struct SignInWords<Action: Sendable>: Sendable {
       "doctor", "Name every rule that a client’s secret or a request breaks, with what was seen and what to do.",
       details: [
         "RECORDING is a request as it went over the wire, or an HTTP archive (HAR) of a browser or a proxy. Nothing is sent "
-          + "anywhere, and no key leaves this computer.",
+          + "anywhere without --online, and no key leaves this computer.",
+        "With --online the provider is asked with a secret that each --key signs, and a code that is wrong: it shows which key it takes.",
         "Ends with 0 where no rule is broken, 1 where one is, and 2 where something cannot be read.",
       ],
-      options: [secret, keys, keyID, team, client, issuer, redirects, time, json], positionals: [recordings]
+      options: [secret, keys, keyID, team, client, issuer, provider, redirects, time, online, json],
+      positionals: [recordings]
     ) { found in
       wrap(
         .doctor(
@@ -51,12 +88,18 @@ package struct SignInWords<Action: Sendable>: Sendable {
             recordings: found.values(of: recordings), secret: found.value(of: secret), keys: found.values(of: keys),
             keyID: found.value(of: keyID), team: found.value(of: team), client: found.value(of: client),
             issuer: found.value(of: issuer) ?? DoctorOptions.appleIssuer, redirects: found.values(of: redirects),
-            time: found.number(of: time), form: found.has(json) ? .json : .text)))
+            time: found.number(of: time), form: found.has(json) ? .json : .text,
+            reach: found.has(online) ? .online : .offline, provider: found.value(of: provider))))
     }
   }
 }
 
 private let recordings = Positional(Value("RECORDING", .file), "Recorded requests.", .any)
+private let pages = Positional(Value("PAGE", .file), "Saved answers, archives, addresses.", .oneOrMore)
+private let online = Option("online", "Ask the provider whether it takes the keys.")
+private let lintOnline = Option("online", "Load addresses, and try the return address.")
+private let provider = Option(
+  "provider", "Where the provider is asked, if not at its issuer.", value: Value("URL"))
 private let secret = Option(
   "secret", "A file with a client’s secret; - is standard input.", value: Value("FILE", .file))
 private let keys = Option(

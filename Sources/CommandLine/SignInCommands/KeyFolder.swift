@@ -8,24 +8,29 @@ import SystemCalls
 import TerminalConsole
 import WireFormat
 
-/// The .p8 files that a person named, by themselves or by their folder. Of each only the public half stays.
+/// The .p8 files that a person named, by themselves or by their folder.
 struct KeyFolder {
-  /// Nil where none was named: then nothing is said of signatures.
-  let keys: [KnownKey]?
+  struct File {
+    let name: String
+    /// From its name, or as the person says.
+    let id: String?
+    let key: ECPrivateKey
+  }
+
+  let files: [File]
+
+  /// The public halves; nil where no file was named: then nothing is said of signatures.
+  var keys: [KnownKey]? { files.isEmpty ? nil : files.map { KnownKey(id: $0.id, $0.key.publicKey, name: $0.name) } }
 
   private static let mostFiles = 200
 
   init(_ paths: [String], keyID: String?, _ console: Console) throws(DoctorFailure) {
-    guard !paths.isEmpty else {
-      keys = nil
-      return
-    }
-    var found: [KnownKey] = []
+    var found: [File] = []
     for path in paths {
       let files = try Self.files(path)
       for file in files { found.append(try Self.key(file, keyID: files.count == 1 && paths.count == 1 ? keyID : nil)) }
     }
-    keys = found
+    files = found
   }
 
   private static func files(_ path: String) throws(DoctorFailure) -> [String] {
@@ -41,7 +46,7 @@ struct KeyFolder {
     return names.sorted()
   }
 
-  private static func key(_ path: String, keyID: String?) throws(DoctorFailure) -> KnownKey {
+  private static func key(_ path: String, keyID: String?) throws(DoctorFailure) -> File {
     let text: WireBuffer
     do { text = try InputFile.secret(of: path, atMost: KeyFile.largest) } catch { throw .file(error) }
     let key: ECPrivateKey
@@ -49,7 +54,7 @@ struct KeyFolder {
       key = try text.withBytes { (text) throws(KeyFile.Failure) in try KeyFile.key(text) }
     } catch { throw .key(path, error) }
     let name = path.split(separator: "/").last.map(String.init) ?? path
-    return KnownKey(id: keyID ?? identifier(in: name), key.publicKey, name: name)
+    return File(name: name, id: keyID ?? identifier(in: name), key: key)
   }
 
   /// `AuthKey_ABC123DEFG.p8` is how Apple names the file.

@@ -7,6 +7,7 @@ extension RuleFinding {
     switch rule {
     case .secret(let rule): evidence(rule)
     case .request(let rule): evidence(rule)
+    case .site(let rule): evidence(rule)
     }
   }
 
@@ -15,6 +16,7 @@ extension RuleFinding {
     switch rule {
     case .secret(let rule): rule.remedy
     case .request(let rule): rule.remedy
+    case .site(let rule): rule.remedy
     }
   }
 
@@ -51,6 +53,38 @@ extension RuleFinding {
     case .parameterUnknown: "\(seen("parameter")) does not belong there"
     case .codeUnknown: "the code is none of this provider’s"
     default: listed
+    }
+  }
+}
+
+extension RuleFinding {
+  private func evidence(_ rule: SiteRule) -> String {
+    switch rule {
+    case .sessionCookieLax:
+      "the cookie \(seen("cookie")) has SameSite \(seen("sameSite")), and the answer is posted by another site; "
+        + "the return address: \(seen("callback"))"
+    case .spacesAsPlus: "there is \(seen("parameter"))"
+    case .userDropped where fact("goesTo") != nil: "the code goes on to \(seen("goesTo")) without user"
+    case .nonceUnchecked, .stateUnchecked:
+      seen("reason") == "absent" ? "there is none" : "another browser is given the same"
+    default: listed
+    }
+  }
+}
+
+extension SiteRule {
+  fileprivate var remedy: String {
+    switch self {
+    case .sessionCookieLax:
+      "Answer the provider’s form with a redirect (303) to a page of yours, which gets all cookies, and look for the session there."
+    case .spacesAsPlus: "Write a space in an address as %20."
+    case .userDropped: "Take user along and store it with the account: the provider says it once."
+    case .nonceUnchecked:
+      "Send a new nonce each time, keep it in the session, and compare it with the one in the token."
+    case .stateUnchecked:
+      "Send a new state each time, keep it in the session, and compare it with the one that comes back."
+    case .secretRefused:
+      "Check the Key ID, the team and the client, and that the key was not revoked and belongs to this app."
     }
   }
 }
@@ -100,7 +134,8 @@ extension RequestRule {
     case .redirectNotAllowed: "Use https and a domain name: no number, no localhost, no fragment."
     case .scopeUnknown: "Ask for name, email or both, with a space (%20) between."
     case .responseTypeUnknown: "Ask for response_type=code, or code%20id_token."
-    case .responseModeForbidden: "Use response_mode=form_post with scopes; with an id_token, form_post or fragment."
+    case .responseModeForbidden:
+      "Use response_mode=form_post with scopes (in a popup web_message), and never query with an id_token."
     case .refreshRevoked: "Have the person sign in again: a token that was revoked does not come back."
     case .refreshOfAnotherClient: "Use the client that the refresh token was given to."
     case .consentRevoked: "Have the person sign in again: they took the consent back, or the app revoked it."

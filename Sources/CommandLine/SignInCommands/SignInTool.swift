@@ -14,31 +14,39 @@ package struct SignInTool {
   private let console: Console
 
   package static func run(_ action: SignInAction, on console: Console) -> ExitCode {
-    switch action {
-    case .doctor(let options):
-      do throws(DoctorFailure) {
-        let reports = try SignInTool(options: options, console: console).reports()
-        SignInTool(options: options, console: console).show(reports)
-        return reports.allSatisfy(\.findings.isEmpty) ? .done : .failed
-      } catch {
-        console.note("bailey: " + error.sentence)
-        return .usage
+    do throws(DoctorFailure) {
+      let reports: [Report]
+      let form: DoctorOptions.Form
+      switch action {
+      case .doctor(let options):
+        (reports, form) = (try SignInTool(options: options, console: console).reports(), options.form)
+      case .lint(let options):
+        (reports, form) = (try LintTool(options: options, console: console).reports(), options.form)
       }
+      Self.show(reports, form, console)
+      return reports.allSatisfy(\.findings.isEmpty) ? .done : .failed
+    } catch {
+      console.note("bailey: " + error.sentence)
+      return .usage
     }
   }
 
-  /// What was found about one request, or about a secret alone.
+  /// The findings about one request, or about a secret alone.
   struct Report {
     let title: String
     let findings: [RuleFinding]
     /// The word that the provider answered.
     var answered: String?
+    /// What else there is to say.
+    var note: String?
   }
 
   private func reports() throws(DoctorFailure) -> [Report] {
-    guard options.secret != nil || !options.recordings.isEmpty else { throw .nothingGiven }
-    let keys = try KeyFolder(options.keys, keyID: options.keyID, console).keys
-    var reports: [Report] = []
+    let isOnline = options.reach == .online
+    guard options.secret != nil || !options.recordings.isEmpty || isOnline else { throw .nothingGiven }
+    let folder = try KeyFolder(options.keys, keyID: options.keyID, console)
+    let keys = folder.keys
+    var reports = isOnline ? [try ProviderTrial(options).report(folder.files)] : []
     if let path = options.secret {
       let bytes = try contents(path)
       let secret = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace).first.map(String.init)
@@ -103,7 +111,7 @@ package struct SignInTool {
       + known(clientID: check.fields["client_id"], redirect: check.fields["redirect_uri"], .redirectDiffers)
   }
 
-  /// What is known of the client, where the person said so.
+  /// The known facts of the client, where the person named them.
   private func known(clientID: String?, redirect: String?, _ rule: RequestRule) -> [RuleFinding] {
     var findings: [RuleFinding] = []
     if let expected = options.client, let clientID, !clientID.isEmpty, clientID != expected {
@@ -128,8 +136,8 @@ package struct SignInTool {
 
   // MARK: - Output
 
-  private func show(_ reports: [Report]) {
-    if options.form == .json { return console.print(.array(reports.map(\.json))) }
+  private static func show(_ reports: [Report], _ form: DoctorOptions.Form, _ console: Console) {
+    if form == .json { return console.print(.array(reports.map(\.json))) }
     for report in reports {
       let answered = report.answered.map { ", answered \(printable($0))" } ?? ""
       console.print(Style.strong.text("\(printable(report.title))\(answered)", on: console))
@@ -137,12 +145,13 @@ package struct SignInTool {
         console.print("  \(Style.bad.text(finding.rule.name, on: console)): \(printable(finding.evidence))")
         console.print("    \(finding.remedy)")
       }
-      if report.findings.isEmpty { console.print("  No rule is broken that can be checked here.") }
-      if report.findings.isEmpty, let hint = report.answered.flatMap(Self.hint) { console.print("  " + hint) }
+      if let note = report.note { console.print("  " + printable(note)) }
+      if report.findings.isEmpty, report.note == nil { console.print("  No rule is broken that can be checked here.") }
+      if report.findings.isEmpty, let hint = report.answered.flatMap(hint) { console.print("  " + hint) }
     }
   }
 
-  /// What a refusal may come from that a recording does not show.
+  /// The possible causes of a refusal that a recording does not show.
   private static func hint(_ word: String) -> String? {
     switch word {
     case "invalid_client":
@@ -153,7 +162,7 @@ package struct SignInTool {
     }
   }
 
-  private func printable(_ text: String) -> String {
+  private static func printable(_ text: String) -> String {
     text.unicodeScalars.contains(where: \.steersTerminals) ? JSONValue.string(text).text : text
   }
 }
@@ -162,13 +171,17 @@ extension SignInTool.Report {
   var json: JSONValue {
     let answer: [JSONValue.Member] = answered.map { [.init("answered", .string($0))] } ?? []
     let found = findings.map { finding in
-      JSONValue.members([
-        "rule": .string(finding.rule.name), "error": .string(finding.error.rawValue),
-        "evidence": .object(finding.facts.map { JSONValue.Member($0.name, .string($0.value)) }),
-        "remedy": .string(finding.remedy),
-      ])
+      // What a site does by itself, no provider answers.
+      let isSite = if case .site = finding.rule { true } else { false }
+      let word: [JSONValue.Member] = isSite ? [] : [.init("error", .string(finding.error.rawValue))]
+      return JSONValue.object(
+        [.init("rule", .string(finding.rule.name))] + word + [
+          .init("evidence", .object(finding.facts.map { JSONValue.Member($0.name, .string($0.value)) })),
+          .init("remedy", .string(finding.remedy)),
+        ])
     }
-    return .object([.init("request", .string(title))] + answer + [.init("findings", .array(found))])
+    let notes: [JSONValue.Member] = note.map { [.init("note", .string($0))] } ?? []
+    return .object([.init("request", .string(title))] + answer + notes + [.init("findings", .array(found))])
   }
 }
 
@@ -179,6 +192,14 @@ enum DoctorFailure: Error {
   case recording(String, CapturedRequest.Failure)
   case key(String, KeyFile.Failure)
   case noKeys(String)
+  /// The provider is to be asked, and what for is not known.
+  case trialIncomplete
+  case providerAway(String, String)
+  case providerAnswered(Int)
+  case pageAway(String, String)
+  case page(String, CapturedRequest.Failure)
+  case addressOffline(String)
+  case pageAsksNothing(String)
 
   var sentence: String {
     switch self {
@@ -191,6 +212,16 @@ enum DoctorFailure: Error {
     case .key(let path, .notPKCS8): "\(path) holds no private key that is whole."
     case .key(let path, .notP256): "\(path) holds a key of another kind than ES256 takes."
     case .noKeys(let path): "there is no .p8 file in \(path)."
+    case .trialIncomplete:
+      "to ask the provider takes a key, its identifier, the team and the client.\n"
+        + "Try: bailey signin doctor --online --key AuthKey_ID.p8 --team TEAM --client CLIENT"
+    case .providerAway(let address, let reason): "\(address) does not answer: \(reason)."
+    case .providerAnswered(let status): "the provider answers \(status), which the protocol does not have."
+    case .pageAway(let address, let reason): "\(address) cannot be loaded: \(reason)."
+    case .page(let path, .tooLarge): "\(path) is larger than 32 MiB."
+    case .page(let path, _): "\(path) is no answer with its headers, no page and no HTTP archive."
+    case .addressOffline(let address): "\(address) is loaded with --online alone."
+    case .pageAsksNothing(let page): "nothing in \(page) asks a provider to sign somebody in."
     }
   }
 }

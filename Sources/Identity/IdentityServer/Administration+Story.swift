@@ -12,7 +12,8 @@ extension Administration {
     let account = try account(words)
     let (lines, clients, consents, outbox) = try stored { () throws(IdentityStoreError) in
       (
-        try store.loggedRequests(id: nil, atMost: Self.wholeLog), try store.clients(), try store.consents(of: account.id),
+        try store.loggedRequests(id: nil, atMost: Self.wholeLog), try store.clients(),
+        try store.consents(of: account.id),
         try store.notifications(id: nil, atMost: Self.wholeLog)
       )
     }

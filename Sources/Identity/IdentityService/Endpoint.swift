@@ -6,6 +6,7 @@ enum Endpoint: String, Sendable, CaseIterable {
   case keys = "/auth/keys"
   case style = "/style.css"
   case script = "/passkeys.js"
+  case sitesScript = "/signin.js"
   case authorize = "/auth/authorize"
   case signIn = "/auth/sign-in"
   case passkey = "/auth/passkey"
@@ -25,7 +26,7 @@ enum Endpoint: String, Sendable, CaseIterable {
 
   var method: String {
     switch self {
-    case .discovery, .keys, .style, .script, .authorize, .account: "GET"
+    case .discovery, .keys, .style, .script, .sitesScript, .authorize, .account: "GET"
     case .signIn, .passkey, .code, .consent, .token, .revoke, .remove, .addPasskey, .removePasskey, .beginCodes,
       .addCodes, .removeCodes, .endSessions, .signOut:
       "POST"
@@ -33,7 +34,7 @@ enum Endpoint: String, Sendable, CaseIterable {
   }
 
   /// Nobody is known by it, and it is not worth a line in the log.
-  var isTheSameForEverybody: Bool { [.discovery, .keys, .style, .script].contains(self) }
+  var isTheSameForEverybody: Bool { [.discovery, .keys, .style, .script, .sitesScript].contains(self) }
 
   var isForPrograms: Bool { [.token, .revoke].contains(self) }
 }

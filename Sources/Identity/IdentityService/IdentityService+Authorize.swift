@@ -46,7 +46,8 @@ extension IdentityService {
     exchange.findings += check.findings
     guard let client else {
       let isNamed = !name.isEmpty && !check.findings.names.contains(RequestRule.clientIsTeamPrefixed.rawValue)
-      if isNamed { exchange.findings.append(RuleFinding(.clientUnknown, .init("client_id", name))) }
+      // First: what else is wrong depends on which client it is.
+      if isNamed { exchange.findings.insert(RuleFinding(.clientUnknown, .init("client_id", name)), at: 0) }
       return nil
     }
     let address = (try? FormFields(decoding: query.utf8))?["redirect_uri"] ?? ""

@@ -28,7 +28,26 @@ extension IdentityService {
       let page = SignInPages(exchange.language, provider: settings.name).formPost(
         to: address, site: permitted.client.name, answer.map { ($0.name, $0.value) })
       return .page(200, page, formsTo: permitted.origin, script: .written(SignInPages.submission))
+    case .message:
+      let page = SignInPages(exchange.language, provider: settings.name).message(
+        Self.message(answer).text, to: permitted.origin ?? "", site: permitted.client.name)
+      return .page(200, page, script: .written(SignInPages.messaging))
     }
+  }
+
+  /// What a page's script is told: the fields as an object, and what is known of the person as one in it.
+  private static func message(_ answer: [FormFields.Field]) -> JSONValue {
+    var (authorization, others): ([JSONValue.Member], [JSONValue.Member]) = ([], [])
+    for field in answer {
+      switch field.name {
+      case "user":
+        let limits = JSONLimits(bytes: 1 << 16, depth: 8, values: 64)
+        if let user = try? JSONReader.read(Array(field.value.utf8), limits) { others.append(.init("user", user)) }
+      case "error": others.append(.init("error", .string(field.value)))
+      default: authorization.append(.init(field.name, .string(field.value)))
+      }
+    }
+    return .object([.init("authorization", .object(authorization))] + others)
   }
 
   /// What is said once of a person: as they wrote it, and signed by nobody.

@@ -72,6 +72,7 @@ package final class IdentityService: Sendable {
     case .keys: .json(200, keys.published.json)
     case .style: Self.styleSheet
     case .script: Self.script
+    case .sitesScript: sitesScript
     case .authorize: try authorize(&exchange)
     case .signIn: try signIn(&exchange)
     case .passkey: try passkeySignIn(&exchange)
@@ -118,6 +119,17 @@ package final class IdentityService: Sendable {
   private static let script = WebResponse(
     200, .bytes(Array(PasskeyScript.text.utf8)),
     headers: [("Content-Type", "text/javascript; charset=utf-8"), ("Cache-Control", "public, max-age=300")])
+
+  /// For pages of sites, which are other origins.
+  private var sitesScript: WebResponse {
+    let text = SitesScript.text(provider: settings.name, address: settings.address)
+    return WebResponse(
+      200, .bytes(Array(text.utf8)),
+      headers: [
+        ("Content-Type", "text/javascript; charset=utf-8"), ("Cache-Control", "public, max-age=300"),
+        ("Cross-Origin-Resource-Policy", "cross-origin"),
+      ])
+  }
 
   private static let styleSheet = WebResponse(
     200, .bytes(Array(StyleSheet.text.utf8)),

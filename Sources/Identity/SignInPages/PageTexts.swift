@@ -6,7 +6,7 @@ struct PageTexts: Sendable {
   let wrongPassword, waitSeconds, formExpired: String
   let allow, againTo, itReceives, receivesSubject, receivesName, receivesMail, givenName, familyName: String
   let signedInAs, otherAccount, signOut: String
-  let backTo, backHint: String
+  let backTo, backHint, closeWindow: String
   let errorTitle, errorHint, errorWord, brokenRules, correlation: String
   let accountTitle, sites, noSites, since, sharedNothing, sharedName, sharedMail, remove, removeHint: String
   let unavailable, notFound: String
@@ -29,6 +29,7 @@ struct PageTexts: Sendable {
     receivesMail: "your email address", givenName: "First name", familyName: "Last name",
     signedInAs: "Signed in as %@", otherAccount: "Use another account", signOut: "Sign out",
     backTo: "Back to %@", backHint: "Press the button if nothing happens.",
+    closeWindow: "You can close this window.",
     errorTitle: "This request cannot be answered",
     errorHint: "The site that sent you here asked in a way that is not allowed. Its developer can look it up:",
     errorWord: "Error", brokenRules: "Broken rules", correlation: "Reference",
@@ -66,6 +67,7 @@ struct PageTexts: Sendable {
     givenName: "Nome", familyName: "Cognome",
     signedInAs: "Hai effettuato l’accesso come %@", otherAccount: "Usa un altro account", signOut: "Esci",
     backTo: "Torna a %@", backHint: "Premi il pulsante se non succede nulla.",
+    closeWindow: "Puoi chiudere questa finestra.",
     errorTitle: "Impossibile rispondere a questa richiesta",
     errorHint: "Il sito che ti ha mandato qui ha fatto una richiesta non consentita. Il suo sviluppatore può cercarla:",
     errorWord: "Errore", brokenRules: "Regole violate", correlation: "Riferimento",
@@ -103,7 +105,7 @@ struct PageTexts: Sendable {
     receivesSubject: "一个其他开发者都没有的标识符", receivesName: "你在此填写的姓名", receivesMail: "你的电子邮件地址",
     givenName: "名", familyName: "姓",
     signedInAs: "已登录为 %@", otherAccount: "使用其他账户", signOut: "退出登录",
-    backTo: "返回 %@", backHint: "如果没有反应，请按此按钮。",
+    backTo: "返回 %@", backHint: "如果没有反应，请按此按钮。", closeWindow: "您可以关闭此窗口。",
     errorTitle: "无法处理此请求",
     errorHint: "将你带到这里的网站提出了不被允许的请求。其开发者可以查询：",
     errorWord: "错误", brokenRules: "违反的规则", correlation: "参考编号",

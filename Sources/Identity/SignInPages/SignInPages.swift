@@ -12,7 +12,7 @@ package struct SignInPages: Sendable {
   /// Fields that a form sends back as they are.
   package typealias HiddenFields = KeyValuePairs<String, String>
 
-  func page(_ title: String, _ body: HTML, script: HTML = "") -> String {
+  func page(_ title: String, _ body: HTML, script: HTML = "", data: HTML = "") -> String {
     let page: HTML = """
       <!doctype html>
       <html lang="\(language.rawValue)">
@@ -23,7 +23,7 @@ package struct SignInPages: Sendable {
       <title>\(title)</title>
       <link rel="stylesheet" href="/style.css">
       </head>
-      <body>
+      <body\(data)>
       <main>
       <p class="provider">\(provider)</p>
       \(body)
@@ -159,6 +159,20 @@ package struct SignInPages: Sendable {
       \(hidden)<div class="actions"><button>\(texts.proceed)</button></div>
       </form>
       """, script: "<script>document.forms[0].submit()</script>\n")
+  }
+
+  /// What the page above runs. The browser gives the message to a page of that origin alone, whoever opened the popup.
+  package static let messaging =
+    "const d=document.body.dataset;if(window.opener)opener.postMessage(JSON.parse(d.message),d.origin)"
+
+  /// A popup's last page: it tells the page that opened it, which closes it.
+  package func message(_ message: String, to origin: String, site: String) -> String {
+    let title = texts.backTo.filled(with: site)
+    return page(
+      title, "<h1>\(title)</h1>\n<p>\(texts.closeWindow)</p>",
+      script:
+        "<script>const d=document.body.dataset;if(window.opener)opener.postMessage(JSON.parse(d.message),d.origin)</script>\n",
+      data: " data-message=\"\(message)\" data-origin=\"\(origin)\"")
   }
 
   // MARK: - What went wrong

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a provider keeps. Each function is one transaction: it is done and on the disk when it returns, or not done at all.
+/// The store of a provider. Each function is one transaction: it is done and on the disk when it returns, or not done
+/// at all.
 package protocol IdentityStore: NotificationStore {
   // MARK: Teams, clients and their keys
 
@@ -32,17 +33,17 @@ package protocol IdentityStore: NotificationStore {
   func accounts() throws(IdentityStoreError) -> [Account]
   /// Removes an account with all that is stored of it, and has the apps told that it used; each notification gets an identifier.
   func removeAccount(_ id: Int64, at now: Int64, notification: () -> String) throws(IdentityStoreError)
-  /// What the team's apps know the account as: the proposal the first time, and the same ever after.
+  /// The subject by which the team's apps know the account: the proposal the first time, and the same ever after.
   func subject(of account: Int64, inTeam team: String, proposing: String) throws(IdentityStoreError) -> String
-
   /// The same, without making one.
   func knownSubject(of account: Int64, inTeam team: String) throws(IdentityStoreError) -> String?
 
-  /// What the account's passkeys know it as: the proposal the first time, and the same ever after.
+  /// The user handle of the account's passkeys: the proposal the first time, and the same ever after.
   func passkeyHandle(of account: Int64, proposing: [UInt8]) throws(IdentityStoreError) -> [UInt8]
   func account(passkeyHandle: [UInt8]) throws(IdentityStoreError) -> Account?
 
-  /// What the account's one-time codes are made of, sealed; replaces what it had. The code of `usedStep` is used already.
+  /// Stores the secret of the account's one-time codes, sealed; it replaces the former one. The code of `usedStep` is
+  /// used already.
   func setCodeSecret(_ sealed: [UInt8], of account: Int64, usedStep: Int64) throws(IdentityStoreError)
   func codeSecret(of account: Int64) throws(IdentityStoreError) -> [UInt8]?
   func removeCodeSecret(of account: Int64) throws(IdentityStoreError)
@@ -69,7 +70,10 @@ package protocol IdentityStore: NotificationStore {
   /// Stores the consent and the code together.
   func grant(_ grant: CodeGrant, at now: Int64) throws(IdentityStoreError) -> ConsentOccasion
   /// Nobody can have the same code again. One that was used before ends its family.
-  func takeCode(_ code: TokenDigest, at now: Int64) throws(IdentityStoreError) -> CodeOutcome
+  /// The tokens of one that is good are stored with it: whoever comes second finds them, and ends them.
+  func takeCode(
+    _ code: TokenDigest, at now: Int64, tokens: (CodeGrant) -> [StoredToken]
+  ) throws(IdentityStoreError) -> CodeOutcome
   /// Nothing is stored where the consent is gone meanwhile, or their code was brought a second time.
   func add(_ tokens: [StoredToken]) throws(IdentityStoreError) -> ConsentPresence
   func token(_ digest: TokenDigest) throws(IdentityStoreError) -> StoredToken?
@@ -99,6 +103,13 @@ package protocol IdentityStore: NotificationStore {
 
   /// Removes what has been over for a day or more: codes, sessions, tries.
   func removeExpired(at now: Int64) throws(IdentityStoreError)
+}
+
+extension IdentityStore {
+  /// Takes a code, and gives nothing for it.
+  package func takeCode(_ code: TokenDigest, at now: Int64) throws(IdentityStoreError) -> CodeOutcome {
+    try takeCode(code, at: now) { _ in [] }
+  }
 }
 
 package enum ConsentPresence: Sendable, Equatable { case present, gone }

@@ -30,7 +30,8 @@ package struct RequestRecord: Sendable, Equatable {
   }
 
   private static func rule(_ value: JSONValue) -> String? {
-    guard case .object(let members) = value, case .string(let name)? = members.first(where: { $0.name == "rule" })?.value
+    guard case .object(let members) = value,
+      case .string(let name)? = members.first(where: { $0.name == "rule" })?.value
     else { return nil }
     return name
   }

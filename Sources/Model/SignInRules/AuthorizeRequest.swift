@@ -19,6 +19,8 @@ package struct AuthorizeRequest: Sendable, Equatable {
   package enum ResponseMode: String, Sendable, CaseIterable {
     case query, fragment
     case form = "form_post"
+    /// To the page that opened a popup. It is in no document of Apple's; their script asks for it, and so do others.
+    case message = "web_message"
   }
 
   package enum Scope: String, Sendable, CaseIterable { case openid, name, email }
@@ -27,7 +29,7 @@ package struct AuthorizeRequest: Sendable, Equatable {
 /// Holds a request to sign somebody in to the rules that can be checked without knowing any client.
 package struct AuthorizeCheck: Sendable {
   package let findings: [RuleFinding]
-  /// What is unusual and breaks nothing: parameters that nobody reads.
+  /// The findings that are unusual and break nothing: parameters that nobody reads.
   package let notes: [RuleFinding]
   /// Nil where a rule is broken.
   package let request: AuthorizeRequest?
@@ -110,7 +112,7 @@ private struct ResponseShape {
     _ scopes: Set<AuthorizeRequest.Scope>
   ) -> String? {
     guard let mode else { return "unknown" }
-    if mode != .form, !scopes.isDisjoint(with: [.name, .email]) { return "scopesNeedForm" }
+    if mode != .form, mode != .message, !scopes.isDisjoint(with: [.name, .email]) { return "scopesNeedForm" }
     if mode == .query, type == .codeAndToken { return "tokenInQuery" }
     return nil
   }

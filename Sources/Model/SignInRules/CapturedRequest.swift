@@ -123,11 +123,11 @@ package struct CapturedRequest: Sendable, Equatable {
       body: Array(body.utf8), sentAt: entry.text("startedDateTime").flatMap(Timestamp.seconds), answer: answer)
   }
 
-  private static func parameters(_ data: [JSONValue.Member]) -> String {
+  static func parameters(_ data: [JSONValue.Member]) -> String {
     FormFields(objects(data.value("params")).map { .init($0.text("name") ?? "", $0.text("value") ?? "") }).encoded
   }
 
-  private static func objects(_ value: JSONValue?) -> [[JSONValue.Member]] {
+  static func objects(_ value: JSONValue?) -> [[JSONValue.Member]] {
     guard case .array(let values)? = value else { return [] }
     return values.compactMap { value in
       guard case .object(let members) = value else { return nil }

@@ -5,11 +5,13 @@ package struct RuleFinding: Sendable, Equatable {
   package enum Rule: Sendable, Hashable {
     case secret(SecretRule)
     case request(RequestRule)
+    case site(SiteRule)
 
     package var name: String {
       switch self {
       case .secret(let rule): rule.rawValue
       case .request(let rule): rule.rawValue
+      case .site(let rule): rule.rawValue
       }
     }
   }
@@ -29,12 +31,18 @@ package struct RuleFinding: Sendable, Equatable {
   package init(_ rule: SecretRule, _ facts: Fact...) { (self.rule, self.facts) = (.secret(rule), facts) }
   package init(_ rule: RequestRule, _ facts: Fact...) { (self.rule, self.facts) = (.request(rule), facts) }
 
+  package init(_ rule: SiteRule, _ facts: [Fact]) { (self.rule, self.facts) = (.site(rule), facts) }
+  package init(_ rule: SiteRule, _ facts: Fact...) { (self.rule, self.facts) = (.site(rule), facts) }
+
   package func fact(_ name: String) -> String? { facts.first { $0.name == name }?.value }
 
   package var error: OAuthError {
     switch rule {
     case .secret: .invalidClient
     case .request(let rule): rule.error
+    // What a provider answers where it sees it; most of it no provider sees.
+    case .site(.secretRefused): .invalidClient
+    case .site: .invalidRequest
     }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Clocks
 import CryptoPrimitives
+import EventualConditions
 import Foundation
 import JOSECoding
 import JSONCoding
@@ -122,5 +123,82 @@ import WebForms
     #expect(result.exitCode == 1)
     #expect(result.output.contains("answered invalid_client"))
     #expect(result.output.contains("bodyNotForm"))
+  }
+
+  // MARK: - Asking the provider
+
+  @Test func `Of a folder's keys the provider takes one, and of none of them it says why`() throws {
+    let provider = try DevelopmentServer()
+    let right = try file("AuthKey_OTHER00001.p8", String(contentsOfFile: provider["keyFile"], encoding: .utf8))
+    let words = [
+      "--online", "--issuer", provider["issuer"], "--team", provider["team"], "--client", provider["service"],
+      "--key-id", provider["keyID"],
+    ]
+    let taken = try Program.run("bailey", ["signin", "doctor", "--key", folder.path] + words)
+    #expect(taken.exitCode == 0, "\(taken.output)\(taken.errors)")
+    #expect(taken.output.contains("takes what AuthKey_OTHER00001.p8 signs as DEVKEY0001"))
+    try FileManager.default.removeItem(atPath: right)
+    let refused = try Program.run("bailey", ["signin", "doctor", "--key", folder.path, "--json"] + words)
+    #expect(refused.exitCode == 1)
+    let report = try JSONReader.read(
+      Array(refused.output.utf8.dropLast()), JSONLimits(bytes: 1 << 16, depth: 9, values: 500))
+    guard case .array(let reports) = report, case .object(let members)? = reports.first,
+      case .array(let findings)? = members.first(where: { $0.name == "findings" })?.value
+    else {
+      Issue.record("\(refused.output)")
+      return
+    }
+    #expect(findings.count == 2)
+    // The provider itself says which rule it is, since the client is under development.
+    #expect(refused.output.contains("signatureWrong"))
+    try provider.stop()
+    let away = try Program.run("bailey", ["signin", "doctor", "--key", folder.path] + words)
+    #expect(away.exitCode == 2)
+    #expect(away.errors.contains("does not answer: notConnected"))
+    #expect(try doctor("--online", "--key", folder.path).errors.contains("takes a key, its identifier"))
+  }
+
+  // MARK: - Pages
+
+  /// A site that gets everything wrong which can be seen from outside.
+  private static let site = """
+    import http.server
+    class Site(http.server.BaseHTTPRequestHandler):
+      def do_GET(self):
+        port = self.server.server_address[1]
+        text = f'<a href="https://id.example.org/auth/authorize?client_id=com.example.web&amp;response_type=code+id_token&amp;' \\
+          f'response_mode=form_post&amp;scope=name&amp;nonce=1&amp;redirect_uri=http%3A%2F%2F127.0.0.1%3A{port}%2Fback">x</a>'
+        self.send_response(200)
+        self.send_header("Set-Cookie", "sid=1; HttpOnly; SameSite=Lax")
+        self.send_header("Content-Length", str(len(text)))
+        self.end_headers()
+        self.wfile.write(text.encode())
+      def do_POST(self):
+        self.rfile.read(int(self.headers["Content-Length"]))
+        self.send_response(403)
+        self.end_headers()
+      def log_message(self, *_): pass
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Site)
+    print(f"http://127.0.0.1:{server.server_address[1]}/", flush=True)
+    server.serve_forever()
+    """
+
+  @Test func `A page is loaded twice and its return address tried, and what is wrong is said with what to do`() throws {
+    let site = try Background("/usr/bin/python3", ["-c", Self.site])
+    defer { site.kill() }
+    try eventually("the site is there") { !site.lines().isEmpty }
+    let address = site.lines()[0]
+    let offline = try Program.run("bailey", ["signin", "lint", address])
+    #expect(offline.exitCode == 2 && offline.errors.contains("--online"))
+    let result = try Program.run("bailey", ["signin", "lint", "--online", address])
+    #expect(result.exitCode == 1, "\(result.errors)")
+    for words in [
+      "redirectNotAllowed: ", "spacesAsPlus: there is response_type=code+id_token", "stateUnchecked: there is none",
+      "nonceUnchecked: another browser is given the same",
+      "sessionCookieLax: the cookie sid has SameSite lax, and the answer is posted by another site; the return address: answered 403",
+      "Answer the provider’s form with a redirect (303)",
+    ] { #expect(result.output.contains(words), "\(words)\n\(result.output)") }
+    let empty = try Program.run("bailey", ["signin", "lint", try file("page.html", "<p>nothing")])
+    #expect(empty.exitCode == 2 && empty.errors.contains("nothing in"))
   }
 }

@@ -73,6 +73,47 @@ import Testing
         """, "\(result.errors)")
   }
 
+  @Test(.enabled(if: hasBrowser, "needs chromium-driver and python3-selenium"))
+  func `A shop signs somebody in, from the first passkey to the end of their account`() throws {
+    let (port, shopPort) = (try Self.freePort(), try Self.freePort())
+    try make(port: port, host: "localhost")
+    #expect(try identity("redirect", "add", "com.example.web", "http://localhost:\(shopPort)/callback").exitCode == 0)
+    let server = try Background(Program.folder.appending(path: "bailey-identity").path, ["serve", "--home", home])
+    defer { server.kill() }
+    try server.waitForLine("http://127.0.0.1:\(port)")
+    let key = try #require(
+      try FileManager.default.contentsOfDirectory(atPath: folder.path).first { $0.hasPrefix("AuthKey_") })
+    let shop = try Background(
+      Program.folder.appending(path: "shop").path,
+      [
+        "--provider", "http://localhost:\(port)", "--team", "TEAM000001", "--app", "com.example.app", "--client",
+        "com.example.web", "--key", "\(folder.path)/\(key)", "--port", "\(shopPort)",
+      ])
+    defer { shop.kill() }
+    try shop.waitForLine("http://localhost:\(shopPort)")
+    let script = RepositoryFolder.tests.appending(path: "Scenarios/SignInTests/shop.py").path
+    let result = try Program.run(
+      "/usr/bin/python3",
+      [
+        script, "http://localhost:\(shopPort)", "http://localhost:\(port)", "anna@example.org", "correct horse battery",
+      ])
+    #expect(
+      result.output == """
+        by popup and passkey: Hello, Anna Ferrari
+        Orders are confirmed to anna@example.org.
+        asks for the name: False
+        without a popup: Hello, Anna Ferrari
+        at: /
+        loaded again: callbackUnknown
+        deleted: Your account is gone
+        left at the provider: 0
+        asks for the name: True
+        new: Hello, <i>Ännchen</i> Ferrari
+        went back: You went back
+
+        """, "\(result.errors)")
+  }
+
   @Test func `What failed half way is done again, and a key that nobody has is not known`() throws {
     let blocked = "\(home)/root.key"
     try FileManager.default.createDirectory(atPath: blocked, withIntermediateDirectories: true)
@@ -123,6 +164,31 @@ private let hasBrowser =
   && Program.isInstalled("/usr/bin/chromedriver")
 
 @Suite(.enabled(if: hasBrowser, "needs chromium-driver and python3-selenium")) struct PageWalks {
+  @Test
+  func `A page that was written for Apple's script runs with the provider's: popups, redirects, events and errors`()
+    throws
+  {
+    let server = try DevelopmentServer()
+    let script = RepositoryFolder.tests.appending(path: "Scenarios/SignInTests/script.py").path
+    let result = try Program.run("/usr/bin/python3", [script, server.facts])
+    #expect(
+      result.output == """
+        button: Sign in with Example ID button True True
+        success: ['code', 'id_token', 'state'] state 1 {'firstName': 'Anna', 'lastName': 'Ferrari'} anna@example.test
+        again: ['authorization']
+        went back: [{'error': 'user_cancelled_authorize'}]
+        closed: [{'error': 'popup_closed_by_user'}]
+        two attempts: [{'error': 'user_trigger_new_signin_flow'}]
+        the promise: {'error': 'popup_closed_by_user'}
+        unknown client: invalid_client
+        another origin: [{'error': 'redirect_uri_origin_differs'}]
+        the thief hears: ['own']
+        button: Continua con Example ID
+        posted: ['code', 'id_token', 'state'] state 1
+
+        """, "\(result.errors)")
+  }
+
   @Test func `In Chromium a person signs in, allows, cancels, removes a site; without script, and in three languages`()
     throws
   {

@@ -46,5 +46,6 @@ package enum SignInRequestsTarget: FuzzTarget {
     _ = ProviderEvent.payload(bytes)
     _ = TokenAnswer(bytes)
     _ = TokenAnswer.refusal(bytes)
+    if let exchanges = try? SiteExchange.read(bytes) { _ = SiteLint(exchanges, again: exchanges).findings }
   }
 }

@@ -5,6 +5,7 @@ import IdentityServer
 import JOSECoding
 import JSONCoding
 import SQLiteDatabase
+import SignInRules
 import Testing
 import WebForms
 import WebServer
@@ -71,13 +72,15 @@ import WebServer
   @Test func `“The name cannot be had a second time”: the request that gave it is named`() throws {
     let provider = try ProviderUnderTest()
     _ = try signIn(provider)
-    let first = try #require(try provider.store.loggedRequests(id: nil, atMost: 99).first { $0.record.contains("firstConsent") })
+    let first = try #require(
+      try provider.store.loggedRequests(id: nil, atMost: 99).first { $0.record.contains("firstConsent") })
     _ = try signIn(provider)
     let told = try story(provider)
     #expect(told.contains("! nameGivenBefore:") && told.contains("  See: \(first.id)"))
   }
 
-  @Test func `“It ends with code 1001 after Continue”: the refusal has its request, and cancelling is not one`() throws {
+  @Test func `“It ends with code 1001 after Continue”: the refusal has its request, and cancelling is not one`() throws
+  {
     let provider = try ProviderUnderTest()
     _ = try provider.allow(decision: "cancel")
     #expect(try story(provider).contains("They pressed Cancel."))
@@ -120,7 +123,9 @@ import WebServer
     #expect(try story(provider).contains("! codeBroughtTwice:"))
   }
 
-  @Test func `“The app stays in the list”: where it is gone the consent can be removed, and a notification that was not taken is named`()
+  @Test
+  func
+    `“The app stays in the list”: where it is gone the consent can be removed, and a notification that was not taken is named`()
     throws
   {
     let provider = try ProviderUnderTest()

@@ -50,7 +50,9 @@ struct UnreachableStore: IdentityStore {
   ) throws(IdentityStoreError) -> Int64? { throw .unavailable }
   func forgetTries(_ key: TokenDigest) throws(IdentityStoreError) { throw .unavailable }
   func grant(_ grant: CodeGrant, at now: Int64) throws(IdentityStoreError) -> ConsentOccasion { throw .unavailable }
-  func takeCode(_ code: TokenDigest, at now: Int64) throws(IdentityStoreError) -> CodeOutcome { throw .unavailable }
+  func takeCode(
+    _ code: TokenDigest, at now: Int64, tokens: (CodeGrant) -> [StoredToken]
+  ) throws(IdentityStoreError) -> CodeOutcome { throw .unavailable }
   func add(_ tokens: [StoredToken]) throws(IdentityStoreError) -> ConsentPresence { throw .unavailable }
   func token(_ digest: TokenDigest) throws(IdentityStoreError) -> StoredToken? { throw .unavailable }
   func useRefreshToken(_ digest: TokenDigest, onDay day: Int64) throws(IdentityStoreError) -> Bool {

@@ -35,7 +35,9 @@ private struct PublishedKeys: SiteNetwork {
   private static let rows: [[String]] = {
     let path = RepositoryFolder.url.appending(path: "Documentation/Notifications.md")
     let text = (try? String(contentsOf: path, encoding: .utf8)) ?? ""
-    let lines = text.split(separator: "\n").drop { !$0.hasPrefix("| event |") }.dropFirst(2).prefix { $0.hasPrefix("|") }
+    let lines = text.split(separator: "\n").drop { !$0.hasPrefix("| event |") }.dropFirst(2).prefix {
+      $0.hasPrefix("|")
+    }
     return lines.map { line in
       line.split(separator: "|").map { cell in
         let words = cell.components(separatedBy: "`")
@@ -46,8 +48,12 @@ private struct PublishedKeys: SiteNetwork {
 
   private static let holdings: [SiteHoldings] = [[.tokens], [.mail], [.mail, .tokens, .ownAccounts]]
 
-  @Test func `Each event of the table is sent, read, and owed what the table says, in each of the three cases`() throws {
-    #expect(Self.rows.map { $0[0] } == ["consent-revoked", "account-deleted", "account-delete", "email-disabled", "email-enabled"])
+  @Test func `Each event of the table is sent, read, and owed what the table says, in each of the three cases`() throws
+  {
+    #expect(
+      Self.rows.map { $0[0] } == [
+        "consent-revoked", "account-deleted", "account-delete", "email-disabled", "email-enabled",
+      ])
     for row in Self.rows {
       let kind = try #require(NotificationEvent.Kind(rawValue: row[0]))
       let (site, body) = try (site(), body(of: kind))

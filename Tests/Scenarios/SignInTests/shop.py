@@ -1,0 +1,132 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Signs somebody in to Examples/shop in Chromium, by a passkey in a popup and without one, and deletes their account there; prints what
+there is to see, a line each.
+
+Usage: shop.py SHOP PROVIDER MAIL PASSWORD      (with SIGNIN_SCREENSHOTS=FOLDER pictures of the pages go there)
+"""
+import os
+import sys
+
+from selenium import webdriver
+from selenium.webdriver.chrome.options import Options
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.ui import WebDriverWait
+
+SHOP, PROVIDER, MAIL, PASSWORD = sys.argv[1:]
+SHOTS = os.environ.get("SIGNIN_SCREENSHOTS")
+
+
+def find(selector):
+    return browser.find_element(By.CSS_SELECTOR, selector)
+
+
+def wait_for(what, condition):
+    return WebDriverWait(browser, 30, poll_frequency=0.05, ignored_exceptions=[Exception]).until(condition, what)
+
+
+def look(name):
+    if SHOTS:
+        browser.save_screenshot(f"{SHOTS}/shop-{name}.png")
+
+
+def heading(beginning):
+    return wait_for(beginning, lambda b: find("h1").text.startswith(beginning) and find("h1").text)
+
+
+def press(selector):
+    wait_for(selector, lambda b: find(selector).is_displayed())
+    find(selector).click()
+
+
+def authenticator():
+    """One that the window has from now on, with the passkeys of before."""
+    browser.execute_cdp_cmd("WebAuthn.enable", {})
+    device = browser.execute_cdp_cmd("WebAuthn.addVirtualAuthenticator", {"options": {
+        "protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True,
+        "isUserVerified": True, "automaticPresenceSimulation": True}})["authenticatorId"]
+    for credential in passkeys:
+        browser.execute_cdp_cmd("WebAuthn.addCredential", {"authenticatorId": device, "credential": credential})
+    return device
+
+
+def make_passkey():
+    device = authenticator()
+    browser.get(PROVIDER + "/account")
+    find("#mail").send_keys(MAIL)
+    find("#password").send_keys(PASSWORD)
+    press("button[value=continue]")
+    press("[data-passkey=create] button")
+    wait_for("a passkey", lambda b: "Passkey 1" in find("main").text)
+    press("form[action='/account/sign-out'] button")
+    wait_for("its end", lambda b: find("#mail"))
+    return browser.execute_cdp_cmd("WebAuthn.getCredentials", {"authenticatorId": device})["credentials"]
+
+
+def by_popup():
+    browser.get(SHOP)
+    press("#appleid-signin button")
+    main = browser.current_window_handle
+    wait_for("a popup", lambda b: len(b.window_handles) == 2)
+    browser.switch_to.window(next(handle for handle in browser.window_handles if handle != main))
+    authenticator()
+    look("popup")
+    press("[data-passkey=get] button")
+    wait_for("consent", lambda b: find("#given"))
+    look("consent")
+    press("button[value=continue]")
+    browser.switch_to.window(main)
+
+
+def by_redirect(first):
+    browser.get(SHOP)
+    press("form[action='/sign-in'] button")
+    wait_for("consent", lambda b: find("button[value=continue]"))
+    print("asks for the name:", bool(browser.find_elements(By.CSS_SELECTOR, "#given")))
+    if first:
+        find("#given").clear()
+        find("#given").send_keys("<i>Ännchen</i>")
+    press("button[value=continue]")
+
+
+options = Options()
+for argument in ["--headless=new", "--no-sandbox", "--disable-gpu", "--window-size=900,700", "--lang=en"]:
+    options.add_argument(argument)
+options.add_experimental_option("prefs", {"intl.accept_languages": "en", "profile.block_third_party_cookies": True,
+                                          "profile.cookie_controls_mode": 1})
+browser = webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
+passkeys = []
+try:
+    passkeys = make_passkey()
+    browser.get(SHOP)
+    wait_for("a button", lambda b: find("#appleid-signin button").is_displayed())
+    look("welcome")
+    by_popup()
+    print("by popup and passkey:", heading("Hello"))
+    print(find("main p").text)
+    look("account")
+    press("form[action='/sign-out'] button")
+    heading("Lemons")
+    by_redirect(first=False)
+    print("without a popup:", heading("Hello"))
+    print("at:", browser.current_url.removeprefix(SHOP))
+    browser.get(SHOP + "/finish")
+    print("loaded again:", find("code").text)
+    look("problem")
+    browser.get(SHOP)
+    press("form[action='/delete'] button")
+    print("deleted:", heading("Your account is gone"))
+    look("deleted")
+    browser.get(PROVIDER + "/account")
+    print("left at the provider:", find("main").text.count("Shop"))
+    by_redirect(first=True)
+    print("new:", heading("Hello"))
+    press("form[action='/sign-out'] button")
+    heading("Lemons")
+    browser.get(SHOP)
+    press("form[action='/sign-in'] button")
+    press("button[value=cancel]")
+    print("went back:", heading("You went back"))
+finally:
+    browser.quit()
