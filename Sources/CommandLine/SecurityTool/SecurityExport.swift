@@ -190,7 +190,7 @@ struct SecurityExport {
       return 0
     }
     do throws(SystemError) {
-      let output = try NewFile(path)
+      let output = try NewFile(path, leaving: .none)
       try file.withBytes { (bytes) throws(SystemError) in try output.append(bytes) }
       try output.finish()
     } catch {
