@@ -364,8 +364,8 @@ let tests = """
   AppAttestPeers: AppAttest AppAttestObjects KeyFormats PythonPeers
   FuseSession: FileSystemContract PlainFilesystems
   IdentityDatabase: IdentityStoreContract
-  NotificationSending: IdentityDatabase
-  IdentityService: IdentityDatabase Keybag PasskeyKeys PasskeyResponses SQLiteDatabase
+  NotificationSending: IdentityDatabase SignInSite SignInWithApple
+  IdentityService: IdentityCommandLine IdentityDatabase IdentityServer Keybag PasskeyKeys PasskeyResponses SQLiteDatabase
   FileKeychain: KeychainContract
   KeychainStore: KeychainContract keychain-writer
   PasskeyVault: KeychainContract

@@ -75,8 +75,8 @@ import Testing
 
   @Test(.enabled(if: hasBrowser, "needs chromium-driver and python3-selenium"))
   func `A shop signs somebody in, from the first passkey to the end of their account`() throws {
-    let (port, shopPort) = (try Self.freePort(), try Self.freePort())
-    try make(port: port, host: "localhost")
+    let (port, shopPort) = (try ProviderHome.freePort(), try ProviderHome.freePort())
+    try provider.make(port: port, host: "localhost")
     #expect(try identity("redirect", "add", "com.example.web", "http://localhost:\(shopPort)/callback").exitCode == 0)
     let server = try Background(Program.folder.appending(path: "bailey-identity").path, ["serve", "--home", home])
     defer { server.kill() }
