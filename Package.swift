@@ -168,7 +168,7 @@ let modules = """
     SecretAccess: Events MessageBus OwnProcess Processes SystemCalls Threads
   [AppRuntime]
     AppContainers: AppModel AppStore Files Instance InstanceLayout OwnProcess Processes PropertyLists ProtectionModel SystemCalls
-    AppSandbox: AppModel Events Files OwnProcess ProcessIsolation Processes PropertyLists Sockets SystemCallFilter SystemCalls Threads TunnelledPackets
+    AppSandbox: AppModel Events Files JSONCoding OwnProcess ProcessIsolation Processes PropertyLists Sockets SystemCallFilter SystemCalls Threads TunnelledPackets
     EmptyDevices: Clocks Events Files FuseSession SystemCalls Threads
     DeviceAccess: AccessModel BrokerClient ConsentModel CryptoPrimitives EmptyDevices Events Files OwnProcess Processes Sockets SystemCallFilter SystemCalls Threads
     SharedFolders: ConfinedFiles ConsentModel Events Files FuseSession OwnProcess SystemCalls Threads
@@ -224,7 +224,7 @@ let modules = """
   [Adapters]
     PromptAdapter: BrokerClient ConsentModel EnclaveClient EnclaveControl EnclaveMessages Events KeychainModel OwnProcess Processes PromptModel ProofModel ProtectionModel SecretMemory SiteNames SystemCalls Threads
     SettingsConsole: AccessModel AppModel BrokerClient BrokerMessages Clocks ConsentModel ConsolePages CryptoPrimitives EnclaveClient EnclaveControl EnclaveMessages Events Files InstanceLayout JSONCoding KeyFormats KeychainModel MessageBus OwnProcess PasskeyItems PrivacyDeclarations PrivacyReports Processes PromptModel ProofModel PropertyLists ProtectionModel SecretAccess SecretMemory SiteNames Sockets StreamSockets SupervisorMessages SystemCalls Threads WebServer WidgetModel X509Certificates
-    SecretService: AccessModel BrokerClient CallerIdentity Clocks ConfinedFiles CryptoPrimitives Events Files KeychainModel MessageBus Processes PromptModel ProtectionModel SecretServiceModel SystemCalls Threads WireFormat
+    SecretService: AccessModel BrokerClient CallerIdentity Clocks ConfinedFiles CryptoPrimitives Events Files KeychainModel MessageBus OwnProcess Processes PromptModel ProtectionModel SecretServiceModel SystemCalls Threads WireFormat
     BrowserBridge: Base64Coding BrokerClient BrokerMessages CryptoPrimitives Events JSONCoding KeychainModel PasskeyItems PasskeyKeys PasskeyResponses PromptModel ProofModel ProtectionModel SecretMemory SystemCalls Threads WebAuthn
     LoginSession: Events MessageBus Processes ProtectionModel SystemCalls Threads
   [Services]

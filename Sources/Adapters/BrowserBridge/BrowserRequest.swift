@@ -2,6 +2,7 @@
 package import JSONCoding
 package import PasskeyItems
 package import PasskeyResponses
+import PromptModel
 package import WebAuthn
 
 /// What the extension asks. Numbers are the extension's.
@@ -27,6 +28,12 @@ package enum BrowserRequest: Sendable {
     }
 
     var ceremonyOrigin: CeremonyOrigin { CeremonyOrigin(origin.text, inside: top?.text) }
+
+    /// What the person reads of it: nil for a page of the relying party's own hosts, unless another one is around it.
+    func asking(for relyingParty: String) -> AskingPage? {
+      let isOwn = origin.host == relyingParty || origin.host.hasSuffix("." + relyingParty)
+      return isOwn && top == nil ? nil : AskingPage(origin.text, inside: top?.text)
+    }
   }
 
   /// What a relying party lists as its own.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// When the person is at an open screen again who was not before. It counts once: after that they have to go away first.
+/// The rules by which a person arrives: somebody is at an open screen who was not before. It counts once: after that
+/// they have to go away first.
 package struct ArrivalRules: Sendable {
   private enum Place {
     case here
@@ -9,7 +10,7 @@ package struct ArrivalRules: Sendable {
     case leaving
   }
 
-  /// Whoever begins to look may be looking at a login without a password.
+  /// The last known place of the person. Whoever begins to look may be looking at a login without a password.
   private var place = Place.away
 
   package init() {}

@@ -11,7 +11,7 @@ final class LogindClient: Sendable {
 
   private let bus: BusConnection
   private let user: UInt32
-  /// The unique name of logind: what comes under another is not its word.
+  /// The unique name of logind: a message under another is not logind's.
   private let owner: String
   private let subscriptions: [BusSubscription]
 

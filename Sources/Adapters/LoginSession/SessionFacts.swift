@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package import MessageBus
 
-/// What logind says of one session of the owner's: https://www.freedesktop.org/software/systemd/man/org.freedesktop.login1.html.
+/// The properties of a session of the owner's that logind publishes:
+/// https://www.freedesktop.org/software/systemd/man/org.freedesktop.login1.html.
 package struct SessionFacts: Sendable, Equatable {
-  /// Whether it is what its seat's screen shows. A session without a seat always is.
+  /// Whether the session is the one that its seat's screen shows. A session without a seat always is.
   package var isActive: Bool
   package var isIdle: Bool
   /// Whether the program that covers the screen says that it does.
   package var isCovered: Bool
-  /// Whether it has a screen of its own: a session over the network has none.
+  /// Whether the session has a screen of its own: one over the network has none.
   package var hasSeat: Bool
 
   package init(isActive: Bool, isIdle: Bool = false, isCovered: Bool = false, hasSeat: Bool = true) {

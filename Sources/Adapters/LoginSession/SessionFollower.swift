@@ -7,7 +7,7 @@ import Threads
 /// Has Bailey locked by what logind says of the owner's sessions: a locked or idle screen begins the grace period; sleep, another person at the
 /// screen and the end of the session take the keys at once. Nothing of it unlocks.
 package final class SessionFollower: Sendable {
-  /// What there is to follow.
+  /// The state of following: whether there is a session to follow.
   package enum State: Sendable, Equatable {
     case followed
     /// No session of the owner's has a screen at this moment: sleep is followed.

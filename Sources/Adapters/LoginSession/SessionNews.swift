@@ -3,7 +3,7 @@ import Events
 import SystemCalls
 import Threads
 
-/// What logind has said and nobody has acted on yet. However much is said, it stays small.
+/// The news of logind that nobody has acted on yet. However much is said, it stays small.
 final class SessionNews: Sendable {
   struct Gathered: Sendable, Equatable {
     /// The objects of sessions that were told to lock.
@@ -39,7 +39,7 @@ final class SessionNews: Sendable {
   /// Wakes whoever waits.
   func wake() { notifier.notify() }
 
-  /// What was gathered since the last call, once there is something, somebody calls `wake`, or the time is over.
+  /// The news since the last call, once there is some, somebody calls `wake`, or the time is over.
   func next(within time: Duration) -> Gathered {
     notifier.wait(within: time)
     return gathered.withLock { gathered in

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ProtectionModel
 
-/// Which lock a change of the owner's sessions asks for. None of it ever unlocks: that takes the passcode.
+/// The rules by which a change of the owner's sessions asks for a lock. None of it ever unlocks: that takes the
+/// passcode.
 package struct SessionRules: Sendable {
-  /// What counts of the sessions that have a screen.
+  /// The sessions that have a screen, as far as they matter.
   private struct Screens: Equatable {
-    /// Nil where there is none.
+    /// Whether a session of the owner's is shown; nil where none has a screen.
     var isShown: Bool?
     var isIdle = false
     var isCovered = false
@@ -21,7 +22,8 @@ package struct SessionRules: Sendable {
     }
   }
 
-  /// Whoever begins to look takes the person to be there: what says otherwise has happened since somebody looked last.
+  /// The screens that were known last. The person is taken to be there at first: what says otherwise has happened since
+  /// somebody looked last.
   private var known = Screens(isShown: true)
   private var hasLooked = false
 

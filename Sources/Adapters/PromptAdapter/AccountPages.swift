@@ -14,8 +14,8 @@ struct AccountPages: Sendable {
   /// Bytes of a request with its word, and of a name.
   private static let (room, longestName) = (AssuanLine.maximum - "SETDESC ".utf8.count, 90)
 
-  init(_ question: AccountQuestion, askedBy requester: Requester) {
-    let text = PasskeyText(at: question.relyingParty, askedBy: requester)
+  init(_ question: AccountQuestion, on page: AskingPage?, askedBy requester: Requester) {
+    let text = PasskeyText(at: question.relyingParty, on: page, askedBy: requester)
     var pages: [[String]] = [[]]
     let room = Self.room - AssuanLine.escaped(text.choosing([], Self.moreText)).utf8.count
     var left = room
@@ -35,7 +35,7 @@ struct AccountPages: Sendable {
 
   enum Choice { case place(UInt8), more }
 
-  /// What was typed; nil for what is neither a number that was offered nor the sign for more.
+  /// The choice that was typed; nil for anything but a number that was offered and the sign for more.
   func choice(_ typed: [UInt8]) -> Choice? {
     if typed == [Self.more] { return .more }
     guard let number = Int(String(decoding: typed, as: UTF8.self)), (1...max(count, 1)).contains(number) else {

@@ -4,7 +4,7 @@ import KeychainModel
 import OwnProcess
 package import PromptModel
 
-/// One question that the agent puts, and sends the answer of. In the console the same one may be answered first.
+/// A question that the agent asks, and whose answer it sends. In the console the same one may be answered first.
 package struct AskedQuestion {
   /// Why what the person answered here was not sent.
   package enum Unanswered: Sendable {

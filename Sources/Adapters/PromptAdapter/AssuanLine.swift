@@ -38,7 +38,7 @@ struct AssuanLine: ~Copyable {
     }
   }
 
-  /// What a data line holds, with its escapes undone; nil where it is empty or holds something else.
+  /// The contents of a data line, with its escapes undone; nil where it is empty or holds something else.
   func data() -> SecretBytes? {
     guard kind == .data else { return nil }
     let count = self.count

@@ -8,7 +8,7 @@ package protocol ConsentPrompt: Sendable {
   func choose(_ text: ConsentText) throws(PromptFailure) -> ConsentChoice?
 }
 
-/// What the person reads, and what they can choose.
+/// The text that the person reads, and the choices.
 package struct ConsentText: Sendable, Equatable {
   package let lines: [String]
   package let choices: [ConsentChoice]
@@ -41,7 +41,7 @@ package struct ConsentText: Sendable, Equatable {
 }
 
 extension NameLook {
-  /// Nil where the name is of one script that does not look like another.
+  /// The doubt about the name; nil where it is of one script that does not look like another.
   var doubt: String? {
     let look: String
     switch self {
@@ -54,7 +54,7 @@ extension NameLook {
 }
 
 extension ConsentQuestion.Hold {
-  /// What an answer cannot do; nil where it binds the app.
+  /// The limit of an answer's effect; nil where it binds the app.
   fileprivate var limit: String? {
     switch self {
     case .enforced: nil

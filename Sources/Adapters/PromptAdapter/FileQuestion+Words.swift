@@ -3,7 +3,7 @@ import ConsentModel
 import PromptModel
 
 extension FileQuestion {
-  /// Who asks for what, and what to type.
+  /// The sentences of the question: the asking program, its request, and what to type.
   var sentences: String { [request, NameLook(of: name).doubt].compactMap(\.self).joined(separator: " ") }
 
   private var request: String {
@@ -22,7 +22,7 @@ extension FileQuestion {
 }
 
 extension FileProblem {
-  /// What is wrong with the path, and what to do.
+  /// The defect of the path as a sentence, and what to do.
   var sentence: String {
     switch self {
     case .missing: "Nothing is there. Look for a typing error: a path without / in front begins in your home folder."

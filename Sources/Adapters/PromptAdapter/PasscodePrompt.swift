@@ -36,7 +36,7 @@ package struct PromptText: Sendable, Equatable {
   package var description: String
   /// The title of the button that refuses; nil for the prompt's own.
   package var cancelTitle: String?
-  /// What was wrong with the last answer.
+  /// The defect of the last answer.
   package var complaint: String?
   /// The label of the field to type in.
   package var label = "Passcode"

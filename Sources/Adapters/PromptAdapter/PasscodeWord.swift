@@ -13,7 +13,7 @@ package struct PasscodeWord: Sendable {
 
   package init(connect: @escaping @Sendable () throws -> OwnerChannel) { self.connect = connect }
 
-  /// For what the person was shown, by a hash of it.
+  /// Proves the passcode for the statement that the person was shown, which its hash stands for.
   package func prove(_ question: PendingQuestion, _ passcode: consuming SecretBytes) throws(ProofFailure) {
     guard let statement = question.statement else { throw .final }
     // The person is asked here for this agent, and for no other.
@@ -26,7 +26,7 @@ package struct PasscodeWord: Sendable {
     }
   }
 
-  /// For the whole device.
+  /// Unlocks the device.
   package func unlock(_ passcode: consuming SecretBytes) throws(ProofFailure) {
     let enclave = try enclave()
     do { try enclave.unlock(passcode) } catch { throw ProofFailure(error) }

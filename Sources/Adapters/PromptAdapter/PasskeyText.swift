@@ -3,14 +3,16 @@ import ConsentModel
 import PromptModel
 import SiteNames
 
-/// What the person reads where a site wants a passkey: which browser asks, for which site and which account.
+/// The text of a question for a passkey: which browser asks, for which site and which account.
 ///
 /// The site's name is what the browser states. The account's is the site's word, and stands in quotes.
 struct PasskeyText: Sendable {
   private let relyingParty: String
+  private let page: AskingPage?
   private let requester: Requester
 
-  init(at relyingParty: String, askedBy requester: Requester) {
+  init(at relyingParty: String, on page: AskingPage?, askedBy requester: Requester) {
+    self.page = page
     self.relyingParty = relyingParty
     self.requester = requester
   }
@@ -35,19 +37,28 @@ struct PasskeyText: Sendable {
   }
 
   /// Bytes of a name, so that a question with all of them is one request of pinentry's.
-  private static let (room, roomForProgram) = (180, 100)
+  private static let (room, roomForProgram, roomForPage) = (150, 80, 70)
   private static let other = "Empty: another device or a security key."
   private static let number = "Type the number of an account. \(other)"
 
   private func text(_ deed: String, _ rest: String) -> String {
-    ["\(browser) \(deed)", doubt, rest].compactMap(\.self).joined(separator: "\n")
+    ["\(browser) \(deed)", place, doubt, rest].compactMap(\.self).joined(separator: "\n")
   }
 
-  /// As it is signed, and before that as it is read. Whose a name is, its end says: where it is too long, its beginning goes.
+  /// The site's name as it is read before it is signed. Whose a name is, its end says: where it is too long, its
+  /// beginning goes.
   private var site: String {
     let host = VisibleText.end(of: relyingParty, atMost: Self.room)
     guard let unicode = SiteName(relyingParty).unicode else { return host }
     return "\(VisibleText.quoted(endOf: unicode, atMost: Self.room)) (\(host))"
+  }
+
+  /// Where the page is not the site's own. Whose an origin is, its end says, too.
+  private var place: String? {
+    guard let page else { return nil }
+    let origin = VisibleText.end(of: page.origin, atMost: Self.roomForPage)
+    guard let top = page.top else { return "The page that asks is at \(origin)." }
+    return "The page that asks is at \(origin), inside one at \(VisibleText.end(of: top, atMost: Self.roomForPage))."
   }
 
   private var browser: String {

@@ -75,9 +75,9 @@ package struct PinentryPrompt: PasscodePrompt {
   }
 }
 
-/// One pinentry process.
+/// A running pinentry process.
 private struct PinentrySession: ~Copyable {
-  /// Longer than any question is open, where nobody says that it is over.
+  /// The timeout of a dialog, longer than any question is open, where nobody says that it is over.
   private static let timeout = Duration.seconds(150)
 
   private let process: ChildProcess

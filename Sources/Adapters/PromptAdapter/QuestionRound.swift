@@ -51,7 +51,7 @@ package struct QuestionRound: Sendable {
     return .failed
   }
 
-  /// Of a permission, for how long: where that is not said, it is given once.
+  /// The outcome of a proved question. A permission is given once, unless the person says that it is to last.
   private func provedOutcome(of question: PendingQuestion) throws(PromptFailure) -> QuestionOutcome {
     guard question.kind == .passcode(.permission) else { return .proved }
     let offer = "Allow it from now on, until you take it back? With No you allow it once: until the program ends."
@@ -97,7 +97,7 @@ package struct QuestionRound: Sendable {
   package func account(
     for question: PendingQuestion, _ asked: AccountQuestion
   ) throws(PromptFailure) -> AccountAnswer {
-    let pages = AccountPages(asked, askedBy: question.requester)
+    let pages = AccountPages(asked, on: question.page, askedBy: question.requester)
     var page = 0
     var text = PromptText(description: pages.texts[0])
     text.label = "Number"
@@ -115,7 +115,7 @@ package struct QuestionRound: Sendable {
     throw .unusable
   }
 
-  /// What to say of a question that nobody answered. A person who refuses the same program again is offered silence.
+  /// The outcome of a question that nobody answered. A person who refuses the same program again is offered silence.
   package func outcome(of failure: PromptFailure, for question: PendingQuestion) -> QuestionOutcome {
     if failure == .empty, question.kind.mayBeElsewhere { return .elsewhere }
     guard failure == .cancelled || failure == .empty else { return .failed }
@@ -174,17 +174,20 @@ package struct QuestionRound: Sendable {
     let program = question.requester.program.map { VisibleText.line($0) } ?? "A program that hides what it is"
     let reason = VisibleText.line(question.reason)
     let requester = "\(program) (process \(question.requester.process))"
+    func passkey(at site: String) -> PasskeyText {
+      PasskeyText(at: site, on: question.page, askedBy: question.requester)
+    }
     let who =
       switch question.kind {
       case .passcode(.presence): "\(requester) wants to know that it is you."
       case .passcode(.permission): "\(requester) asks whether a program may have something of yours."
       case .passcode(.agentSeat): "This agent, \(requester), wants to ask you what apps may do, and to answer for you."
       case .passcode(.makePasskey(let subject, let reach)):
-        PasskeyText(at: subject.relyingParty, askedBy: question.requester).making(subject.account, reach)
+        passkey(at: subject.relyingParty).making(subject.account, reach)
       case .passcode(.usePasskey(let subject)):
-        PasskeyText(at: subject.relyingParty, askedBy: question.requester).signIn(as: subject.account)
-      case .account(let asked): AccountPages(asked, askedBy: question.requester).texts[0]
-      case .unlock(let asked): PasskeyText(at: asked.relyingParty, askedBy: question.requester).unlocking(asked.deed)
+        passkey(at: subject.relyingParty).signIn(as: subject.account)
+      case .account(let asked): AccountPages(asked, on: question.page, askedBy: question.requester).texts[0]
+      case .unlock(let asked): passkey(at: asked.relyingParty).unlocking(asked.deed)
       case .consent(let question): ConsentText(question).lines.joined(separator: "\n")
       case .path(let question): question.sentences
       case .password(of: let keychain, .new):
@@ -206,7 +209,8 @@ package enum ProofFailure: Error, Equatable, Sendable {
 
 /// How often the person has refused each program since it was last answered for.
 private final class Refusals: Sendable {
-  /// When there are more programs, all are forgotten: the person is offered silence one refusal later.
+  /// The maximum number of programs. When there are more, all are forgotten: the person is offered silence one refusal
+  /// later.
   private static let maximum = 256
   private let counts = Locked<[String?: Int]>([:])
 

@@ -15,8 +15,8 @@ package final class QuestionWatch: Sendable {
   /// How long `baileyd` waits for news, in seconds.
   private static let wait: UInt16 = 5
 
-  /// Its connection is there before this returns: a process that hides is not identified anew. Nil where nothing is to be
-  /// followed: a question for the agent itself is nobody else's.
+  /// Follows a question on a connection that exists before this returns: a process that hides is not identified anew.
+  /// Nil where nothing is to be followed: a question for the agent itself is nobody else's.
   package init?(_ question: PendingQuestion, _ broker: BrokerClient) {
     guard let notifier = try? ThreadNotifier(),
       let (questions, count) = try? broker.questions(otherThan: 0, seconds: 0),
@@ -26,7 +26,7 @@ package final class QuestionWatch: Sendable {
     _ = try? SystemThread.start(named: "question") { [self] in follow(question, broker, from: count) }
   }
 
-  /// What has become of a question by the time that the person has answered here.
+  /// The state of a question by the time that the person has answered here.
   package enum End: Sendable {
     case answeredHere
     /// The question was answered elsewhere or taken back, or is put another way.

@@ -11,7 +11,7 @@ package struct UnlockRound: Sendable {
   private let broker: BrokerClient
   private let unlock: @Sendable (consuming SecretBytes) throws(ProofFailure) -> Void
 
-  /// Until `baileyd` knows of the unlock, and has asked what follows upon it.
+  /// The time in which `baileyd` learns of the unlock and asks what follows upon it.
   private static let patience = Duration.seconds(5)
   private static let patienceInSeconds: UInt16 = 5
 
@@ -55,7 +55,9 @@ package struct UnlockRound: Sendable {
     _ question: PendingQuestion, _ asked: UnlockQuestion, given passcode: consuming SecretBytes
   ) throws(BrokerClientError) -> PendingQuestion? {
     while let next = try broker.nextQuestion(seconds: Self.patienceInSeconds) {
-      guard next.requester == question.requester, next.kind.concerns(asked) else { return next }
+      guard next.requester == question.requester, next.page == question.page, next.kind.concerns(asked) else {
+        return next
+      }
       let watch = QuestionWatch(next, broker)
       let asking = watch.map { round.until($0.over) } ?? round
       guard case .account(let accounts) = next.kind else {
@@ -79,7 +81,7 @@ package struct UnlockRound: Sendable {
 }
 
 extension QuestionKind {
-  /// Whether it is what the device was unlocked for.
+  /// Whether the question is what the device was unlocked for.
   fileprivate func concerns(_ unlock: UnlockQuestion) -> Bool {
     switch (self, unlock.deed) {
     case (.passcode(.makePasskey(let subject, _)), .make): subject.relyingParty == unlock.relyingParty

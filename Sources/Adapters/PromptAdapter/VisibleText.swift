@@ -7,8 +7,8 @@ package enum VisibleText {
   package static let maximum = 240
   private static let cut = "…"
 
-  /// One line of what can be seen, cut where it is too long. Direction marks go with the other invisible characters:
-  /// they could turn a text around.
+  /// A text as one visible line, cut where it is too long. Direction marks go with the other invisible characters: they
+  /// could turn a text around.
   package static func line(_ text: String, atMost room: Int = maximum) -> String {
     let line = visible(text)
     guard fitting(line, room) < line.count else { return line }

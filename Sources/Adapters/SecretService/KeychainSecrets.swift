@@ -6,8 +6,8 @@ import WireFormat
 /// Collections and items as the keychain has them, in the group of this service, which no app can name.
 ///
 /// An item is two of the keychain's: what it is called and found by, readable after the first unlock, and its secret, of the
-/// item's class. The first one counts: it is made first and removed last. One whose secret was never written, because this process
-/// was killed in between, was never acknowledged, and goes when somebody reads it.
+/// item's class. Both are written in one transaction. One without a secret, which versions before left where they were killed in
+/// between, was never acknowledged, and goes when somebody reads it.
 package struct KeychainSecrets: Sendable {
   /// What `svce` says of the three kinds.
   private enum Kind: String {
@@ -83,33 +83,29 @@ package struct KeychainSecrets: Sendable {
     let account = Self.account(item.number, item.collection)
     let bytes = try encoded(item.record.encoded)
     let attributes: ItemAttributes = [.generic: .data(bytes), .label: .string(item.record.label)]
-    try add(.item, account, .afterFirstUnlock, attributes, nil)
-    do throws(SecretFailure) {
-      try addSecret(content, account, item.record.secretClass)
-    } catch {
-      try? remove(.item, account)
-      throw error
-    }
+    try make([
+      .add(Self.addition(.item, account, .afterFirstUnlock, attributes, nil)),
+      .add(Self.addition(.secret, account, item.record.secretClass, [:], content.encoded())),
+    ])
   }
 
-  /// What it is called and found by; its secret too where its class changes.
-  func change(_ item: Item, classWas: SecretClass) throws(SecretFailure) {
+  /// What it is called and found by; its secret too where there is another, or its class changes.
+  func change(_ item: Item, classWas: SecretClass, _ content: SecretContent? = nil) throws(SecretFailure) {
     let account = Self.account(item.number, item.collection)
+    let secretClass = item.record.secretClass
     let bytes = try encoded(item.record.encoded)
-    if classWas != item.record.secretClass {
-      let accessible = AttributeValue.string(item.record.secretClass.accessibility.rawValue)
-      try update(.secret, account, ItemChanges([.accessible: accessible]))
-    }
-    try update(.item, account, ItemChanges([.generic: .data(bytes), .label: .string(item.record.label)]))
-  }
-
-  func replaceSecret(of item: Item, by content: SecretContent) throws(SecretFailure) {
-    let account = Self.account(item.number, item.collection)
+    let named = ItemChanges([.generic: .data(bytes), .label: .string(item.record.label)])
+    guard content != nil || classWas != secretClass else { return try update(.item, account, named) }
+    let sealed = ItemChanges(
+      [.accessible: .string(secretClass.accessibility.rawValue)], data: content.map { $0.encoded() })
     do throws(SecretFailure) {
-      let accessible = AttributeValue.string(item.record.secretClass.accessibility.rawValue)
-      try update(.secret, account, ItemChanges([.accessible: accessible], data: content.encoded()))
+      try make([.update(Self.query(.secret, account), sealed), .update(Self.query(.item, account), named)])
     } catch .noSuchObject {
-      try addSecret(content, account, item.record.secretClass)
+      guard let content else { throw .noSuchObject }
+      try make([
+        .add(Self.addition(.secret, account, secretClass, [:], content.encoded())),
+        .update(Self.query(.item, account), named),
+      ])
     }
   }
 
@@ -143,17 +139,15 @@ package struct KeychainSecrets: Sendable {
     return found
   }
 
-  /// The secret first: nothing that was deleted stays where nobody finds it.
+  /// Where only one half is there, the secret first: nothing that was deleted stays where nobody finds it.
   func removeItem(_ number: UInt64, in collection: PathElement) throws(SecretFailure) {
     let account = Self.account(number, collection)
-    do throws(SecretFailure) { try remove(.secret, account) } catch .noSuchObject {}
-    do throws(SecretFailure) { try remove(.item, account) } catch .noSuchObject {}
-  }
-
-  private func addSecret(
-    _ content: SecretContent, _ account: String, _ secretClass: SecretClass
-  ) throws(SecretFailure) {
-    try add(.secret, account, secretClass, [:], content.encoded())
+    do throws(SecretFailure) {
+      try make([.delete(Self.query(.secret, account)), .delete(Self.query(.item, account))])
+    } catch .noSuchObject {
+      do throws(SecretFailure) { try remove(.secret, account) } catch .noSuchObject {}
+      do throws(SecretFailure) { try remove(.item, account) } catch .noSuchObject {}
+    }
   }
 
   // MARK: - Permissions
@@ -180,15 +174,25 @@ package struct KeychainSecrets: Sendable {
 
   // MARK: - The keychain
 
-  private func add(
+  private static func addition(
     _ kind: Kind, _ account: String, _ secretClass: SecretClass, _ more: ItemAttributes, _ data: SecretData?
-  ) throws(SecretFailure) {
+  ) -> ItemAddition {
     var attributes = more
     attributes[.service] = .string(kind.rawValue)
     attributes[.account] = .string(account)
     attributes[.accessible] = .string(secretClass.accessibility.rawValue)
+    return ItemAddition(.genericPassword, attributes, data: data)
+  }
+
+  private func make(_ changes: [KeychainChange]) throws(SecretFailure) {
+    do throws(KeychainStatus) { try keychain.change(changes) } catch { throw SecretFailure(error) }
+  }
+
+  private func add(
+    _ kind: Kind, _ account: String, _ secretClass: SecretClass, _ more: ItemAttributes, _ data: SecretData?
+  ) throws(SecretFailure) {
     do throws(KeychainStatus) {
-      _ = try keychain.add(ItemAddition(.genericPassword, attributes, data: data))
+      _ = try keychain.add(Self.addition(kind, account, secretClass, more, data))
     } catch { throw SecretFailure(error) }
   }
 

@@ -95,6 +95,7 @@ private final class SecretWork: Sendable {
   private let connection: BusConnection
   private let isOver: Locked<Bool>
   private let log: ReadLog
+  private let heaps = HeapRelief()
 
   init(
     _ service: SecretService, _ device: any SecretDevice, _ connection: BusConnection, _ isOver: Locked<Bool>
@@ -113,7 +114,9 @@ private final class SecretWork: Sendable {
     let outcome = service.answer(request.message, of: program)
     log.add(outcome.readings)
     switch outcome.reply {
-    case .success(let values): request.answer(values)
+    case .success(let values):
+      request.answer(values)
+      if values.contains(where: { $0.elementCount >= HeapRelief.large }) { heaps.begin() }
     case .failure(let failure): request.fail(failure.name, failure.words)
     }
     emit(outcome.signals)
@@ -155,7 +158,9 @@ private final class SecretWork: Sendable {
   }
 
   func follow(_ state: LockState?) {
+    let wasKnown = service.isKnown
     emit(service.follow(state))
+    if service.isKnown, !wasKnown { heaps.begin() }
     askNext()
   }
 
@@ -189,5 +194,15 @@ private final class SecretWork: Sendable {
   private func ask(_ batch: PromptBatch, asOf changes: Int) {
     emit(service.settle(batch, SecretQuestion(batch).ask(device), asOf: changes))
     askNext()
+  }
+}
+
+extension BusValue {
+  fileprivate var elementCount: Int {
+    switch self {
+    case .array(_, let elements): elements.count
+    case .dictionary(_, _, let entries): entries.count
+    default: 0
+    }
   }
 }

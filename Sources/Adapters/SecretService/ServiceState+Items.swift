@@ -119,11 +119,7 @@ extension ServiceState {
   ) throws(SecretFailure) -> UInt64 {
     let secretClass = SecretClass.of(attributes, in: try collection(name).secretClass)
     try requireUnlocked(name, secretClass)
-    // What another program stored is not replaced without permission: this one gets an item beside it.
-    let state = self
-    if replaces,
-      let number = index.first(with: attributes, in: name, where: { state.mayChange($0, name, caller) })
-    {
+    if replaces, let number = replaceable(attributes, in: name, caller) {
       try replace(number, name, label, content, caller)
       return number
     }
@@ -140,32 +136,32 @@ extension ServiceState {
     return item.number
   }
 
+  /// What another program stored is not replaced without permission: this one gets an item beside it.
+  private func replaceable(
+    _ attributes: LookupAttributes, in name: PathElement, _ caller: SecretCaller
+  ) -> UInt64? {
+    index.first(with: attributes, in: name) { mayChange($0, name, caller) }
+  }
+
   private mutating func replace(
     _ number: UInt64, _ name: PathElement, _ label: String, _ content: SecretContent, _ caller: SecretCaller
   ) throws(SecretFailure) {
-    try setSecret(content, number, name, caller)
     var record = try record(number, name)
-    guard record.label != label else { return }
+    guard record.label != label else { return try setSecret(content, number, name, caller) }
     record.label = label
-    try change(record, number, name, caller, tellsItem: ["Label": .string(label)])
+    try change(record, number, name, caller, tellsItem: ["Label": .string(label)], content)
   }
 
   mutating func setSecret(
     _ content: SecretContent, _ number: UInt64, _ name: PathElement, _ caller: SecretCaller
   ) throws(SecretFailure) {
-    var record = try record(number, name)
-    try requireUnlocked(name, record.secretClass)
-    try requireChangeable(record, name, caller)
-    record.modified = clock()
-    let item = KeychainSecrets.Item(number: number, collection: name, record: record)
-    if name == .session { try remember(content, as: number) } else { try keychain.replaceSecret(of: item, by: content) }
-    try change(record, number, name, caller, tellsItem: [:])
+    try change(record(number, name), number, name, caller, tellsItem: [:], content)
   }
 
-  /// What an item is called and found by. `tellsItem` are the properties that are others now.
+  /// What an item is called and found by, and its secret where there is another. `tellsItem` are the properties that are others now.
   mutating func change(
     _ changed: ItemRecord, _ number: UInt64, _ name: PathElement, _ caller: SecretCaller,
-    tellsItem properties: [String: BusValue]
+    tellsItem properties: [String: BusValue], _ content: SecretContent? = nil
   ) throws(SecretFailure) {
     let before = try record(number, name)
     var record = changed
@@ -179,7 +175,9 @@ extension ServiceState {
     try requireRoom(record.textSize - before.textSize)
     if name != .session {
       let item = KeychainSecrets.Item(number: number, collection: name, record: record)
-      try keychain.change(item, classWas: before.secretClass)
+      try keychain.change(item, classWas: before.secretClass, content)
+    } else if let content {
+      try remember(content, as: number)
     }
     guard index.put(number, record, in: name) else { throw .invalidArguments }
     let told = properties.merging(["Modified": .uint64(record.modified)]) { one, _ in one }

@@ -20,6 +20,10 @@ enum ConsoleFailure: Error {
   /// What the page sent is nothing that it sends.
   case badRequest
   case notFound
+  /// The lock state forbids it.
+  case locked
+  /// A program of Bailey's own could not do it.
+  case unable
 
   /// Of a file below the mount, or a folder.
   static func ofFile(_ error: SystemError) -> ConsoleFailure {
@@ -37,6 +41,8 @@ enum ConsoleFailure: Error {
       .failed(409, "locked")
     // Below the mount EPERM means the lock state.
     case .system(let error) where error.code == EPERM: .failed(409, "locked")
+    case .locked: .failed(409, "locked")
+    case .unable: .failed(409, "refused")
     case .enclave(.refused), .supervisor(.refused), .system: .failed(409, "refused")
     case .broker(.refused(.authentication)): .failed(403, "permit")
     case .broker(.refused(.consent(.restricted))): .failed(409, "restricted")

@@ -29,6 +29,8 @@ extension ConsoleRoutes {
     case .containers: return .json(200, try watcher.containers())
     case .privacy: return .json(200, try PrivacyList(from: watcher.broker).json)
     case .app: return .json(200, try watcher.app(parameters[0]).json)
+    case .held: return .json(200, try watcher.held(by: parameters[0]))
+    case .exportData: return .json(200, try watcher.exportData(of: request.text))
     case .icon: return try icon(parameters[0])
     case .accesses: return .json(200, try watcher.accesses(parameters[0]))
     case .accessEvents: return .json(200, try watcher.accessEvents(parameters))
@@ -74,6 +76,8 @@ extension ConsoleRoutes {
       try changeAccess(request) { service, app, request throws(ConsoleFailure) in
         try watcher.grant(service, app, request.lineOrNone(2))
       }
+    case .removeApp: try watcher.remove(request.word(0), request.word(1), request.word(2))
+    case .unshare: try watcher.unshare(request.word(0), request.word(1))
     case .accessLog: try watcher.setAccessLog(request.text)
     }
     return WebResponse(204)

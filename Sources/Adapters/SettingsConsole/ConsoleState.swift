@@ -30,6 +30,8 @@ final class ConsoleState: Sendable {
     var secrets = 0
     /// Changes whenever a page changes the class of a file.
     var files = 0
+    /// Changes whenever a page removes an app or what it holds, or takes back what it was handed.
+    var apps = 0
     /// Changes whenever an app has used something that is written down.
     var accesses = 0
     /// What apps use at this moment, where that is written down.
@@ -100,6 +102,7 @@ extension ConsoleState.Shown {
     members.append(JSONValue.Member("passkeys", .number(passkeys)))
     members.append(JSONValue.Member("secrets", .number(secrets)))
     members.append(JSONValue.Member("files", .number(files)))
+    members.append(JSONValue.Member("apps", .number(apps)))
     members.append(JSONValue.Member("accesses", .number(accesses)))
     members.append(JSONValue.Member("inUse", .array(inUse.map(\.json))))
     members.append(JSONValue.Member("instance", instance?.json ?? .null))

@@ -36,7 +36,7 @@ struct ShownQuestion: Sendable, Equatable {
     if case .consent(let asked) = question.kind { add("consent", asked.json) }
     if case .path(let asked) = question.kind { add("file", asked.json) }
     if question.kind == .passcode(.permission) { add("once", .bool(true)) }
-    if let passkey = question.kind.passkey(askedBy: requester) { add("passkey", passkey) }
+    if let passkey = question.kind.passkey(askedBy: requester, on: question.page) { add("passkey", passkey) }
     if case .account(let asked) = question.kind { add("accounts", .array(asked.accounts.map(\.json))) }
     return .object(members)
   }
@@ -64,19 +64,22 @@ extension QuestionKind {
 extension QuestionKind {
   /// The site as it is signed and as it is read, the account as the site calls it, and which browser asks, null for none that
   /// Bailey knows; nil for what is no passkey.
-  fileprivate func passkey(askedBy requester: Requester) -> JSONValue? {
+  fileprivate func passkey(askedBy requester: Requester, on page: AskingPage?) -> JSONValue? {
     let browser = requester.program.flatMap(KnownBrowser.init(program:))
+    func passkey(_ deed: String, _ site: String, _ account: String) -> JSONValue {
+      Self.passkey(deed, site, account, browser, page)
+    }
     return switch self {
-    case .passcode(.makePasskey(let subject, _)): Self.passkey("make", subject.relyingParty, subject.account, browser)
-    case .passcode(.usePasskey(let subject)): Self.passkey("use", subject.relyingParty, subject.account, browser)
-    case .account(let asked): Self.passkey("choose", asked.relyingParty, "", browser)
-    case .unlock(let asked): Self.passkey("unlockFor", asked.relyingParty, "", browser)
+    case .passcode(.makePasskey(let subject, _)): passkey("make", subject.relyingParty, subject.account)
+    case .passcode(.usePasskey(let subject)): passkey("use", subject.relyingParty, subject.account)
+    case .account(let asked): passkey("choose", asked.relyingParty, "")
+    case .unlock(let asked): passkey("unlockFor", asked.relyingParty, "")
     case .passcode, .password, .consent, .path: nil
     }
   }
 
   private static func passkey(
-    _ deed: String, _ relyingParty: String, _ account: String, _ browser: KnownBrowser?
+    _ deed: String, _ relyingParty: String, _ account: String, _ browser: KnownBrowser?, _ page: AskingPage?
   ) -> JSONValue {
     let unicode = SiteName(relyingParty).unicode
     return .members([
@@ -84,6 +87,15 @@ extension QuestionKind {
       "unicode": unicode.map { .string(VisibleWord.end(of: $0)) } ?? .null,
       "browser": browser.map { .string($0.rawValue) } ?? .null,
       "account": .string(VisibleWord.quotable(account)), "look": .string(NameLook(of: unicode ?? "").rawValue),
+      "page": page?.json ?? .null,
+    ])
+  }
+}
+
+extension AskingPage {
+  fileprivate var json: JSONValue {
+    .members([
+      "origin": .string(VisibleWord.end(of: origin)), "top": top.map { .string(VisibleWord.end(of: $0)) } ?? .null,
     ])
   }
 }

@@ -57,7 +57,7 @@ package struct AppFolders: Sendable {
     try? FileDescriptor.openWithoutLinks("\(try mount())/\(path)", O_RDONLY | O_DIRECTORY)
   }
 
-  /// Where an app's files are, those below its container first; `folder` is that of all containers of the kind.
+  /// The paths of an app's files, those below its container first; `folder` is that of all containers of the kind.
   package static func places(of name: String, among folder: String) -> [String] {
     folder == Container.containers
       ? ["\(folder)/\(name)", "\(folder)/\(Container.temporary)/\(name)"] : ["\(folder)/\(name)"]

@@ -7,7 +7,7 @@ import PropertyLists
 package import ProtectionModel
 package import SystemCalls
 
-/// Where an app keeps its files: a folder of the protected mount, of the class that its entitlements name.
+/// The folder of an app's files on the protected mount, of the class that its entitlements name.
 ///
 /// Whatever an app can write to may be replaced by it, by a link too. So no folder that is bound has its name in one that
 /// an app can write to, and nothing is opened through a link. What is temporary lies beside the containers for that reason.
@@ -20,7 +20,7 @@ package struct Container: Sendable {
 
   package let folder: MountSource
   package let temporaryFolder: MountSource
-  /// What the app had put in the place of folders of its container.
+  /// The files of the app that were in the place of its container's folders.
   package private(set) var setAside: [Replacement] = []
 
   /// A part of a container that was no folder, and the name that it has got.
@@ -76,7 +76,7 @@ package struct Container: Sendable {
     return try all.open(name, flags)
   }
 
-  /// Whether it was not there.
+  /// Makes a folder, and says whether it was not there.
   @discardableResult private static func make(
     _ name: String, in folder: borrowing FileDescriptor
   ) throws(SystemError) -> Bool {

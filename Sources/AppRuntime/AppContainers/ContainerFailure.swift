@@ -8,7 +8,7 @@ package enum ContainerFailure: Error, Equatable, Sendable {
   case noMount
   /// The lock state keeps them closed.
   case locked
-  /// Of what lies at this path.
+  /// The file or folder at this path failed.
   case file(String, SystemError)
   /// A folder that was to be removed is there still.
   case notAllRemoved(String)

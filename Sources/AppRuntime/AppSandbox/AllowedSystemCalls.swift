@@ -4,8 +4,9 @@ import SystemCallFilter
 
 /// The calls that an app in a sandbox may make.
 enum AllowedSystemCalls {
-  /// What is not named here does not exist for an app: tracing, namespaces, mounts, keys of the kernel, its modules, its clock,
-  /// BPF, io_uring, performance counters, handles of files, and whatever kernels to come will have.
+  /// All system calls that an app may make. Others do not exist for it: tracing, namespaces, mounts, keys of the
+  /// kernel, its modules, its clock, BPF, io_uring, performance counters, handles of files, and whatever kernels to
+  /// come will have.
   static let all: [String] = files + paths + memory + processes + signals + time + sockets + waiting + system
 
   private static let files = [

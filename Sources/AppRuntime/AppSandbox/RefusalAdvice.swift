@@ -2,7 +2,7 @@
 import AppModel
 import PropertyLists
 
-/// Which entitlement would have allowed what was refused, or why it was refused to an app that has it.
+/// The advice after a refusal: the entitlement that would have allowed it, or why an app that has it was refused.
 struct RefusalAdvice: Sendable {
   let hasNetwork: Bool
   private let entitlements: Entitlements

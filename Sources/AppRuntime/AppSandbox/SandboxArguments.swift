@@ -6,7 +6,7 @@ package import SystemCallFilter
 package import SystemCalls
 import TunnelledPackets
 
-/// What `bwrap` is started with: its words, the files that come along, and what it finds mounted to be shown to the app.
+/// The arguments of `bwrap`: its words, the descriptors that it inherits, and the mounts that the app sees.
 ///
 /// `bwrap` binds by path and follows links. So it is given nothing but the system's own folders and mounts of the very things
 /// that were opened and looked at, in a place that nobody else can change.
@@ -92,8 +92,8 @@ package struct SandboxArguments: ~Copyable {
     if plan.user == 0 { hideWhatRootIsTold() }
   }
 
-  /// Of memory that is others', addresses and contents alike: for anybody but root the files' modes hide it. A device does not
-  /// open on such a mount.
+  /// Hides the memory of others, addresses and contents alike, from root; from anybody else the files' modes hide it. A
+  /// device does not open on such a mount.
   private mutating func hideWhatRootIsTold() {
     guard let root = try? FileDescriptor.open("/proc", OpenFlag.path | O_DIRECTORY) else { return }
     for name in Self.filesForRoot where (try? root.status(of: name)) != nil {
@@ -142,7 +142,7 @@ package struct SandboxArguments: ~Copyable {
 
   private static let etc = "etc"
 
-  /// Who the person and the machine are is not to be seen.
+  /// The files that name the person and the machine, replaced so that the app does not see either.
   private func names(_ plan: SandboxPlan) -> [(file: String, text: String)] {
     let home = SandboxPlan.home
     var names = [

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What runs in a sandbox. All sandboxes are made alike; this is the whole of what they differ by:
+/// The kind of program that runs in a sandbox. All sandboxes are made alike; this is the whole of what they differ by:
 ///
 /// | | an app | a widget extension |
 /// |---|---|---|

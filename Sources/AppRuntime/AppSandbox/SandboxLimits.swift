@@ -12,8 +12,9 @@ extension SandboxKind {
   private static let memory: UInt64 = 256 << 20
   private static let processes: UInt64 = 256
 
-  /// Of an app. The kernel counts descriptors that are on their way through sockets for the whole user, and refuses a process
-  /// to send more while there are as many as that one may have open: Bailey's own may have more.
+  /// The maximum number of an app's open files. The kernel counts descriptors that are on their way through sockets for
+  /// the whole user, and refuses a process to send more while there are as many as that one may have open: Bailey's own
+  /// may have more.
   private static let openFiles: UInt64 = 2048
 
   /// The most connections of its network at one time. Those of all extensions are carried by one process.

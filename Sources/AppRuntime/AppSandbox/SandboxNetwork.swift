@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Events
 import Glibc
+import JSONCoding
 package import ProcessIsolation
 package import Processes
 package import SystemCalls
@@ -28,16 +29,16 @@ package final class SandboxNetwork {
   package func sockets(
     of child: borrowing ChildProcess, within time: Duration? = nil
   ) throws(SystemError) -> ForeignSockets? {
-    var text = ""
-    while !text.contains("}") {
+    var text: [UInt8] = []
+    while !text.contains(UInt8(ascii: "}")) {
       let ready = try Poll.readable([information.raw, child.descriptor.raw], within: time)
       guard ready.contains(true) else { throw SystemError(.poll, code: ETIMEDOUT) }
       guard ready[0] else { return nil }
       var bytes = [UInt8](repeating: 0, count: 4096)
       var room = bytes.mutableSpan
       let count = try information.readAvailable(into: &room)
-      guard count > 0, text.utf8.count < 1 << 16 else { return nil }
-      text += String(decoding: bytes[..<count], as: UTF8.self)
+      guard count > 0, text.count < Self.limits.bytes else { return nil }
+      text += bytes[..<count]
     }
     guard let process = Self.process(in: text) else { throw SystemError(.fork, code: ESRCH) }
     self.process = process
@@ -57,13 +58,13 @@ package final class SandboxNetwork {
     try go.write(byte.span)
   }
 
-  /// The number after `"child-pid":`.
-  private static func process(in text: String) -> Int32? {
-    let marker = Array("child-pid\":")
-    let characters = Array(text)
-    guard characters.count > marker.count else { return nil }
-    let start = (0..<(characters.count - marker.count)).first { Array(characters[$0..<$0 + marker.count]) == marker }
-    guard let start else { return nil }
-    return Int32(String(characters[(start + marker.count)...].drop { $0 == " " }.prefix { $0.isNumber }))
+  private static let limits = JSONLimits(bytes: 1 << 16, depth: 2, values: 64)
+
+  /// The process that `bwrap` names (`--info-fd` in bwrap(1)).
+  private static func process(in text: [UInt8]) -> Int32? {
+    guard case .object(let members) = try? JSONReader.read(text, limits),
+      case .number(let number) = members.first(where: { $0.name == "child-pid" })?.value
+    else { return nil }
+    return Int32(exactly: number)
   }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Processes
 
-/// What one start of a program sees: its bundle, its container, the groups it shares, what it is given of the session, and of the
-/// machine only the system's own programs and libraries.
+/// The plan of a sandbox: the bundle, the container, the shared groups, the session's parts, and of the machine only
+/// the system's own programs and libraries.
 package struct SandboxPlan: Sendable {
   package let kind: SandboxKind
   package let bundle: MountSource
@@ -16,19 +16,19 @@ package struct SandboxPlan: Sendable {
   package var temporary: MountSource?
   /// Folders that it loads libraries from, besides those of its bundle.
   package var libraries: [MountSource] = []
-  /// Whether it sees software that is no part of the system, such as a toolchain.
+  /// Whether the app sees software that is no part of the system, such as a toolchain.
   package var showsAddedSoftware = false
   /// The containers of groups, each with the group's name.
   package var groupContainers: [(name: String, folder: MountSource)] = []
-  /// What `baileyd` listens as in the program's own network; nil for a program that it does not serve.
+  /// The name by which `baileyd` listens in the program's own network; nil for a program that it does not serve.
   package var socket: String?
   /// Sockets of the person's session that the app is entitled to, by their names inside.
   package var sessionSockets: [(name: String, socket: MountSource)] = []
   /// The person's folders, by their paths inside. Those in the container have a folder there already.
   package var personalFolders: [(folder: MountSource, inside: String)] = []
-  /// Whether somebody out here refuses calls, and names them, in the place of the filter inside.
+  /// Whether the calls are refused, and named, by a process out here, in the place of the filter inside.
   package var isTraced = false
-  /// What stands for this container where a program asks which machine it runs on: 32 hexadecimal digits.
+  /// The machine identifier that the program is shown, made for this container: 32 hexadecimal digits.
   package var machine: String
   /// The directory in which the app starts; nil: its home.
   package var currentDirectory: String?

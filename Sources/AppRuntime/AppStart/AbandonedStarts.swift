@@ -5,8 +5,8 @@ import Mounts
 import Processes
 import SystemCalls
 
-/// What `bailey-run` leaves where it was killed: files and folders that bear its number, and `bwrap` where that was about to
-/// begin. It waits for its own parent then, has nothing of the app, and would wait for good.
+/// The remains of a `bailey-run` that was killed: files and folders that bear its number, and `bwrap` where that was
+/// about to begin. It waits for its own parent then, has nothing of the app, and would wait for good.
 enum AbandonedStarts {
   /// Removes those whose `bailey-run` is gone. A number that another process has by now is looked at again next time.
   static func clear(_ folder: borrowing FileDescriptor, at path: String) {

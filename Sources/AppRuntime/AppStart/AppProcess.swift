@@ -12,7 +12,7 @@ import Processes
 import SystemCallFilter
 import SystemCalls
 
-/// What an app gets from out here, while it runs.
+/// The services of an app outside of its sandbox, while it runs.
 struct AppAccess {
   /// The app's own.
   let name: String
@@ -22,7 +22,7 @@ struct AppAccess {
   let network: NetworkAccess?
   let folders: FolderAccess?
   let bus: BusGate?
-  /// Nil where nobody asks what is refused.
+  /// The trace of refused calls; nil where nobody asks for it.
   let trace: SandboxTrace?
   let limits: ControlGroup
   let note: @Sendable (StartNote) -> Void

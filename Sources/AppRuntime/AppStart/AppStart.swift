@@ -23,7 +23,7 @@ import ProxyRules
 import Sockets
 import SystemCalls
 
-/// One start of one app, in a process of its own: `bailey-run`.
+/// A start of an app, in a process of its own: `bailey-run`.
 package struct AppStart: ~Copyable {
   package static let bubblewrap = "/usr/bin/bwrap"
 
@@ -254,7 +254,7 @@ package struct AppStart: ~Copyable {
     }
   }
 
-  /// What says how the person likes to be spoken to, and nothing of where anything is.
+  /// The environment variables that are passed on: those of language and appearance, and none that holds a path.
   private static let passedOn = [
     "LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "LC_MESSAGES", "LC_NUMERIC", "LC_TIME", "LC_COLLATE", "LC_MONETARY",
     "TERM",

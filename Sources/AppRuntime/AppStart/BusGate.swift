@@ -27,12 +27,11 @@ final class BusGate: Sendable {
 
   /// `place` is where the bus listens; the name there is taken away.
   init(of start: AppSocket, to place: String) throws(SystemError) {
-    guard let slash = place.lastIndex(of: "/") else { throw SystemError(.open, code: EINVAL) }
     name = "bailey-bus." + start.number
-    let folder = try FileDescriptor.open(String(place[..<slash]), O_RDONLY | O_DIRECTORY)
-    let file = String(place[place.index(after: slash)...])
-    bus = try folder.open(file, OpenFlag.path | O_NOFOLLOW)
-    try folder.unlink(file)
+    let place = SplitPath(place)
+    let folder = try FileDescriptor.open(place.folder, O_RDONLY | O_DIRECTORY)
+    bus = try folder.open(place.name, OpenFlag.path | O_NOFOLLOW)
+    try folder.unlink(place.name)
   }
 
   /// Takes a socket of the sandbox's network, before anything of the app runs.

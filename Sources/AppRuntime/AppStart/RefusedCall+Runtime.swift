@@ -3,9 +3,9 @@ import Glibc
 import SystemCallFilter
 
 extension RefusedCall {
-  /// What `bailey-run` does not need once its app runs: it makes no connection to another machine, which is the connector's to do, and
-  /// looks into no process but to read a path that the kernel asks about. It still mounts, and starts `umount` and the like, for the
-  /// folders that it shows.
+  /// The system calls that `bailey-run` does not need once its app runs: it makes no connection to another machine,
+  /// which is the connector's to do, and looks into no process but to read a path that the kernel asks about. It still
+  /// mounts, and starts `umount` and the like, for the folders that it shows.
   static let runtime: [RefusedCall] =
     [RefusedCall("socket", argument: 0, isAtLeast: UInt64(AF_UNIX) + 1, failingWith: EPERM)]
     + names.map { RefusedCall($0, failingWith: EPERM) }

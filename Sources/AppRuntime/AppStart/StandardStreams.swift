@@ -45,7 +45,7 @@ final class StandardStreams {
     terminals = [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO].compactMap(LentTerminal.init)
   }
 
-  /// What the app gets in the place of a stream; nil where it has the same as this process.
+  /// The app's end of a stream; nil where it has the same as this process.
   subscript(number: Int32) -> Int32? { ends[number]?.descriptor.raw }
 
   /// Starts copying. To be called when the app has been started.

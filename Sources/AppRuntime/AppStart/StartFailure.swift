@@ -29,7 +29,7 @@ package enum StartFailure: Error, Sendable {
   case notStarted(SystemError)
 }
 
-/// What whoever started an app is told while it runs.
+/// The notes to whoever started an app while it runs.
 package enum StartNote: Sendable {
   /// A call that the sandbox refused, as it was named by the trace.
   case refused(String)
@@ -43,6 +43,6 @@ package enum StartNote: Sendable {
   case limitsByProcess
   /// The proxy of the app with this name has ended, and the app runs.
   case networkLost(String)
-  /// Of the app with this name.
+  /// The app with this name refused or failed.
   case app(String, String)
 }

@@ -15,12 +15,12 @@ import Threads
 /// out here. `DeviceWatch` takes back what is allowed no longer.
 package final class DeviceAccess: Sendable {
   private let devices: DeviceList
-  /// Over which `bailey` asks for the app that it has started.
+  /// The client by which `bailey` asks for the app that it has started.
   private let owner: BrokerClient
   /// The folder in which empty devices are for a moment.
   private let place: String
   private let watch: DeviceWatch
-  /// What the app has open is written down, where the person wants that.
+  /// The log of the devices that the app has open, where the person wants one.
   private let uses: DeviceUses
   /// Made when it is wanted for the first time.
   private let empty = Locked<EmptyDeviceMount?>(nil)
@@ -85,7 +85,8 @@ package final class DeviceAccess: Sendable {
 
   private enum Decision { case refused, empty, given }
 
-  /// What is taken back while this is found out is not given; what is taken back later is found to be lent.
+  /// The decision about a service. A permission that is withdrawn meanwhile is not given; one that is withdrawn later
+  /// is found to be lent.
   private func decision(_ service: ConsentService) -> Decision {
     var asking = ConsentAsking.person
     while true {

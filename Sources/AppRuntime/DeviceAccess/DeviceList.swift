@@ -3,7 +3,7 @@ package import ConsentModel
 import EmptyDevices
 import OwnProcess
 
-/// Which files of the machine are a camera or a microphone.
+/// The device files of the machine that are a camera or a microphone.
 package struct DeviceList: Sendable {
   /// Further ones, as the person's settings name them.
   private let named: [String: ConsentService]
@@ -35,7 +35,7 @@ package struct DeviceList: Sendable {
     return named[path] ?? open[path] ?? Self.service(of: path)
   }
 
-  /// What takes the place of a device that is not given; nil where nothing can.
+  /// The empty device in the place of one that is not given; nil where there is none.
   func emptyDevice(at path: String, for service: ConsentService) -> EmptyDevice? {
     let name = path.split(separator: "/").last ?? ""
     switch service {

@@ -8,7 +8,7 @@ import Files
 import SystemCalls
 import Threads
 
-/// From when to when an app has devices open, which is written down where the person wants that.
+/// The times for which an app has devices open, recorded where the person wants that.
 ///
 /// Nobody is told when a descriptor is closed: while one is lent, the app's processes are looked through for it.
 final class DeviceUses: Sendable {
@@ -24,9 +24,9 @@ final class DeviceUses: Sendable {
 
   private struct State {
     var process: Int32?
-    /// What is open, by what stands for it in the log.
+    /// The open devices, and their identifiers in the log.
     var open: [Device: [UInt8]] = [:]
-    /// When each was lent last: it may take a moment until it is seen in the app.
+    /// The time at which each device was last lent: it may take a moment until it is seen in the app.
     var lent: [Device: ContinuousClock.Instant] = [:]
     var isLooking = false
   }
@@ -69,7 +69,7 @@ final class DeviceUses: Sendable {
     if !notes.isEmpty { try? client.note(notes) }
   }
 
-  /// As long as something is open.
+  /// Watches the app's descriptors as long as a device is open.
   private func look() {
     while true {
       _ = try? Poll.readable([], within: Self.pause)

@@ -15,7 +15,7 @@ package final class DeviceWatch: Sendable {
   private struct State {
     /// The services whose devices the app may have open.
     var lent: Set<ConsentService> = []
-    /// What it was allowed at some time of this start.
+    /// The services that the app was allowed at some time of this start.
     var had: Set<ConsentService> = []
     var process: Int32?
     /// The number of times that answers are known to have changed.
@@ -25,7 +25,7 @@ package final class DeviceWatch: Sendable {
 
   private let devices: DeviceList
   private let entitled: Set<ConsentService>
-  /// Over which `bailey` asks for the app that it has started.
+  /// The client by which `bailey` asks for the app that it has started.
   private let owner: BrokerClient
   private let note: @Sendable (String) -> Void
   private let state = Locked(State())
@@ -33,7 +33,7 @@ package final class DeviceWatch: Sendable {
   package static let services: [ConsentService] = [.camera, .microphone]
   /// The number of looks, and the time between two. What changes during one is seen at the next.
   private static let (looks, pause) = (3, Duration.milliseconds(50))
-  /// As long as descriptors are on their way.
+  /// The pause while descriptors are in transit.
   private static let longPause = Duration.milliseconds(250)
 
   /// `entitled` is what the app may ask for; `note` says to the person why it was ended.
@@ -139,7 +139,7 @@ package final class DeviceWatch: Sendable {
     }
   }
 
-  /// What the app was allowed before: another start of it may have passed it on.
+  /// The service that the app was allowed before: another start of it may have passed it on.
   private var lost: ConsentService? {
     state.withLock { $0.had }.first { isAllowed($0) == false }
   }

@@ -3,7 +3,7 @@ import Files
 import Glibc
 import SystemCalls
 
-/// What processes have open or mapped, as far as `/proc` shows it.
+/// The files that processes have open or mapped, as far as `/proc` shows it.
 struct HeldFiles {
   struct File: Hashable {
     /// The number of a device.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// One opening of a camera that films black: Video for Linux 2, as far as programs use it to capture.
+/// An opening of a camera that films black: Video for Linux 2, as far as programs use it to capture.
 /// https://docs.kernel.org/userspace-api/media/v4l/v4l2.html
 ///
 /// The pictures lie in a file of nothing but black, which programs map: each buffer is a part of it. Offsets and sizes are those
@@ -10,7 +10,7 @@ struct BlackCamera {
   struct Size: Equatable {
     let width: UInt32
     let height: UInt32
-    /// Two bytes a pixel.
+    /// The size of a frame, of two bytes a pixel.
     var bytes: UInt32 { width * height * 2 }
   }
 
@@ -31,7 +31,7 @@ struct BlackCamera {
   /// The buffers that wait to be filled, in order.
   private var queued: [Int] = []
   private var sequence: UInt32 = 0
-  /// When the next picture is there; nil while nothing is filmed.
+  /// The time of the next frame; nil while the camera does not stream.
   private var due: UInt64?
 
   /// Whether a picture can be fetched, and if not, when; nil where none comes.

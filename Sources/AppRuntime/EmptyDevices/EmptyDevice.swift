@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import FuseSession
 
-/// What an app may open without getting anything: each behaves as the device whose place it takes.
+/// The empty devices: each behaves as the device whose place it takes, and gives nothing.
 package enum EmptyDevice: UInt64, Sendable, CaseIterable {
   case camera = 2
   case microphone = 3

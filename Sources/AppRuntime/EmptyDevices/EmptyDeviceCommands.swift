@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One opening of an empty device without the kernel in front of it: what a program's commands come to.
+/// An opening of an empty device without the kernel in front of it, for tests and fuzzing of its commands.
 package struct EmptyDeviceCommands: Sendable {
   private var machine: Opening.Machine
 

@@ -10,8 +10,8 @@ package final class EmptyDeviceMount: Sendable {
   private let mount: Mount
   private let root: FileDescriptor
 
-  /// For a moment at this path, which must not be there: nobody else finds them, and nothing is left where this process is
-  /// killed.
+  /// Mounts the devices for a moment at this path, which must not exist: nobody else finds them, and nothing is left
+  /// there if this process is killed.
   package init(by folder: String) throws(SystemError) {
     try FileDescriptor.makeFolders(folder, mode: 0o700)
     defer { Self.remove(folder) }
@@ -21,16 +21,15 @@ package final class EmptyDeviceMount: Sendable {
     try mount.detach()
   }
 
-  /// What the kernel knows of the files does not change, so that nothing here waits for this very process to say it.
+  /// The options of the mount. The kernel may cache attributes for ever, so that nothing here waits for this very
+  /// process to answer.
   private static let options = MountOptions(
     name: "bailey-empty", workers: 4, transport: .device, lifetimes: CacheLifetimes(attributes: 1e9, names: 1e9))
 
   private static func remove(_ folder: String) {
     // It is empty, or still a mount that could not be taken away: then the next start finds another name.
-    guard let slash = folder.lastIndex(of: "/"),
-      let above = try? FileDescriptor.open(String(folder[..<slash]), O_RDONLY | O_DIRECTORY)
-    else { return }
-    try? above.removeDirectory(String(folder[folder.index(after: slash)...]))
+    let path = SplitPath(folder)
+    try? FileDescriptor.open(path.folder, O_RDONLY | O_DIRECTORY).removeDirectory(path.name)
   }
 
   /// Opens one for a process that waits for it. What is heard is written into the memory of processes of its namespace alone.

@@ -4,7 +4,7 @@ import FuseSession
 import Glibc
 import SystemCalls
 
-/// Nothing is made, renamed or removed among the devices, and nobody lists them.
+/// The refused operations: nothing is made, renamed or removed among the devices, and nobody lists them.
 extension EmptyDevices {
   private static let readOnly = FileError(EROFS)
 

@@ -40,7 +40,7 @@ final class EmptyDevices: FileSystemOperations {
     return attributes
   }
 
-  /// Nothing changes; a program that empties what it opened, as one does with a file, is not kept from going on.
+  /// Changes nothing; a program that empties what it opened, as one does with a file, is not kept from going on.
   func change(_ node: NodeID, _ change: AttributeChange, caller: Caller) throws(FileError) -> FileAttributes {
     try attributes(of: node, handle: nil)
   }
@@ -105,7 +105,7 @@ final class EmptyDevices: FileSystemOperations {
   /// Bytes a second.
   private static let telephone = 8000
 
-  /// What is drawn into a picture goes nowhere.
+  /// Discards what is written into a frame.
   func write(
     _ request: WriteRequest, _ bytes: inout MutableSpan<UInt8>, reply: inout WriteReply
   ) throws(FileError) -> Int {

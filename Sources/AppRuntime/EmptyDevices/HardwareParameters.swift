@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a program and a silent microphone agree on: `struct snd_pcm_hw_params` of `<sound/asound.h>`.
+/// The parameters that a program and a silent microphone negotiate: `struct snd_pcm_hw_params` of `<sound/asound.h>`.
 struct HardwareParameters {
   static let count = 608
 
@@ -29,7 +29,7 @@ struct HardwareParameters {
   private static let allFormats = formats.reduce(into: UInt32(0)) { $0 |= 1 << $1.number }
   private static let formatMask = 36
 
-  /// What a sample of silence is made of: one without a sign is in the middle.
+  /// The byte of a silent sample: an unsigned one is in the middle.
   var silence: UInt8 { record[Self.formatMask] == 1 ? 0x80 : 0 }
 
   /// Formats and sizes of a sample go together.
@@ -43,7 +43,7 @@ struct HardwareParameters {
     return narrow(.sampleBits, to: ParameterRange(least: least, most: most))
   }
 
-  /// What the microphone can do of what is asked for. False where nothing is left.
+  /// Reduces the requested parameters to those that the microphone supports. False where nothing is left.
   mutating func refine() -> Bool {
     record[512] = 0
     for mask in Self.masks { guard narrow(mask.offset, to: mask.bits) else { return false } }
@@ -65,7 +65,7 @@ struct HardwareParameters {
     return true
   }
 
-  /// One value for each: as the kernel chooses where the program has not.
+  /// Chooses one value for each parameter, as the kernel does where the program has not.
   mutating func choose() -> Bool {
     guard refine() else { return false }
     record[Self.formatMask] &= 0 &- record[Self.formatMask]

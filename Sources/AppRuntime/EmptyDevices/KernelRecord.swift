@@ -61,10 +61,10 @@ struct ControlCommand: Hashable {
   }
 }
 
-/// What a device of nothing answers: at once, or when its time has come.
+/// The answer of an empty device: at once, or when its time has come.
 enum DeviceAnswer: Equatable {
   case done(Int32 = 0, [UInt8] = [])
   case fails(Int32)
-  /// To be asked again at this moment, in nanoseconds; a program that does not want to wait gets `EAGAIN`.
+  /// The call is repeated at this moment, in nanoseconds; a program that does not want to wait gets `EAGAIN`.
   case waits(until: UInt64)
 }

@@ -5,7 +5,7 @@ import FuseSession
 import Glibc
 import Threads
 
-/// One opening of an empty device, and the programs that wait for it in `poll(2)`.
+/// An opening of an empty device, and the programs that wait for it in `poll(2)`.
 final class Opening: Sendable {
   enum Machine: Sendable {
     case camera(BlackCamera)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a parameter of a sound device may be: from one number to another, each of them possibly left out.
+/// The range of a parameter of a sound device: from one number to another, each of them possibly left out.
 /// https://docs.kernel.org/sound/kernel-api/writing-an-alsa-driver.html, constraints.
 struct ParameterRange: Equatable {
   var least: UInt32

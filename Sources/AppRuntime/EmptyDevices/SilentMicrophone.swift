@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// One opening of a microphone that hears nothing: ALSA's capture device, as far as programs use it to record.
+/// An opening of a microphone that records silence: ALSA's capture device, as far as programs use it to record.
 /// https://www.kernel.org/doc/html/latest/sound/
 ///
 /// Offsets, sizes and states are those of `<sound/asound.h>`. Nothing overruns: silence that nobody fetched is like any other.
@@ -18,10 +18,10 @@ struct SilentMicrophone {
   /// How many frames the program has fetched, and the device has recorded.
   private var fetched: UInt64 = 0
   private var recorded: UInt64 = 0
-  /// When recording began from what was recorded then.
+  /// The time at which recording began, and the number of frames recorded before.
   private var began: (time: UInt64, at: UInt64) = (0, 0)
 
-  /// What `read(2)` gives, and a transfer: as many bytes of silence, once their time has come.
+  /// The result of `read(2)` and of a transfer: as many bytes of silence, once their time has come.
   enum Transfer: Equatable {
     case frames(UInt64)
     case fails(Int32)
@@ -69,7 +69,7 @@ struct SilentMicrophone {
     return .frames(wanted)
   }
 
-  /// What is there already, for who does not wait.
+  /// The frames that are there already, for a program that does not wait.
   mutating func transferAvailable(_ count: UInt64, at now: UInt64) -> UInt64 {
     advance(to: now)
     let given = min(count, recorded - fetched)

@@ -27,7 +27,7 @@ enum SoundCard {
     return record.bytes
   }()
 
-  /// What only takes an answer by its number, and is told something by the program all the same.
+  /// The call that only takes an answer by its number, and is given something by the program all the same.
   static let nextDevice = ControlCommand("U", 0x30, 4)
 
   static func control(_ raw: UInt32, _ input: [UInt8]) -> DeviceAnswer {

@@ -8,7 +8,7 @@ import SystemCalls
 
 /// The socket by which an extension reaches the items that it shares with its app: inside its sandbox, as that of an app.
 package final class ExtensionKeychain {
-  /// Its name in there.
+  /// The name of the socket in the sandbox.
   package let name = "bailey." + Hexadecimal.text(SystemRandom.bytes(12))
   /// The extension is served for as long as this is open.
   private let connection: HandedSocket

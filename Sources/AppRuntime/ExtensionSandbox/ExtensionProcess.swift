@@ -41,7 +41,7 @@ package final class ExtensionProcess {
   private let answers: FileDescriptor
   private let clock = ContinuousClock()
   private let deadline: ContinuousClock.Instant
-  /// What may not grow without end while the extension runs.
+  /// The folder that may not grow without end while the extension runs.
   private let watched: MountSource?
   /// The kinds that the extension wants to be asked for again, nil for all, since they were taken last.
   private var reloads: Set<String?> = []
@@ -55,7 +55,7 @@ package final class ExtensionProcess {
   private static let look = Duration.milliseconds(50)
   private static let sandbox = "/usr/bin/bwrap"
 
-  /// What an extension may keep: settings and a cache, and not a disk's worth.
+  /// The space for an extension's files: settings and a cache, and not a disk's worth.
   package static let room = 64 << 20
 
   /// A program's plan for that time.
@@ -151,7 +151,7 @@ package final class ExtensionProcess {
     }
   }
 
-  /// What it wants to be asked for again; nil in the list means everything.
+  /// The kinds of widgets that the extension wants to be asked for again; nil in the list means everything.
   package func takeReloads() -> [String?] {
     defer { reloads = [] }
     return reloads.count > Self.mostKinds || reloads.contains(nil) ? [nil] : Array(reloads)

@@ -9,7 +9,7 @@ package struct FolderUse {
   private var bytes = 0
   private var files = 0
 
-  /// What a file without contents counts: its name and its class take room too.
+  /// The size that each file counts besides its contents: its name and its class take room too.
   private static let eachFile = 4096
   private static let deepest = 32
 

@@ -15,7 +15,7 @@ final class ChosenFiles: Sendable {
     let path: String
     let right: SharedPlace.Right
     let place: SharedPlace
-    /// Until the app ends: it was chosen in the app, and not handed to it.
+    /// Whether the entry ends with the app: it was chosen in the app, and not shared with it.
     let isOfThisRun: Bool
   }
 
@@ -50,7 +50,8 @@ final class ChosenFiles: Sendable {
     }
   }
 
-  /// What the person chose in the app: their names there. Nil, and nothing is added, where one of them is not handed to apps.
+  /// Adds the files that the person chose in the app: their names there. Nil, and nothing is added, where one of them
+  /// is not handed to apps.
   func add(_ paths: [String], _ right: SharedFile.Right) -> [String]? {
     let right = self.right(for: right)
     return entries.withLock { entries in
@@ -76,20 +77,20 @@ final class ChosenFiles: Sendable {
     _ path: String, _ right: SharedPlace.Right, isOfThisRun: Bool, _ entries: inout [Entry]
   ) -> String? {
     // What lay elsewhere when it was chosen, or is a link by now, is not followed there.
-    guard entries.count < Self.mostChosen, let slash = path.lastIndex(of: "/") else { return nil }
-    let (folder, file) = (String(path[..<slash]), String(path[path.index(after: slash)...]))
-    guard let canonical = Environment.canonicalPath(folder.isEmpty ? "/" : folder),
-      canonical == (folder.isEmpty ? "/" : folder), ShareableFile.mayBeThere(path, excluding: excluded)
+    guard entries.count < Self.mostChosen else { return nil }
+    let split = SplitPath(path)
+    guard let canonical = Environment.canonicalPath(split.folder), canonical == split.folder,
+      ShareableFile.mayBeThere(path, excluding: excluded)
     else { return nil }
     let permission = FolderPermission()
     let place: SharedPlace?
     if ShareableFile.isFolder(path) {
       place = try? SharedPlace(folder: path, right, permission)
     } else {
-      place = try? SharedPlace(file: file, in: canonical, right, permission)
+      place = try? SharedPlace(file: split.name, in: canonical, right, permission)
     }
     guard let place else { return nil }
-    let name = Self.free(file, among: entries.map(\.name))
+    let name = Self.free(split.name, among: entries.map(\.name))
     entries.append(Entry(name: name, path: path, right: right, place: place, isOfThisRun: isOfThisRun))
     return name
   }

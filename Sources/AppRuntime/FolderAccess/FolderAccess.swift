@@ -17,7 +17,7 @@ import Threads
 /// A mount of this start's own is in the sandbox from the beginning. What it shows changes while the app runs: the first look
 /// into a folder waits for the person, and what they take back is gone at once, open files and mappings too.
 package final class FolderAccess: Sendable {
-  /// What the app's folders are, by where they are in the sandbox.
+  /// The app's folders, by their paths in the sandbox.
   package let shown: [(folder: MountSource, inside: String)]
 
   private let folders: SharedFolders
@@ -27,17 +27,17 @@ package final class FolderAccess: Sendable {
   private let app: String
   private let mount: Mount
   private let place: String
-  /// Over which `bailey-run` asks for the app that it started.
+  /// The client by which `bailey-run` asks for the app that it started.
   private let owner: BrokerClient
   private let uses: FolderUses
   private let note: @Sendable (String) -> Void
 
-  /// Longer than `baileyd` takes to be started again.
+  /// The maximum number of failures, for longer than `baileyd` takes to be started again.
   private static let mostFailures = 15
   /// Calls that wait for the person hold a thread each; there are more than may wait.
   private static let (workers, mostWaiting) = (32, 24)
 
-  /// What is shown, and what must not be reached through it.
+  /// The request for folders: those that are shown, and those that must not be reached through them.
   package struct Request: Sendable {
     /// The app's identifier.
     package let app: String
@@ -127,7 +127,7 @@ package final class FolderAccess: Sendable {
 
   // MARK: - Taking back
 
-  /// To be called once, when signals are dealt with.
+  /// Starts to follow the shared files. It is called once, when signals are handled.
   package func follow() throws(SystemError) {
     try SystemThread.start(named: "folders") { [self] in followChanges() }
   }
@@ -179,8 +179,8 @@ package final class FolderAccess: Sendable {
   package var mayChoose: Bool { chosen != nil }
   package var mayChange: Bool { chosen?.most == .writing }
 
-  /// Where the app finds files or folders from now on, until it ends; nil where the app is not entitled to them, or one of them
-  /// is nothing that is handed to apps: it gets none then.
+  /// The paths at which the app finds files or folders until it ends; nil where the app is not entitled to them, or one
+  /// of them cannot be shared.
   package func choose(_ paths: [String], _ right: SharedFile.Right) -> [String]? {
     chosen?.add(paths, right)?.map { "\(SharedFolders.Area.chosen.pathInside)/\($0)" }
   }
@@ -189,11 +189,8 @@ package final class FolderAccess: Sendable {
   package func finish() {
     for permission in permissions { permission.end() }
     mount.unmount()
-    if let slash = place.lastIndex(of: "/"),
-      let folder = try? FileDescriptor.open(String(place[..<slash]), O_RDONLY | O_DIRECTORY)
-    {
-      try? folder.removeDirectory(String(place[place.index(after: slash)...]))
-    }
+    let path = SplitPath(place)
+    try? FileDescriptor.open(path.folder, O_RDONLY | O_DIRECTORY).removeDirectory(path.name)
   }
 }
 

@@ -3,7 +3,7 @@ package import AppModel
 import AppSandbox
 import SharedFolders
 
-/// Which of the person's folders an app may ask for, and whether to read alone.
+/// The folders of the person that an app may ask for, and whether it may write to them.
 package struct FolderEntitlements: Sendable, Equatable {
   private(set) var rights: [SharedFolders.Area: SharedPlace.Right] = [:]
 

@@ -7,7 +7,7 @@ import Events
 import SharedFolders
 import Threads
 
-/// From when to when an app uses a folder, which is written down where the person wants that. Openings that follow each other
+/// The times for which an app uses a folder, recorded where the person wants that. Openings that follow each other
 /// closely are one use.
 final class FolderUses: FolderUseObserver {
   private struct Use {

@@ -8,8 +8,8 @@ package import ProxyRules
 import SystemCalls
 
 extension NetworkRules {
-  /// What an installed bundle declares about its connections: all its manifests count, and the `Info.plist` of what is to run,
-  /// the app or one of its extensions.
+  /// Reads the declarations of an installed bundle about its connections: all its manifests count, and the `Info.plist`
+  /// of what is to run, the app or one of its extensions.
   package init(of bundle: MountSource, _ info: [String: PropertyListValue]) throws(BundleDefect) {
     var trackers: Set<String> = []
     let folder: FileDescriptor

@@ -64,8 +64,7 @@ package final class NetworkAccess: Sendable {
 
   /// The path of the proxy's program, which lies beside this one.
   private static func program() throws(SystemError) -> String {
-    let own = try Environment.executablePath()
-    return String(own[...(own.lastIndex(of: "/") ?? own.startIndex)]) + "bailey-proxy"
+    SplitPath(try Environment.executablePath()).sibling("bailey-proxy")
   }
 
   /// Starts the proxy on a socket of the sandbox's network, before the app runs. `tunnel` is the device by which packets leave that; without it,

@@ -5,8 +5,8 @@ import ProxyMessages
 import SystemCalls
 import Threads
 
-/// What the person has allowed an app to connect to, for processes that the app may have taken over: they get no more threads
-/// here than one each, and one that waits for the person.
+/// The answers of the person about an app's connections, for processes that the app may have taken over: they get no
+/// more threads here than one each, and one that waits for the person.
 final class NetworkAnswers: Sendable {
   private let owner: BrokerClient
   /// Whose extension asks; nil for the app that this process started.
@@ -30,7 +30,7 @@ final class NetworkAnswers: Sendable {
     }
   }
 
-  /// Who comes while the person is being asked is answered with the others.
+  /// Asks the person. A caller that comes while the person is being asked is answered with the others.
   private func ask(_ tell: @escaping @Sendable (Bool) -> Void) {
     enum Place { case first, further, none }
     let place = waiting.withLock { waiting -> Place in

@@ -8,7 +8,7 @@ import Sockets
 import SystemCalls
 import Threads
 
-/// One of the two processes of `bailey-proxy`, from out here.
+/// One of the two processes of `bailey-proxy`, seen from outside.
 final class ProxyPeer: Sendable {
   private let process: ChildProcess
   private let socket: PacketSocket
@@ -47,7 +47,7 @@ final class ProxyPeer: Sendable {
     reader.withLock { $0 = thread }
   }
 
-  /// One that has ended hears nothing.
+  /// Sends an order; a process that has ended does not receive it.
   func tell(_ order: ProxyOrder) { try? order.send(on: socket) }
 
   /// Ends it, whatever it does.

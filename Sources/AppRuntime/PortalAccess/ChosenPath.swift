@@ -5,7 +5,7 @@ import OwnProcess
 import PromptModel
 import SystemCalls
 
-/// What the person typed, as a path without links.
+/// The path that the person typed, without links.
 struct ChosenPath {
   let path: String
 
@@ -22,12 +22,10 @@ struct ChosenPath {
       return
     }
     guard use == .save else { throw .missing }
-    guard let slash = absolute.lastIndex(of: "/"),
-      let folder = Environment.canonicalPath(slash == absolute.startIndex ? "/" : String(absolute[..<slash]))
-    else { throw .folderMissing }
-    let name = absolute[absolute.index(after: slash)...]
-    guard !name.isEmpty, name != ".", name != ".." else { throw .folderMissing }
-    path = (folder == "/" ? "" : folder) + "/" + name
+    let split = SplitPath(absolute)
+    guard let folder = Environment.canonicalPath(split.folder) else { throw .folderMissing }
+    guard !["", ".", ".."].contains(split.name) else { throw .folderMissing }
+    path = (folder == "/" ? "" : folder) + "/" + split.name
   }
 
   /// The absolute path of what was typed; without a slash in front it lies in the person's home folder.
@@ -43,7 +41,7 @@ struct ChosenPath {
 }
 
 extension ShownFolder {
-  /// More names are not read: who has more in a folder types the path.
+  /// The maximum number of names that are read: who has more in a folder types the path.
   private static let mostRead = 10_000
 
   init(at typed: String) throws(FileProblem) {
@@ -62,7 +60,7 @@ extension ShownFolder {
       path: path, entries: Array(found.prefix(Self.mostEntries)), isWhole: isWhole && found.count <= Self.mostEntries)
   }
 
-  /// Whether that was all there is.
+  /// Reads the entries of a folder, and says whether those were all.
   private static func read(_ path: String, into found: inout [Entry]) throws(SystemError) -> Bool {
     let folder = try FileDescriptor.open(path, O_RDONLY | O_DIRECTORY)
     var isWhole = true

@@ -55,7 +55,8 @@ package final class DesktopPortal: Sendable {
 
   // MARK: - Files for the desktop
 
-  /// What is to lie below a data folder such as `/usr/share`: how xdg-desktop-portal finds this, and how the bus starts it.
+  /// The files below a data folder such as `/usr/share` by which xdg-desktop-portal finds this program, and the bus
+  /// starts it.
   package static func files(startedBy program: String) -> [(path: String, text: String)] {
     [
       (

@@ -11,7 +11,7 @@ import Threads
 struct FileChooserPortal: Sendable {
   private let app: PortalAccess.App
   private let connection: BusConnection
-  /// One question at a time; more than these wait for no answer.
+  /// The number of calls that wait: one question is asked at a time, and calls above the maximum are refused.
   private let waiting = Locked(0)
   private static let mostWaiting = 8
   /// The folder in which the person last found something for this start of the app.

@@ -112,7 +112,7 @@ package final class PortalAccess: Sendable {
   }
 }
 
-/// What has to wait does so on a thread of its own.
+/// Runs work that has to wait on a thread of its own.
 func inBackground(_ request: BusRequest, _ body: @escaping @Sendable () -> Void) {
   do {
     try SystemThread.start(named: "portal", body)

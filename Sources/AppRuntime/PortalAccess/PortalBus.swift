@@ -56,10 +56,8 @@ final class PortalBus: Sendable {
   }
 
   private static func remove(_ path: String) {
-    guard let slash = path.lastIndex(of: "/"),
-      let folder = try? FileDescriptor.open(String(path[..<slash]), O_RDONLY | O_DIRECTORY)
-    else { return }
-    try? folder.unlink(String(path[path.index(after: slash)...]))
+    let path = SplitPath(path)
+    try? FileDescriptor.open(path.folder, O_RDONLY | O_DIRECTORY).unlink(path.name)
   }
 
   /// Two names, which are taken before the app runs; nothing else is called, owned or watched. Every peer of a bus answers which
@@ -101,7 +99,7 @@ final class PortalBus: Sendable {
   }
 }
 
-/// What portals are called, as https://flatpak.github.io/xdg-desktop-portal/docs/ has it.
+/// The names of portals, as https://flatpak.github.io/xdg-desktop-portal/docs/ lists them.
 enum PortalName {
   static let bus = "org.freedesktop.DBus"
   static let desktop = "org.freedesktop.portal.Desktop"

@@ -4,8 +4,9 @@ import MessageBus
 import OwnProcess
 import Threads
 
-/// Who calls on the bus of a start. What the app says comes through this process, which looks at who connects inside: the bus
-/// knows every such connection as one of this process. Whoever has found another way to the bus is no part of the app.
+/// The connections of an app to the bus of its start. What the app says comes through this process, which looks at who
+/// connects inside: the bus knows every such connection as one of this process. Whoever has found another way to the
+/// bus is no part of the app.
 final class PortalCallers: Sendable {
   private static let mostKnown = 256
 

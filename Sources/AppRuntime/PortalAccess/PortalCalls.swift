@@ -3,7 +3,7 @@ import ConsentModel
 package import MessageBus
 package import PromptModel
 
-/// What an app may ask of `org.freedesktop.portal.FileChooser`, as far as it is looked at.
+/// The call of an app to `org.freedesktop.portal.FileChooser`, as far as it is read.
 package struct FileChooserCall: Sendable {
   package let use: FileWish.Use
   /// The suggested name of a file to be saved: one part of a path, as it may be shown.
@@ -22,7 +22,7 @@ package struct FileChooserCall: Sendable {
   }
 }
 
-/// What an app would like to show: one line each, of what can be seen.
+/// The text of an app's notification: one line each, of what can be seen.
 package struct NotificationText: Sendable, Equatable {
   package let title: String
   package let body: String
@@ -90,7 +90,7 @@ package enum NotificationCall: Sendable, Equatable {
   }
 }
 
-/// What the desktop's portal asks for another program: `org.freedesktop.impl.portal.Access`.
+/// The question of the desktop's portal for another program: `org.freedesktop.impl.portal.Access`.
 package struct AccessDialog: Sendable, Equatable {
   package let program: String
   package let words: String

@@ -2,9 +2,9 @@
 import MessageBus
 import Threads
 
-/// What a portal's method was asked for: an object of its own, from which the answer comes later as a signal.
+/// The request object of a portal's method call, from which the answer comes later as a signal.
 final class PortalRequest: Sendable {
-  /// What became of it, as the specification numbers it.
+  /// The outcome of the request, as the specification numbers it.
   enum Response: UInt32, Sendable {
     case success = 0
     /// The person cancelled the request.

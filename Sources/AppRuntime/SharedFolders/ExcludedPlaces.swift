@@ -22,10 +22,9 @@ struct ExcludedPlaces: Sendable {
     for path in paths {
       let path = Environment.canonicalPath(path) ?? path
       if let file = Self.identity(path) { files.insert(file) }
-      guard let slash = path.lastIndex(of: "/"), let folder = Self.identity(String(path[..<slash]) + "/") else {
-        continue
-      }
-      let name = Array(path[path.index(after: slash)...].utf8)
+      let split = SplitPath(path)
+      guard let folder = Self.identity(split.folder) else { continue }
+      let name = Array(split.name.utf8)
       places.insert(Place(folder: folder, name: name))
       names.insert(name)
     }

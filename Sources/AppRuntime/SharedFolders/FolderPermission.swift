@@ -24,7 +24,7 @@ package final class FolderPermission: Sendable {
     }
   }
 
-  /// One question, for all calls that wait for its answer.
+  /// A question that is being asked, shared by all calls that wait for its answer.
   private final class Asking: Sendable {
     let answer = Locked<Bool?>(nil)
     let waiting = Locked<[ThreadNotifier]>([])
@@ -35,7 +35,7 @@ package final class FolderPermission: Sendable {
     }
   }
 
-  /// What the person decides about; nil for what they chose themselves.
+  /// The service that the person decides about; nil for files that they chose themselves.
   package let service: ConsentService?
   private let person: Person
   private let waiters: CallersWaiting
@@ -47,11 +47,11 @@ package final class FolderPermission: Sendable {
   /// A program that tries again and again does not have `baileyd` asked each time.
   private static let hush = Duration.milliseconds(250)
 
-  /// What the person says of a service. On any error it is false.
+  /// The person's answers about a service. On any error it is false.
   package struct Person: Sendable {
     /// Asks where nothing is decided, and waits for the answer.
     let ask: @Sendable (ConsentService) -> Bool
-    /// Whether it stands, without asking.
+    /// Whether a service is granted, without asking.
     let stands: @Sendable (ConsentService) -> Bool
 
     package init(
@@ -81,7 +81,7 @@ package final class FolderPermission: Sendable {
 
   package var isGranted: Bool { state.withLock { $0.isGranted } }
 
-  /// What stands for the present grant. Throws `EACCES` where there is none, and asks nobody.
+  /// The number of the present grant. Throws `EACCES` where there is none, and asks nobody.
   func require() throws(FileError) -> UInt64 {
     guard let epoch = state.withLock({ $0.isGranted ? $0.epoch : nil }) else { throw FileError(EACCES) }
     return epoch
@@ -147,7 +147,7 @@ package final class FolderPermission: Sendable {
 
   // MARK: - For whoever follows what the person says
 
-  /// Whether there was a grant.
+  /// Withdraws the grant, and says whether there was one.
   package func withdraw() -> Bool {
     state.withLock { state in
       defer { state.isGranted = false }

@@ -94,8 +94,7 @@ extension Openings {
     state.withLock { $0.holders[LockHolder.Key(identity: opening.identity, owner: owner)] }
   }
 
-  /// For writing too where the app may, because an exclusive lock asks for it and may be asked for by another of the owner's
-  /// openings.
+  /// The file of an opening, opened anew: for writing too where the app may, because an exclusive lock needs it.
   private static func reopened(_ opening: Opening) throws(FileError) -> FileDescriptor {
     if opening.place.right == .writing, let file = try? opening.file.opened(O_RDWR | O_NONBLOCK) { return file }
     do throws(SystemError) {

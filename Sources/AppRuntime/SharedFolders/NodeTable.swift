@@ -16,7 +16,7 @@ struct NodeTable {
 
   struct Node {
     let place: SharedPlace
-    /// Nil for what the place itself is.
+    /// The folder of the node; nil for the root of a place.
     var parent: NodeID?
     var name: [UInt8]
     let identity: Identity
@@ -64,8 +64,8 @@ struct NodeTable {
     if known[key] == node { known[key] = nil }
   }
 
-  /// From now on the same files are others to the kernel: what is read of them again is not seen by whoever has them open from
-  /// before.
+  /// Renews the identities of all nodes, so that the kernel takes the same files for others: what is read of them again
+  /// is not seen by whoever has them open from before.
   mutating func renew(under permission: FolderPermission) {
     known = known.filter { nodes[$0.value]?.place.permission !== permission }
   }
@@ -77,7 +77,8 @@ struct NodeTable {
     nodes[node]?.name = name
   }
 
-  /// Below the place's root. Nil where the kernel names what it has forgotten, or folders lie in each other.
+  /// The path of a node below its place's root. Nil where the kernel names what it has forgotten, or folders lie in
+  /// each other.
   func path(of node: NodeID, isRoot: (NodeID) -> SharedPlace?) -> (place: SharedPlace, path: [UInt8])? {
     var (names, next): ([[UInt8]], NodeID) = ([], node)
     for _ in 0..<Self.deepest {

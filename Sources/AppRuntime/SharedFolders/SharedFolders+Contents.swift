@@ -36,7 +36,8 @@ extension SharedFolders {
     do { return try body() } catch { throw FileError(error) }
   }
 
-  /// Where a new file is to lie; the path is its name there. Among chosen files it is one that the person named to be saved.
+  /// The place of a new file; the path is its name there. Among chosen files it is one that the person named to be
+  /// saved.
   private func placeForFile(_ name: [UInt8], in parent: NodeID) throws(FileError) -> Entrance {
     guard let places = places(at: parent) else {
       let above = try entrance(of: parent, to: name)
@@ -65,7 +66,7 @@ extension SharedFolders {
     return try opened(node, place, epoch, file)
   }
 
-  /// Nothing bypasses the cache below; what is appended says so with each write.
+  /// The flags that are kept of an opening. Nothing bypasses the cache below; what is appended says so with each write.
   private static let kept = O_ACCMODE | O_TRUNC | O_NONBLOCK
 
   private func opened(
@@ -105,7 +106,8 @@ extension SharedFolders {
     return bytes.count
   }
 
-  /// Where this process has rights that the person's programs lack, the kernel below would leave the bits.
+  /// Clears set-user-id and capability bits of a file. The kernel would leave them where this process has rights that
+  /// the person's programs lack.
   func clear(_ privileges: PrivilegeBits, of file: borrowing FileDescriptor) throws(SystemError) {
     guard privileges == .clear else { return }
     let mode = try file.status().st_mode
@@ -175,7 +177,7 @@ extension SharedFolders {
     }
   }
 
-  /// More names of one folder are not shown.
+  /// The maximum number of names that are shown of one folder.
   private static let mostNames = 1 << 20
 
   private func names(of node: NodeID, _ handle: FileHandle, from offset: Int) throws(FileError) -> [Openings.Name] {

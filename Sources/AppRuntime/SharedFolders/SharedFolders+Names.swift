@@ -29,7 +29,7 @@ extension SharedFolders {
     return Entry(node: area.node, attributes: try attributes(of: area.node, handle: nil))
   }
 
-  /// What it is called in the area may be another name than the file has.
+  /// The top of a shared place. Its name in the area may differ from the file's.
   private func top(of place: SharedPlace, _ parent: NodeID, _ name: [UInt8]) throws(FileError) -> Entry {
     var entry = try entry(place, nil, name, status(of: try place.handle(place.path)))
     if !place.permission.isGranted { entry.attributes = plain(entry.node) }

@@ -5,7 +5,7 @@ import Glibc
 import SystemCalls
 import Threads
 
-/// What an app is shown of the person's files: a folder for each kind, as far as it may use them now.
+/// The view of an app on the person's files: a folder for each kind, as far as it may use them now.
 ///
 /// Everything that programs ask for is decided here, call by call, so that what is taken back is gone at once: for names, for
 /// files that are open, and for pages that are mapped.
@@ -121,7 +121,7 @@ package final class SharedFolders: FileSystemOperations {
     return above
   }
 
-  /// What a node is, without rights. The file that lies there now must be the one that the kernel knows.
+  /// A handle of a node, without rights. The file that lies there now must be the one that the kernel knows.
   func handle(_ node: NodeID, _ place: SharedPlace, _ path: [UInt8]) throws(FileError) -> FileDescriptor {
     let file = try place.handle(path)
     guard let known = nodes.withLock({ $0[node]?.identity }) else { return file }
@@ -131,7 +131,7 @@ package final class SharedFolders: FileSystemOperations {
     return file
   }
 
-  /// What is there is registered and counts as looked up; special files, and what is excluded, are not there.
+  /// Looks up an entry, which is registered then; special files, and what is excluded, are not there.
   func entry(
     _ place: SharedPlace, _ parent: NodeID?, _ name: [UInt8], _ status: stat
   ) throws(FileError) -> Entry {

@@ -12,7 +12,7 @@ package final class SharedPlace: Sendable {
   package let permission: FolderPermission
   let right: Right
   private let root: Root
-  /// Below the root; empty for the root itself.
+  /// The path below the root; empty for the root itself.
   let path: [UInt8]
 
   private enum Root: Sendable {
@@ -52,7 +52,7 @@ package final class SharedPlace: Sendable {
     self.permission = permission
   }
 
-  /// What a path below it names, without rights.
+  /// A handle of a path below the place, without rights.
   func handle(_ path: [UInt8]) throws(FileError) -> FileDescriptor {
     do throws(SystemError) {
       switch root {

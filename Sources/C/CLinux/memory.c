@@ -27,6 +27,8 @@ void clinux_share_heaps(int count, int kept_free) {
   mallopt(M_MMAP_THRESHOLD, kept_free);
 }
 
+void clinux_trim_heaps(void) { malloc_trim(0); }
+
 int clinux_timerfd_set(int descriptor, int64_t milliseconds) {
   struct itimerspec time = {.it_value = {milliseconds / 1000, milliseconds % 1000 * 1000000}};
   return timerfd_settime(descriptor, TFD_TIMER_ABSTIME, &time, NULL);

@@ -13,13 +13,12 @@ struct BesideExecutable {
   init(_ file: RegisteredFile) {
     switch file {
     case .executable(let path):
-      let slash = path.lastIndex(of: "/")
-      folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+      folder = SplitPath(path).folder
     case .folder(let path): folder = path
     }
   }
 
-  /// One that names another program is left as it is, and told of.
+  /// Writes the property list beside the executable. One that names another program is left as it is, and reported.
   func write(_ identifier: String) throws(CommandFailure) {
     let path = "\(folder)/\(AppDescription.file)"
     do throws(SystemError) {

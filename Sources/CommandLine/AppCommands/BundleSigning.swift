@@ -55,7 +55,7 @@ struct BundleSigning: ~Copyable {
     }
   }
 
-  /// Each file is replaced at once: a bundle is never signed by halves of two signatures.
+  /// Writes a file, which is replaced at once: a bundle is never signed by halves of two signatures.
   private func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
     do {
       let file = try bundle.folder.open(path + ".new", O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, mode: 0o644)
@@ -66,8 +66,8 @@ struct BundleSigning: ~Copyable {
 
   // MARK: - Entitlements
 
-  /// What Xcode does when it signs: the developer's prefix takes the place of its variables, and the app's own name is
-  /// added.
+  /// Completes the entitlements as Xcode does when it signs: the developer's prefix takes the place of its variables,
+  /// and the app's own name is added.
   private func completeEntitlements(_ requirement: CodeRequirement) throws(CommandFailure) {
     let given = try text(of: Entitlements.file)
     var text = completed(given ?? "<plist version=\"1.0\"><dict/></plist>\n", requirement)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What Swift sources import, as far as it says which part of the SDK they want.
+/// The modules that Swift sources import, by which the parts of the SDK are chosen.
 package enum ImportedModules {
-  /// What the SDK keeps apart: other packages take the presence of these for that of an app's windows.
+  /// The modules that the SDK keeps apart: other packages take the presence of these for that of an app's windows.
   private static let keptApart: Set<Substring> = [
     "ActivityKit", "AppIntents", "Charts", "Combine", "CoreLocationUI", "Intents", "OSLog", "SwiftUI", "UIKit",
     "WidgetKit",

@@ -23,10 +23,9 @@ enum LinkedLibraries {
     try bundle.makeDirectory("Frameworks", mode: 0o755)
     let frameworks = try bundle.open("Frameworks", O_RDONLY | O_DIRECTORY)
     for path in paths {
-      let slash = path.lastIndex(of: "/") ?? path.startIndex
-      let folder = try FileDescriptor.open(String(path[..<slash]) + "/", O_RDONLY | O_DIRECTORY)
-      let name = String(path[path.index(after: slash)...])
-      try FolderCopy.file(name, in: folder, to: name, in: frameworks)
+      let path = SplitPath(path)
+      let folder = try FileDescriptor.open(path.folder, O_RDONLY | O_DIRECTORY)
+      try FolderCopy.file(path.name, in: folder, to: path.name, in: frameworks)
     }
   }
 

@@ -8,7 +8,7 @@ import PropertyLists
 import SystemCalls
 import TerminalConsole
 
-/// What a bundle calls itself in other languages: `LANGUAGE.lproj/InfoPlist.strings`.
+/// The names of a bundle in other languages: `LANGUAGE.lproj/InfoPlist.strings`.
 struct LocalizedTexts {
   /// The texts by language, as the folders of languages are called.
   let texts: [String: [String: String]]
@@ -47,7 +47,7 @@ struct LocalizedTexts {
     self.texts = texts
   }
 
-  /// What the app is called in each language that has a name for it.
+  /// The app's name in each language that has one.
   var names: [String: String] {
     texts.compactMapValues { $0["CFBundleDisplayName"] ?? $0["CFBundleName"] }
   }

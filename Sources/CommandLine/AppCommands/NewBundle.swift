@@ -51,11 +51,11 @@ struct NewBundle {
   }
 
   /// Before anything is made.
-  private static func program(_ path: String) throws(CommandFailure) -> (folder: String, name: String) {
-    guard let canonical = Environment.canonicalPath(path), let slash = canonical.lastIndex(of: "/"),
+  private static func program(_ path: String) throws(CommandFailure) -> SplitPath {
+    guard let canonical = Environment.canonicalPath(path),
       let status = try? FileDescriptor.open(canonical, OpenFlag.path).status(), status.st_mode & S_IFMT == S_IFREG
     else { throw .particular("There is no file \(Printable.oneLine(path)). Nothing was made.", .failed) }
-    return (canonical[..<slash] + "/", String(canonical[canonical.index(after: slash)...]))
+    return SplitPath(canonical)
   }
 
   private func write(

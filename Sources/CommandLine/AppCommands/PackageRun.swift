@@ -105,6 +105,6 @@ struct PackageRun {
 }
 
 extension InstalledApp {
-  /// Whether it goes when it ends.
+  /// Whether the app is removed when it ends.
   var isTrial: Bool { description.values[PackagedApp.mark]?.boolean == true }
 }

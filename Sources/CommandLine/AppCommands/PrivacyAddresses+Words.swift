@@ -2,7 +2,8 @@
 import AppModel
 
 extension PrivacyAddresses {
-  /// What Bailey removes is on this machine alone: what the app sent elsewhere is where these lead.
+  /// The lines about data elsewhere. Bailey removes what is on this machine; the data that the app sent elsewhere is
+  /// where these lead.
   var lines: [String] {
     let policy = policy.map { ["  policy    \($0)"] } ?? []
     return policy + (deletion.map { ["  deletion  of what was collected, including server copies: \($0)"] } ?? [])

@@ -16,7 +16,8 @@ struct Revocation {
 
   private static let largest = 64 << 10
 
-  /// By a certificate's file, a developer of this instance, or the prefix of an installed app's publisher.
+  /// The publisher of a name: a certificate's file, a developer of this instance, or the prefix of an installed app's
+  /// publisher.
   func publisher(of name: String) throws(CommandFailure) -> Publisher {
     let developers = try SigningKeys(client: client).developers(nil)
     if let developer = developers.first(where: { $0.name == name || $0.publisher.team == name }) {

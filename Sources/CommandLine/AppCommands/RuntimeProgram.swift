@@ -19,7 +19,7 @@ enum RuntimeProgram {
     return failed(ProgramReplacement.become(path, words), console)
   }
 
-  /// Beside this program: ends as the app ends.
+  /// Runs the program beside this one, and ends as the app ends.
   static func run(_ words: [String], on console: Console) -> Int32 {
     do throws(SystemError) {
       let signals = try SignalDescriptor(passedOn)

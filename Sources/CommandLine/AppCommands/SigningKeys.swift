@@ -52,7 +52,7 @@ struct SigningKeys {
     return Authority(certificate: certificate, name: name, key: key)
   }
 
-  /// One that was made and is trusted.
+  /// Stores an authority that was made and is trusted.
   func keep(_ authority: Authority) throws(CommandFailure) {
     let key = authority.key.encoded
     try store(key.span, [authority.certificate], Self.authorityService, account: authority.name)

@@ -13,7 +13,7 @@ import TerminalConsole
 struct SwiftPackage {
   let folder: String
   let configuration: BuildConfiguration
-  /// What the build says goes to standard error: standard output is the app's.
+  /// The console of the build's output, which goes to standard error: standard output is the app's.
   let console: Console
 
   private static let limits = JSONLimits(bytes: 16 << 20, depth: 64, values: 1 << 20)
@@ -60,10 +60,10 @@ struct SwiftPackage {
 
   /// Apple's frameworks, where this Bailey brings its SDK: with those of windows and widgets, if the package imports one.
   private func toolset() throws(CommandFailure) -> [String] {
-    guard let program = try? Environment.executablePath(), let slash = program.lastIndex(of: "/") else { return [] }
-    let sdk = program[..<slash] + "/sdk/toolset"
+    guard let program = try? Environment.executablePath() else { return [] }
+    let sdk = SplitPath(program).sibling("sdk/toolset")
     let file = sdk + (needsWindows(try description()) ? "-SwiftUI.json" : ".json")
-    return (try? FileDescriptor.open(String(file), O_RDONLY)) == nil ? [] : ["--toolset", String(file)]
+    return (try? FileDescriptor.open(file, O_RDONLY)) == nil ? [] : ["--toolset", file]
   }
 
   private func needsWindows(_ package: JSONValue) -> Bool {

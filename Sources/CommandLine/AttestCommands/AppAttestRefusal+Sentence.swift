@@ -4,7 +4,7 @@ import KeychainCommandLine
 import WebAuthn
 
 extension AppAttestRefusal {
-  /// For people. What comes from the object cannot steer a terminal.
+  /// The refusal as a sentence for people. What comes from the object cannot steer a terminal.
   var sentence: String {
     switch detail {
     case nil: reason.sentence

@@ -47,7 +47,7 @@ struct AttestDiagnosis {
     (self.facts, self.findings) = (facts, Self.latest(findings))
   }
 
-  /// Each failure of a program once, the latest time of it.
+  /// The findings without repetitions, each at its latest time.
   private static func latest(_ findings: [Finding]) -> [Finding] {
     findings.enumerated().filter { index, finding in
       !findings[(index + 1)...].contains { $0.program == finding.program && $0.failure == finding.failure }

@@ -3,7 +3,7 @@ import AppAttest
 import JSONCoding
 import WebAuthn
 
-/// What `bailey attest verify` reads: one object with all that decides about it.
+/// The file that `bailey attest verify` reads: one object with all that decides about it.
 struct AttestFile {
   let object: Object
   let clientDataHash: [UInt8]

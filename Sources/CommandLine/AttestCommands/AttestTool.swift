@@ -62,7 +62,7 @@ package struct AttestTool {
   }
 }
 
-/// What was accepted, and the key as it is to be stored.
+/// The accepted object, and the key as it is to be stored.
 private struct AcceptedObject {
   let kind: String
   let key: AttestedAppKey

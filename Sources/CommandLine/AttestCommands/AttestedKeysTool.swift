@@ -9,7 +9,7 @@ import JSONCoding
 import KeychainCommandLine
 import TerminalConsole
 
-/// What the owner sees of the keys of apps that attest, and does with them.
+/// The owner's commands for the keys of apps that attest.
 struct AttestedKeysTool {
   let console: Console
 

@@ -58,14 +58,14 @@ struct IssuerFolder: ~Copyable {
 
   enum Mode { case open, make }
 
-  /// For its owner alone. One that is there stays as it is.
+  /// Makes the folder, accessible to its owner alone. One that is there stays as it is.
   private static func make(_ path: String) throws(SystemError) {
     var path = Substring(path)
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-    let slash = path.lastIndex(of: "/")
-    let parent = try FileDescriptor.open(slash.map { String(path[...$0]) } ?? ".", O_RDONLY | O_DIRECTORY)
+    let split = SplitPath(String(path))
+    let parent = try FileDescriptor.open(split.folder, O_RDONLY | O_DIRECTORY)
     do throws(SystemError) {
-      try parent.makeDirectory(String(slash.map { path[path.index(after: $0)...] } ?? path), mode: 0o700)
+      try parent.makeDirectory(split.name, mode: 0o700)
     } catch { guard error.code == EEXIST else { throw error } }
   }
 
@@ -124,7 +124,7 @@ struct IssuerFolder: ~Copyable {
     try keep(state)
   }
 
-  /// On the disk when this returns: a counter that was used is never used again.
+  /// Stores the state on the disk before it returns: a counter that was used is never used again.
   func keep(_ state: IssuedKey) throws(CommandFailure) {
     let encoded = Array(state.json.text.utf8)
     try write(encoded.span, "\(state.id.hexadecimal).json")
@@ -174,7 +174,7 @@ struct IssuerFolder: ~Copyable {
   }
 }
 
-/// What is kept of a key beside the key itself.
+/// The state of a key that is kept beside it.
 struct IssuedKey {
   let id: [UInt8]
   let appID: String

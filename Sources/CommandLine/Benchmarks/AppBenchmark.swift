@@ -67,7 +67,7 @@ package struct AppBenchmark: Sendable {
     }
   }
 
-  /// What `bailey run` asks of `bwrap`, but for the container and the socket.
+  /// The arguments that `bailey run` gives to `bwrap`, but for the container and the socket.
   private static func plain(_ bundle: String) -> [String] {
     let links = ["bin", "lib", "lib64", "sbin"].flatMap { ["--symlink", "usr/\($0)", "/\($0)"] }
     return [

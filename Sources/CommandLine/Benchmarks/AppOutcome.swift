@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import JSONCoding
 
-/// What `bailey bench apps` found, in milliseconds, and which targets were missed.
+/// The results of `bailey bench apps`, in milliseconds, and the targets that were missed.
 package struct AppOutcome: Sendable {
   /// How much longer than `bwrap` alone a start may take.
   static let startTarget = 30.0

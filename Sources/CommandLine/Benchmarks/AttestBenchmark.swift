@@ -9,7 +9,7 @@ import KeyFormats
 package struct AttestBenchmark: Sendable {
   static let peer = "pyattest"
   private static let rounds = 5
-  /// Of each round, in seconds.
+  /// The duration of each round, in seconds.
   private static let duration = 1.0
 
   private static let appID = "TEAM000001.com.example.measured"
@@ -21,7 +21,7 @@ package struct AttestBenchmark: Sendable {
   private let assertion: [UInt8]
   private let policy: AppAttestPolicy
 
-  /// Each round's rates, in operations a second.
+  /// Measures the rates of each round, in operations a second.
   package static func run(
     python: String?, progress: @escaping @Sendable (String) -> Void
   ) throws(BenchmarkError) -> AttestOutcome {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import JSONCoding
 
-/// What `bailey bench attest` found, and which targets were missed.
+/// The results of `bailey bench attest`, and the targets that were missed.
 package struct AttestOutcome: Sendable {
   private static let attestation = Metric("verify an attestation", unit: "a second", better: .higher, target: 3)
   private static let assertion = Metric("verify an assertion", unit: "a second", better: .higher, target: 3)

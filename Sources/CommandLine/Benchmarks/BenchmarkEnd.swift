@@ -47,7 +47,7 @@ package enum BenchmarkEnd {
   private static func unmount(below folder: String, _ program: String) {
     let mounts = (try? MountTable.current())?.entries.map(\.path).filter { $0.hasPrefix(folder + "/") } ?? []
     for mount in mounts {
-      let home = mount[..<(mount.lastIndex(of: "/") ?? mount.startIndex)] + "/home"
+      let home = SplitPath(mount).sibling("home")
       _ = try? BenchmarkProgram.runAtEnd(program, ["down"], environment: ["BAILEY_HOME=\(home)"])
       _ = try? BenchmarkProgram.runAtEnd("fusermount3", ["-u", "-z", "-q", mount])
     }

@@ -49,7 +49,7 @@ enum BenchmarkProgram {
     _ = try begin(name, arguments, "", environment, RunningPrograms())
   }
 
-  /// One process runs one benchmark.
+  /// The programs that the benchmark started; a process runs one benchmark.
   private static let running = RunningPrograms()
 
   /// Ends the running programs; no more are started by `run`.

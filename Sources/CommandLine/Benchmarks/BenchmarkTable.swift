@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import JSONCoding
 
-/// What was measured of each system, and how Bailey compares.
+/// The measurements of each system, and Bailey's ratio to them.
 package struct BenchmarkTable: Sendable {
   package let title: String
   /// The compared systems in the order of the columns; the first is Bailey.
@@ -88,7 +88,7 @@ package struct BenchmarkTable: Sendable {
     return .members(["title": .string(title), "rows": .array(rows)])
   }
 
-  /// Three significant digits, as far as a table needs.
+  /// The value with three significant digits, as far as a table needs.
   static func short(_ value: Double) -> String { value >= 100 ? "\(Int(rounded(value)))" : "\(rounded(value))" }
 
   static func rounded(_ value: Double) -> Double {

@@ -70,7 +70,7 @@ final class CachedFiles {
     }
   }
 
-  /// What can still be read of the files, and what the kernel still caches.
+  /// The parts of the files that can still be read, and those that the kernel still caches.
   func remains() throws -> Remains {
     Remains(
       readableFiles: files.count { (try? $0.descriptor.read(count: 1, at: 0)) != nil },
@@ -95,7 +95,8 @@ final class CachedFiles {
     try files.reduce(0) { try $0 + $1.withMapping { try $0.residentPages() } }
   }
 
-  /// Where touching a page would raise SIGBUS, the kernel says EFAULT when it is asked to read the page itself.
+  /// Whether a mapped page of a file can be read. Where touching it would raise SIGBUS, the kernel says EFAULT when it
+  /// reads the page itself.
   private func isReadable(_ file: File) -> Bool {
     Self.changedPages.contains { offset in (try? file.withMapping { try read($0, at: offset) }) != nil }
   }

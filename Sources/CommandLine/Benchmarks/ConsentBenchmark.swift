@@ -167,8 +167,7 @@ package struct ConsentBenchmark: Sendable {
   private func proxyProcess(
     _ runtime: borrowing PacketSocket, _ between: borrowing PacketSocket
   ) throws(SystemError) -> ChildProcess {
-    let folder = program.lastIndex(of: "/").map { program[...$0] } ?? ""
-    var plan = ChildPlan(path: folder + "bailey-proxy")
+    var plan = ChildPlan(path: SplitPath(program).sibling("bailey-proxy"))
     (plan.descriptors, plan.environment) = ([runtime.raw, between.raw], [])
     return try ChildProcess.start(plan)
   }

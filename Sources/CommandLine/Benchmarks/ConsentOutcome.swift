@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import JSONCoding
 
-/// What `bailey bench consent` found, and which targets were missed.
+/// The results of `bailey bench consent`, and the targets that were missed.
 package struct ConsentOutcome: Sendable {
   static let statusTarget = 1.5
   static let openTarget = 60.0
@@ -11,7 +11,7 @@ package struct ConsentOutcome: Sendable {
   // Microseconds, one of each round.
   var empty: [Double] = []
   var status: [Double] = []
-  /// Over a plain open.
+  /// The additional times over a plain open.
   var open: [Double] = []
   // MiB a second.
   var direct: [Double] = []

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import JSONCoding
 
-/// What `bailey bench console` found, and which targets were missed.
+/// The results of `bailey bench console`, and the targets that were missed.
 package struct ConsoleOutcome: Sendable, Equatable {
   static let interactiveTarget = 150.0
   static let bytesTarget = 150_000.0

@@ -21,7 +21,7 @@ package struct FileBenchmark: Sendable {
     }
   }
 
-  /// What can be measured by itself.
+  /// The parts of the benchmark that can be measured by themselves.
   package enum Part: CaseIterable, Sendable { case large, random, tree, small }
 
   package init(

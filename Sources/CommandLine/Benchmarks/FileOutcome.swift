@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package import JSONCoding
 
-/// What `bailey bench files` found: a table for each medium, the memory of `bailey-fs`, and which targets were missed.
+/// The results of `bailey bench files`: a table for each medium, the memory of `bailey-fs`, and the targets that were
+/// missed.
 package struct FileOutcome: Sendable {
   package let tables: [BenchmarkTable]
   package let memory: ServerMemory

@@ -3,7 +3,7 @@ import Files
 import Glibc
 import SystemCalls
 
-/// What is done to every file system alike, in a folder of its mount.
+/// The workloads that are run on every file system alike, in a folder of its mount.
 ///
 /// A cold read follows `posix_fadvise(DONTNEED)`, which empties the file system's own cache of the file and leaves the
 /// store below it warm: what is measured is the file system, not the disk.

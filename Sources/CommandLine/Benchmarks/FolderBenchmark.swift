@@ -6,7 +6,7 @@ import Processes
 import SharedFolders
 import SystemCalls
 
-/// What it costs an app that the person's folders are shown to it call by call: beside the folder itself, without a target.
+/// The cost of showing the person's folders to an app call by call, beside the folder itself; it has no target.
 struct FolderBenchmark {
   private static let (files, mebibytes) = (500, 64)
 

@@ -24,7 +24,7 @@ enum KeychainMetrics {
     )
   }
 
-  /// What each fetch of one with `kSecReturnRef` costs beside finding it.
+  /// The cost of a fetch with `kSecReturnRef` beside finding the item.
   static func importKey(bits: Int) -> Metric {
     Metric("make one of its bytes, \(bits) bits", unit: "ms", better: .lower)
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import JSONCoding
 
-/// What `bailey bench keychain` found, and which targets were missed.
+/// The results of `bailey bench keychain`, and the targets that were missed.
 package struct KeychainOutcome: Sendable {
   // In this order: microseconds, a factor, milliseconds, finds a second, kibibytes.
   fileprivate static let findTarget = 35.0
@@ -10,7 +10,7 @@ package struct KeychainOutcome: Sendable {
   fileprivate static let togetherTarget = 30_000.0
   fileprivate static let memoryTarget = 40 << 10
 
-  /// What was measured of keychains of one size, in all rounds.
+  /// The measurements of keychains of one size, in all rounds.
   struct Series: Sendable {
     let size: Int
     let processors: KeychainBenchmark.Processors

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import JSONCoding
 
-/// What `bailey bench lock` found, and which targets were missed.
+/// The results of `bailey bench lock`, and the targets that were missed.
 package struct LockOutcome: Sendable {
   static let lockTarget = 250.0
   /// The least share of Argon2id in an unlock: it is what makes guessing a passcode slow.

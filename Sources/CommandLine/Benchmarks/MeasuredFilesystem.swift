@@ -42,8 +42,8 @@ extension MeasuredFilesystem {
   }
 }
 
-/// Who may use the mounts, the same for every file system: everyone if root mounts. The kernel checks the rights, for
-/// which it asks for a folder's attributes again after each change in it.
+/// The users that may use the mounts, the same for every file system: everyone if root mounts. The kernel checks the
+/// rights, for which it asks for a folder's attributes again after each change in it.
 enum MountAudience {
   static let isEveryone = geteuid() == 0
   static let options = (isEveryone ? ["allow_other"] : []) + ["default_permissions"]

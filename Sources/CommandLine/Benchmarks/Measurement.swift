@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One row of a benchmark: what was done, in which unit, and whether more is better.
+/// A row of a benchmark: what was measured, its unit, and whether more is better.
 package struct Metric: Hashable, Sendable {
   package enum Better: Sendable { case higher, lower }
 

@@ -7,7 +7,7 @@ import SystemCalls
 
 /// How long Argon2id alone takes on this machine, with the parameters of an instance's keybag.
 enum PasscodeCost {
-  /// One value for each of three derivations. The instance must have stopped.
+  /// The durations of three derivations in milliseconds. The instance must have stopped.
   static func milliseconds(ofInstanceIn home: String) throws -> [Double] {
     let folder = try FileDescriptor.open("\(home)/enclave", O_RDONLY | O_DIRECTORY)
     let keybag = try Keybag.open(

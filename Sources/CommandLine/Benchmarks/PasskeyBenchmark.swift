@@ -12,7 +12,7 @@ import RootKey
 import SystemCalls
 import WebAuthn
 
-/// What passkeys cost a site and the enclave, in this process: nobody is asked, and no passcode is stretched.
+/// The cost of passkeys for a site and the enclave, in this process: nobody is asked, and no passcode is derived.
 struct PasskeyBenchmark {
   /// The medians count.
   private static let repetitions = 5
@@ -57,7 +57,7 @@ struct PasskeyBenchmark {
 
   // MARK: - Peers
 
-  /// What `openssl speed` says of the curve: nil where it is not installed.
+  /// The rates of `openssl speed` for the curve; nil where it is not installed.
   private static func ofOpenSSL() throws -> (sign: Double, verify: Double)? {
     let words = ["speed", "-mr", "-seconds", "1", "ecdsap256"]
     guard let answer = try? BenchmarkProgram.run(SigningBenchmark.peer, words),
@@ -103,7 +103,7 @@ struct PasskeyBenchmark {
     """
 }
 
-/// One passkey of an enclave's keyring, its registration and a sign-in, and the site's side of both.
+/// A passkey of an enclave's keyring, its registration and a sign-in, and the site's side of both.
 private final class Ceremonies {
   private static let site = "example.org"
   private static let origin = "https://example.org"

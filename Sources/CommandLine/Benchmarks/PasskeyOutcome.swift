@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import JSONCoding
 
-/// What `bailey bench passkeys` found, and which targets were missed.
+/// The results of `bailey bench passkeys`, and the targets that were missed.
 struct PasskeyOutcome {
   private static let own = "bailey"
   private static let python = "py_webauthn"

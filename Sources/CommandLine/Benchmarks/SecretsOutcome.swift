@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import JSONCoding
 
-/// What `bailey bench secrets` found, and which targets were missed.
+/// The results of `bailey bench secrets`, and the targets that were missed.
 struct SecretsOutcome {
   // In this order: microseconds, milliseconds, a factor, kibibytes.
   private static let findTarget = 350.0

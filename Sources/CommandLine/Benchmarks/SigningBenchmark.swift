@@ -36,7 +36,7 @@ struct SigningBenchmark: Sendable {
 
   static var hasPeer: Bool { BenchmarkProgram.path(of: peer) != nil }
 
-  /// What `openssl speed` says of the same curve. Nil where it is not installed.
+  /// The rate of `openssl speed` for the same curve. Nil where it is not installed.
   static func ofOpenSSL(_ processors: KeychainBenchmark.Processors) -> Double? {
     let words = ["openssl", "speed", "-mr", "-seconds", "1", "ecdsap256"]
     let launcher = processors == .one ? ["taskset", "-c", "0"] + words : words

@@ -11,18 +11,16 @@ struct BrowserLink {
   init(_ name: String, defect: String?) { (self.name, self.defect) = (name, defect) }
 }
 
-/// What is in the file system. What cannot be read is not there.
+/// The state of the link in the file system. What cannot be read is not there.
 enum FileStatus {
   static func contents(of path: String) -> [UInt8]? {
     try? FileDescriptor.open(path, O_RDONLY).readToEnd(atMost: 1 << 20)
   }
 
   static func target(of path: String) -> String? {
-    let slash = path.lastIndex(of: "/") ?? path.startIndex
-    let folder = try? FileDescriptor.open(String(path[..<slash]), O_RDONLY | O_DIRECTORY)
-    guard let folder, let target = try? folder.symbolicLinkTarget(String(path[path.index(after: slash)...])) else {
-      return nil
-    }
+    let path = SplitPath(path)
+    let folder = try? FileDescriptor.open(path.folder, O_RDONLY | O_DIRECTORY)
+    guard let folder, let target = try? folder.symbolicLinkTarget(path.name) else { return nil }
     return String(decoding: target, as: UTF8.self)
   }
 }

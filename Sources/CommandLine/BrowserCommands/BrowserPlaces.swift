@@ -5,7 +5,7 @@ import Glibc
 import JSONCoding
 import SystemCalls
 
-/// Where Debian's Chromium and Firefox look for extensions, and for programs that extensions speak to, below a folder.
+/// The paths where Debian's Chromium and Firefox look for extensions and for native messaging hosts, below a folder.
 struct BrowserPlaces {
   /// Empty for the system itself.
   let root: String
@@ -15,7 +15,7 @@ struct BrowserPlaces {
   private static let firefox = "{ec8030f7-c20a-464f-9b0e-13a3a9e97384}"
   private static let hostFile = "\(BrowserExtension.host).json"
 
-  /// Whether it is the system's own, by whatever path.
+  /// Whether the root is the system's own, by whatever path.
   var isSystem: Bool {
     guard !root.isEmpty, let named = try? FileDescriptor.open(root, O_RDONLY | O_DIRECTORY).status(),
       let system = try? FileDescriptor.open("/", O_RDONLY | O_DIRECTORY).status()
@@ -23,7 +23,7 @@ struct BrowserPlaces {
     return named.st_dev == system.st_dev && named.st_ino == system.st_ino
   }
 
-  /// Where a program will be once the root is the system's.
+  /// The path of a program once the root is the system's.
   func installed(_ program: String) -> String {
     guard !root.isEmpty, program.hasPrefix(root + "/") else { return program }
     return String(program.dropFirst(root.count))
@@ -39,7 +39,7 @@ struct BrowserPlaces {
     ]
   }
 
-  /// What links lead to, as the browsers see it.
+  /// The target of the links, as the browsers see it.
   var linkTarget: String { Self.files }
 
   /// The files by which each browser starts `program` for the extension.

@@ -60,7 +60,8 @@ package struct BrowserTool {
     for (path, _) in places.links { try link(path) }
   }
 
-  /// What every user's browser starts is root's alone, and so is each folder that it lies in.
+  /// Checks that the program that every user's browser starts is writable by root alone, and so is each folder that it
+  /// lies in.
   private func checkProgram() throws(CommandFailure) {
     guard let other = SystemPath.changeable(program) else { return }
     throw .particular(
@@ -82,21 +83,21 @@ package struct BrowserTool {
     let own = places.isSystem ? (try? ownHosts)?.map(\.path) ?? [] : []
     for path in own + system { try unlink(path) }
     for file in BrowserExtension.files { try unlink("\(places.extensionFolder)/\(file.name)") }
-    let (parent, name) = SystemPath.split(places.extensionFolder)
+    let path = SplitPath(places.extensionFolder)
     // What somebody else has put there stays.
-    try? SystemPath.folder(parent, .existing).removeDirectory(name)
+    try? SystemPath.folder(path.folder, .existing).removeDirectory(path.name)
     console.print("The browsers do not find Bailey any more. Passkeys stay: bailey passkey list")
   }
 
   private func write(_ bytes: [UInt8], to path: String) throws(CommandFailure) {
-    let (folder, name) = SystemPath.split(path)
+    let split = SplitPath(path)
     do throws(SystemPath.Failure) {
-      let entries = try SystemPath.folder(folder, .made)
+      let entries = try SystemPath.folder(split.folder, .made)
       do throws(SystemError) {
         let file = try UnfinishedFile(in: entries, ".bailey-browser-")
         try file.file.write(bytes.span)
         try file.file.changeMode(to: 0o644)
-        try file.rename(to: name, in: entries)
+        try file.rename(to: split.name, in: entries)
       } catch {
         throw .system(path, error)
       }
@@ -106,12 +107,12 @@ package struct BrowserTool {
   }
 
   private func link(_ path: String) throws(CommandFailure) {
-    let (folder, name) = SystemPath.split(path)
+    let split = SplitPath(path)
     do throws(SystemPath.Failure) {
-      let entries = try SystemPath.folder(folder, .made)
-      if (try? entries.symbolicLinkTarget(name)) == Array(places.linkTarget.utf8) { return }
+      let entries = try SystemPath.folder(split.folder, .made)
+      if (try? entries.symbolicLinkTarget(split.name)) == Array(places.linkTarget.utf8) { return }
       do throws(SystemError) {
-        try entries.makeSymbolicLink(name, target: places.linkTarget)
+        try entries.makeSymbolicLink(split.name, target: places.linkTarget)
       } catch {
         throw .system(path, error)
       }
@@ -121,10 +122,10 @@ package struct BrowserTool {
   }
 
   private func unlink(_ path: String) throws(CommandFailure) {
-    let (folder, name) = SystemPath.split(path)
+    let split = SplitPath(path)
     do throws(SystemPath.Failure) {
-      let entries = try SystemPath.folder(folder, .existing)
-      do throws(SystemError) { try entries.unlink(name) } catch { throw .system(path, error) }
+      let entries = try SystemPath.folder(split.folder, .existing)
+      do throws(SystemError) { try entries.unlink(split.name) } catch { throw .system(path, error) }
     } catch {
       if case .system(_, let error) = error, error.code == ENOENT { return }
       throw failure(error)

@@ -6,7 +6,7 @@ import SystemCalls
 /// Folders of the system's, reached part by part: a link in the way, which somebody may have put there, is not followed.
 enum SystemPath {
   enum Failure: Error {
-    /// This part of the path is a link, or no folder.
+    /// The path contains a symbolic link, or something that is no folder, at this part.
     case link(String)
     case system(String, SystemError)
   }
@@ -39,16 +39,16 @@ enum SystemPath {
   /// The first part of the path to a program that others than root can change, or that is missing; nil where there is none.
   static func changeable(_ path: String) -> String? {
     guard var folder = try? FileDescriptor.open("/", O_RDONLY | O_DIRECTORY) else { return "/" }
-    let (parent, name) = split(path)
+    let split = SplitPath(path)
     var reached = ""
-    for part in parent.split(separator: "/").map(String.init) {
+    for part in split.folder.split(separator: "/").map(String.init) {
       reached += "/" + part
       guard let next = try? folder.open(part, O_RDONLY | O_DIRECTORY | O_NOFOLLOW), let status = try? next.status(),
         isRoots(status)
       else { return reached }
       folder = next
     }
-    guard let status = try? folder.status(of: name), status.st_mode & S_IFMT == S_IFREG, isRoots(status) else {
+    guard let status = try? folder.status(of: split.name), status.st_mode & S_IFMT == S_IFREG, isRoots(status) else {
       return path
     }
     return nil
@@ -58,10 +58,5 @@ enum SystemPath {
   private static func isRoots(_ status: stat) -> Bool {
     let isGroups = status.st_gid != 0 && status.st_mode & S_IWGRP != 0
     return status.st_uid == 0 && !isGroups && status.st_mode & S_IWOTH == 0
-  }
-
-  static func split(_ path: String) -> (folder: String, name: String) {
-    let slash = path.lastIndex(of: "/") ?? path.startIndex
-    return (String(path[..<slash]), String(path[path.index(after: slash)...]))
   }
 }

@@ -16,7 +16,7 @@ package struct AppDirectory {
   /// Why nobody knows what is installed.
   private let defect: BrokerClientError?
 
-  /// Those that are installed, and whatever is remembered of others.
+  /// A directory of the installed apps, and of those that are remembered.
   package init(installedOf client: BrokerClient, remembering others: [NamedApp] = []) throws(CommandFailure) {
     do { installed = try client.installedApps() } catch { throw .broker(error) }
     named = try Self.named(installed)
@@ -50,7 +50,7 @@ package struct AppDirectory {
     }
   }
 
-  /// One that is installed, and not only remembered.
+  /// An installed app, and not one that is only remembered.
   package func installedApp(_ word: String) throws(CommandFailure) -> InstalledApp {
     let found = try app(word)
     guard let app = installed.first(where: { $0.identifier == found.identifier }) else {

@@ -28,7 +28,7 @@ extension AppNameError {
     }
   }
 
-  /// Those that are spelled alike, or have the word in their names.
+  /// The names that are spelled alike, or have the word in them.
   private static func guess(_ word: String, _ apps: [NamedApp]) -> String {
     let near = apps.filter { app in
       closest(to: word.lowercased(), among: app.calls.map { $0.lowercased() }) != nil

@@ -20,7 +20,7 @@ package enum CommandFailure: Error, Equatable {
   case notRegistered(path: String)
   /// A word that was to mean an app.
   case app(AppNameError)
-  /// What only one kind of command meets, as the person is told of it, and how the program ends.
+  /// The failure of one kind of command only: its sentence, and the exit code.
   case particular(String, ExitCode)
 }
 

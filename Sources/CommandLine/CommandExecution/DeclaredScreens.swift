@@ -6,7 +6,7 @@ import TerminalConsole
 
 /// The screens of its own that an app shows before the system's alerts, as its `Info.plist` declares them.
 package enum DeclaredScreens {
-  /// What `bailey privacy lint` refuses of them is not signed, installed or started.
+  /// Checks the declared screens: what `bailey privacy lint` refuses of them is not signed, installed or started.
   package static func check(_ info: [UInt8], of bundle: String) throws(CommandFailure) {
     let findings = BundleDeclarations.refusedScreens(of: info)
     guard !findings.isEmpty else { return }

@@ -4,7 +4,7 @@ import KeychainCommandLine
 package import WebAuthn
 
 extension FormError {
-  /// What follows the name of the file that was given.
+  /// The defect as a sentence, which follows the name of the file.
   package var sentence: String {
     switch self {
     case .json(.malformed(let line)): "is no JSON: line \(line)."

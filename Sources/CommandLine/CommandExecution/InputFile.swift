@@ -7,8 +7,8 @@ package import WireFormat
 
 /// Files that people name, pipes included.
 package enum InputFile {
-  /// At the most one byte more than the limit, so that whoever reads on sees that there is too much. `-` is standard
-  /// input.
+  /// The contents of a file, at the most one byte more than the limit, so that the caller sees that there is too much.
+  /// `-` is standard input.
   package static func contents(
     of path: String, atMost limit: Int, _ console: Console
   ) throws(CommandFailure) -> [UInt8] {

@@ -7,7 +7,7 @@ package import KeychainModel
 import OwnProcess
 package import ProtectionModel
 
-/// What makes keychains, opens and deletes them.
+/// The service that makes, opens and deletes file-based keychains.
 package protocol KeychainFileService {
   func keychainFiles() throws(KeychainStatus) -> KeychainListing
   func perform(_ request: KeychainFileRequest) throws(KeychainStatus)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What was typed after a command, checked against its definition.
+/// The arguments that were typed after a command, checked against its definition.
 package struct Arguments: Sendable, Equatable {
   var switches: Set<String> = []
   var values: [String: [String]] = [:]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One command of a program, or a group of them: what it is called, what it takes and what it means.
+/// A command of a program, or a group of them: its name, arguments and meaning.
 ///
 /// Everything a person can read or type comes from these values: parsing, help, the manual page and the
 /// completions of three shells. `Action` is the program's own type for "what was asked for".
@@ -8,7 +8,7 @@ package struct Command<Action: Sendable>: Sendable {
   package let name: String
   /// Other words that are understood but not shown, such as `--version`.
   package let aliases: [String]
-  /// One line, for lists of commands.
+  /// The description in one line, for lists of commands.
   package let summary: String
   /// Paragraphs for the command's own help.
   package let details: [String]
@@ -70,7 +70,7 @@ extension Command {
     return commands.first { $0.name == word || $0.aliases.contains(word) }
   }
 
-  /// Every shown command below this one with the words that lead to it, in reading order.
+  /// The shown commands below this one with the words that lead to them, in reading order.
   func shownTree(under path: [String] = []) -> [(path: [String], command: Command)] {
     shownCommands.flatMap { command in
       let here = path + [command.name]

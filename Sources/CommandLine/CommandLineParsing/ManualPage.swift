@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a manual page says besides the commands themselves.
+/// The parts of a manual page besides the commands themselves.
 package struct ManualPage: Sendable {
   package let program: String
   package let version: String

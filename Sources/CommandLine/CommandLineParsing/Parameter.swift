@@ -60,7 +60,7 @@ extension Positional.Count {
 
 /// Words of a form that no list of them could say.
 package struct WordForm: Sendable, Equatable {
-  /// What is told to whoever gives another: such as "a colour, such as #ff8800".
+  /// The name of the accepted form, for messages: such as "a colour, such as #ff8800".
   package let name: String
   let accepts: @Sendable (String) -> Bool
 
@@ -71,7 +71,7 @@ package struct WordForm: Sendable, Equatable {
   package static func == (left: Self, right: Self) -> Bool { left.name == right.name }
 }
 
-/// What a word stands for: how help names it, what is accepted, and what completion offers.
+/// The value of a word: its name in the help, its accepted forms, and its completions.
 package struct Value: Sendable {
   package let placeholder: String
   package let kind: Kind

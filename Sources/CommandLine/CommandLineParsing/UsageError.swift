@@ -24,7 +24,7 @@ package enum UsageProblem: Equatable, Sendable {
 }
 
 extension UsageError {
-  /// What to tell the person: the problem, a guess at what was meant, and where the help is.
+  /// The message for the person: the problem, a guess at what was meant, and where the help is.
   package func message(program: String) -> String {
     let place = ([program] + path).joined(separator: " ")
     let help = ([program, "help"] + path).joined(separator: " ")

@@ -10,7 +10,7 @@ import SupervisorMessages
 import SystemCalls
 import TerminalConsole
 
-/// What a failure means for the person, what to do about it, and how the program ends.
+/// The advice after a failure: what it means for the person, what to do about it, and the exit code.
 ///
 /// Only here do facts of the layers below become sentences.
 struct Advice: Equatable {

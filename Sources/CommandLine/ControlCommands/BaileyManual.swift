@@ -3,7 +3,7 @@ import CommandLineParsing
 import Instance
 import TerminalConsole
 
-/// What the manual page says besides the commands.
+/// The text of the manual page besides the commands.
 let baileyManual = ManualPage(
   program: "bailey", version: BaileyVersion.current,
   description: [

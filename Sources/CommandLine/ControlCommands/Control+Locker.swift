@@ -12,7 +12,7 @@ import TerminalConsole
 
 extension Control {
   private static let picture = "lockscreen.png"
-  /// Nobody waits longer for a picture than for a lock.
+  /// The time that a picture may take: nobody waits longer for it than for a lock.
   private static let patience = Duration.seconds(5)
 
   /// Before anything is locked: a screen that nothing covers is not what was asked for.

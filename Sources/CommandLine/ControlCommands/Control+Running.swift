@@ -61,7 +61,8 @@ extension Control {
     }
   }
 
-  /// Of each start one, for what is said of them alone: a `baileyd` that hangs does not hold up a stop.
+  /// The names of the running apps, for messages alone, asked on a connection of their own: a `baileyd` that hangs does
+  /// not delay a stop.
   private func namesOfRunningApps() -> [String] {
     let names = Locked<[String]>([])
     guard let done = try? ThreadNotifier() else { return [] }
@@ -216,7 +217,7 @@ extension Control {
     }
   }
 
-  /// Only the supervisor holds the other end of the connection, so that the connection ends if it dies.
+  /// Starts the supervisor, which alone holds the other end of the connection, so that the connection ends if it dies.
   private func spawnSupervisor(in folder: borrowing InstanceFolder) throws(SystemError) -> SupervisorConnection {
     let pair = try PacketSocket.pair()
     let nothing = try FileDescriptor.open("/dev/null", O_RDONLY)

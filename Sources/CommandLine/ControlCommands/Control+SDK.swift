@@ -6,8 +6,8 @@ import TerminalConsole
 extension Control {
   /// The SDK is installed beside the program.
   func showSDK() throws(ControlFailure) {
-    let folder = program[..<(program.lastIndex(of: "/") ?? program.startIndex)] + "/sdk"
-    do { _ = try FileDescriptor.open(folder + "/toolset.json", O_RDONLY) } catch { throw .noSDK(path: String(folder)) }
-    console.print(String(folder))
+    let folder = SplitPath(program).sibling("sdk")
+    do { _ = try FileDescriptor.open(folder + "/toolset.json", O_RDONLY) } catch { throw .noSDK(path: folder) }
+    console.print(folder)
   }
 }

@@ -69,7 +69,7 @@ extension LockSettings {
 }
 
 extension EnclaveStatus {
-  /// What the text file says that would loosen something: it is not done, and the owner is told.
+  /// The lines of the text file that would loosen something: they are ignored, and the owner is told.
   var ignoredLimits: [String] {
     var lines: [String] = []
     func add(_ word: String) {

@@ -73,7 +73,7 @@ extension Control {
     ])
   }
 
-  /// What a text file would show on locked screens, and the owner has not chosen to.
+  /// The lines of a text file that would show more on locked screens than the owner has chosen.
   private func ignored(_ broker: BrokerFacts) -> [String] {
     guard let folder = try? InstanceFolder(existing: location), let surfaces = broker.surfaces else { return [] }
     return surfaces.settings.ignored(of: folder.surfaceLimits).map { change in
@@ -142,7 +142,7 @@ extension Control {
       "the limit of locked memory (RLIMIT_MEMLOCK) is too small: \(swappable.joined(separator: ", ")) may be swapped out"
   }
 
-  /// What a lock that could not wait for the disk has cost.
+  /// The sentence about changes that were lost because a lock could not wait for the disk.
   func sentence(lost: UInt32) -> String {
     "The disk did not take unsaved changes in time: \(lost == 1 ? "a file has" : "\(lost) files have") "
       + "lost some at the latest lock."
@@ -235,13 +235,14 @@ extension StoreHealth {
 
 private func pad(_ title: String) -> String { title + String(repeating: " ", count: max(1, 12 - title.count)) }
 
-/// What `baileyd` alone knows, asked once: where it does not answer the first question, it is not asked another.
+/// The facts that `baileyd` alone knows, asked once: where it does not answer the first question, it is not asked
+/// another.
 private struct BrokerFacts {
   /// The process of the agent that is authorised by the owner; nil where nobody knows of one.
   private(set) var agent: Int?
   /// Nil where nobody knows.
   private(set) var surfaces: (settings: SurfaceSettings, isInForce: Bool)?
-  /// When answers were thrown away in the last days; nil where none were, or nobody knows.
+  /// The time of the last loss of answers within the last days; nil without one, or where it is unknown.
   private(set) var answersLost: Int64?
 
   init(of location: InstanceLocation) {

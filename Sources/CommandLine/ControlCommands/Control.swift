@@ -118,7 +118,7 @@ extension Control {
     return running.status.mount
   }
 
-  /// Nobody else is asked first, so that a lock depends on the enclave alone.
+  /// Connects to the enclave without asking anybody else first, so that a lock depends on the enclave alone.
   func connectToEnclave() throws(ControlFailure) -> OwnerChannel {
     let folder = try openFolder()
     do {
@@ -133,7 +133,7 @@ extension Control {
   }
 }
 
-/// What the supervisor says of the instance it runs.
+/// The instance that runs, as its supervisor reports it.
 struct RunningInstance {
   let supervisor: Int32
   let status: SupervisorStatus

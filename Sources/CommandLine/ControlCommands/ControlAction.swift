@@ -5,7 +5,7 @@ package import ProtectionModel
 package import SignInCommandLine
 package import WidgetCommandLine
 
-/// What a person asked `bailey` to do.
+/// The actions of `bailey` about the instance.
 package enum ControlAction: Sendable, Equatable {
   case up(UpOptions)
   case down
@@ -69,7 +69,7 @@ package enum SecretsAction: Sendable, Equatable {
   case status(OutputForm)
   /// The folder is the home where none is named.
   case scan(String?, ScanForm)
-  /// Which collection, and `own`, `ask` or `open`; without, all are shown.
+  /// The collection, and its access `own`, `ask` or `open`; without arguments, all are shown.
   case access(String?, String?)
   case forget(String)
   case adopt(AdoptMode)
@@ -78,10 +78,10 @@ package enum SecretsAction: Sendable, Equatable {
 /// Whether a person's set-up is made, or taken back.
 package enum SetupMode: Sendable, Equatable { case setUp, undo(SetupData) }
 
-/// What becomes of what Bailey protects when a set-up is taken back.
+/// The choice whether protected data is kept when a set-up is taken back.
 package enum SetupData: Sendable, Equatable { case kept, purged }
 
-/// What is done with secrets in plain text.
+/// The modes of adopting secrets in plain text.
 package enum AdoptMode: Sendable, Equatable { case show, apply, undo }
 
 /// How secrets in plain text are told of.
@@ -117,7 +117,7 @@ package enum BenchmarkAction: Sendable, Equatable {
   case consent(BenchmarkVerdict, OutputForm)
   case apps(BenchmarkVerdict, OutputForm)
   case passkeys(BenchmarkVerdict, OutputForm)
-  /// With a Python that has what is compared with; nil for the machine's.
+  /// The benchmark of App Attest, with a Python that has the modules it compares with; nil for the machine's.
   case attest(python: String?, BenchmarkVerdict, OutputForm)
   case widgets
 }
@@ -134,8 +134,8 @@ package struct FileBenchmarkOptions: Sendable, Equatable {
 /// Whether a missed target is only printed, or decides the exit code.
 package enum BenchmarkVerdict: Sendable, Equatable { case printed, isExitCode }
 
-/// What is done about browsers that offer passkeys to pages. The folder is the one below which the system's folders are; empty
-/// for the system itself.
+/// The actions about browsers that offer passkeys to pages. The folder is the one below which the system's folders are;
+/// empty for the system itself.
 package enum BrowserAction: Sendable, Equatable {
   case install(root: String, BrowserInstallation)
   case remove(root: String)
@@ -148,7 +148,7 @@ package enum BrowserAction: Sendable, Equatable {
   }
 }
 
-/// For whom browsers are told of Bailey.
+/// The users for whom Bailey is installed in browsers.
 package enum BrowserInstallation: Sendable, Equatable {
   /// The extension, and the program that it speaks to.
   case everybody

@@ -4,14 +4,14 @@ import Glibc
 import OwnProcess
 import SystemCalls
 
-/// What a copy has to do: each folder before what is in it.
+/// The list of entries to copy: each folder before what is in it.
 struct CopyList {
   struct Item {
     enum Kind { case file, folder, link }
 
     let kind: Kind
     let source: String
-    /// Below the folder that is copied into.
+    /// The path below the folder that is copied into.
     let target: String
     let size: Int
     let mode: mode_t
@@ -21,7 +21,7 @@ struct CopyList {
   private(set) var items: [Item] = []
   private(set) var bytes = 0
   private(set) var leftOut: [ControlFailure] = []
-  /// Nothing on this device is copied: it is that of the mount which is copied into.
+  /// The device of which nothing is copied: it is that of the mount which is copied into.
   private let excluded: dev_t
 
   init(_ sources: [String], leaving excluded: dev_t) {

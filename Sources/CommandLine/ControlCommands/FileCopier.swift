@@ -23,10 +23,10 @@ struct FileCopier {
   @discardableResult
   func copy(_ item: CopyList.Item, progress: (Int) -> Void) throws(ControlFailure) -> ProtectionClass? {
     let path = folder + "/" + item.target
-    guard let slash = path.lastIndex(of: "/") else { return nil }
+    let split = SplitPath(path)
     do throws(SystemError) {
-      let parent = try FileDescriptor.open(String(path[..<slash]), O_RDONLY | O_DIRECTORY)
-      let name = String(path[path.index(after: slash)...])
+      let parent = try FileDescriptor.open(split.folder, O_RDONLY | O_DIRECTORY)
+      let name = split.name
       switch item.kind {
       case .folder: try makeFolder(name, in: parent)
       case .link: try makeLink(item, name, in: parent)
@@ -63,9 +63,9 @@ struct FileCopier {
   private func makeLink(
     _ item: CopyList.Item, _ name: String, in parent: borrowing FileDescriptor
   ) throws(SystemError) {
-    guard let slash = item.source.lastIndex(of: "/") else { return }
-    let sourceFolder = try FileDescriptor.open(String(item.source[...slash]), OpenFlag.path | O_DIRECTORY)
-    let target = try sourceFolder.symbolicLinkTarget(String(item.source[item.source.index(after: slash)...]))
+    let source = SplitPath(item.source)
+    let sourceFolder = try FileDescriptor.open(source.folder, OpenFlag.path | O_DIRECTORY)
+    let target = try sourceFolder.symbolicLinkTarget(source.name)
     guard let text = String(validating: target, as: UTF8.self) else { throw SystemError(.symlink, code: EILSEQ) }
     let temporary = UnfinishedFile.newName(Self.unfinished)
     try whole(temporary, in: parent) { () throws(SystemError) in

@@ -15,12 +15,11 @@ struct ProtectedPath: ~Copyable {
   private static let attribute = "user.bailey.protection"
 
   init(_ path: String, mount: String) throws(ControlFailure) {
-    guard let canonical = Environment.canonicalPath(path), let slash = canonical.lastIndex(of: "/") else {
-      throw .file(path: path, SystemError(.open))
-    }
+    guard let canonical = Environment.canonicalPath(path) else { throw .file(path: path, SystemError(.open)) }
     do {
-      let folder = try FileDescriptor.open(String(canonical[...slash]), OpenFlag.path | O_DIRECTORY)
-      let name = canonical == "/" ? "." : String(canonical[canonical.index(after: slash)...])
+      let split = SplitPath(canonical)
+      let folder = try FileDescriptor.open(split.folder, OpenFlag.path | O_DIRECTORY)
+      let name = canonical == "/" ? "." : split.name
       let device = try FileDescriptor.open(mount, OpenFlag.path | O_DIRECTORY).status().st_dev
       guard try folder.status(of: name).st_dev == device else {
         throw ControlFailure.notProtected(path: path, mount: mount)
@@ -60,7 +59,7 @@ struct ProtectedPath: ~Copyable {
     }
   }
 
-  /// Below the mount EPERM means the lock state; missing rights are EACCES.
+  /// The failure of an error. Below the mount EPERM means the lock state; missing rights are EACCES.
   private func failure(_ error: SystemError) -> ControlFailure {
     error.code == EPERM ? .protectedFileRefused(path: path) : .file(path: path, error)
   }

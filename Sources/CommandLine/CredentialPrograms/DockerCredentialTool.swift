@@ -71,7 +71,7 @@ package struct DockerCredentialTool {
       comment: username)
   }
 
-  /// One line, which is no secret.
+  /// The server's address: one line, which is no secret.
   private func server() throws(CommandFailure) -> String {
     let input = try ProgramInput.read(atMost: 4096, console)
     let line = input.withBytes { bytes in

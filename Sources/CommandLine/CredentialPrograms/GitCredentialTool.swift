@@ -64,7 +64,7 @@ package struct GitCredentialTool {
     }
   }
 
-  /// Without user and password there is nothing to keep.
+  /// Stores a credential; one without user or password is ignored.
   private func store(_ credential: GitCredential, _ bytes: Span<UInt8>) throws(CommandFailure) {
     guard credential.subject.username != nil, credential.password != nil else { return }
     let size = credential.kept.reduce(0) { $0 + $1.count + 1 }

@@ -4,7 +4,7 @@ import SystemCalls
 import TerminalConsole
 import WireFormat
 
-/// What another program writes to a helper, in secret memory.
+/// The input that another program writes to a helper, in secret memory.
 enum ProgramInput {
   static func read(atMost limit: Int, _ console: Console) throws(CommandFailure) -> WireBuffer {
     var buffer = WireBuffer(smallest: 4096, capacity: limit + 1)

@@ -39,7 +39,7 @@ struct StoredCredentials {
     }
   }
 
-  /// In place of the one that there may be.
+  /// Stores a secret in place of an existing one.
   func store(_ secret: SecretData, for account: String, label: String, comment: String) throws(CommandFailure) {
     var added = attributes(account)
     (added[.label], added[.comment]) = (.string(label), .string(comment))

@@ -51,7 +51,8 @@ struct BundleReading: ~Copyable {
     ) { entitlements.claims($0) }
   }
 
-  /// As they are read when the bundle is signed. A group that is not to be claimed is a matter of signing.
+  /// The entitlements as they are read when the bundle is signed. A group that is not to be claimed is a matter of
+  /// signing.
   private static func entitlements(_ list: [UInt8]?) -> (Entitlements, PropertyListError?) {
     guard let list else { return (Entitlements(), nil) }
     do {

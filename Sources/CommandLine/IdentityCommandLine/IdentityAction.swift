@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import IdentityModel
 
-/// What a person asked `bailey-identity` to do.
+/// The actions of `bailey-identity`.
 package enum IdentityAction: Sendable, Equatable {
   case create(NewProvider)
   case serve(home: String?)

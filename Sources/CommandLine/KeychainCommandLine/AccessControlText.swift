@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainModel
 
-/// What must be shown before an item is used, in words.
+/// The conditions of an item's use, in words.
 package enum AccessControlText {
   private static let names: [(AccessConstraints, String)] = [
     (.userPresence, "userPresence"), (.biometryAny, "biometryAny"), (.biometryCurrentSet, "biometryCurrentSet"),

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package import CommandLineParsing
 
-/// What `bailey attest` is asked to do.
+/// The actions of `bailey attest`.
 package enum AttestAction: Sendable, Equatable {
   case verify(file: String, ResultForm)
   case makeIssuer(folder: String)
   case attest(folder: String, AttestRequest)
   case assert(folder: String, keyID: String, clientDataHash: String)
-  /// Of one app, or of whatever was refused.
+  /// The refusals of one app, or of all.
   case doctor(app: String?, ResultForm)
   case list(ResultForm)
   case reset(app: String)
   case root
 }
 
-/// What a key is attested for, as it was typed.
+/// The request for an attestation, as it was typed.
 package struct AttestRequest: Sendable, Equatable {
   package let appID: String
   /// Base64.

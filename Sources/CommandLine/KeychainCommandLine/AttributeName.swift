@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainModel
 
-/// What attributes are called on a command line: a word, or Apple's own four characters.
+/// The names of attributes on a command line: a word, or Apple's own four characters.
 package enum AttributeName {
   /// The attributes with their names, in the order in which items are shown.
   package static let all: [(attribute: ItemAttribute, name: String)] = [

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What `bailey app` is asked to do with bundles, and `bailey run`.
+/// The actions of `bailey app` about bundles, and of `bailey run`.
 package enum BundleAction: Sendable, Equatable {
   /// Makes the authority of this instance where there is none, and shows it.
   case authority(CertificateForm)
@@ -16,7 +16,7 @@ package enum BundleAction: Sendable, Equatable {
   case remove(app: String, RemovedData, RemovalConsent)
   case inspect(bundle: String, ResultForm)
   case new(name: String, identifier: String?, executable: String?)
-  /// What an app holds: shown, copied into one archive, or removed.
+  /// The data of an app: shown, copied into one archive, or removed.
   case data(app: String, DataUse)
   /// Hands files and folders to an app, takes them back, or shows which it has.
   case sharing(SharingAction)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import CommandLineParsing
 
-/// What `bailey privacy` shows of what apps used, and of what they say of themselves.
+/// The actions of `bailey privacy` about what apps used, and what they declare.
 package enum EvidenceAction: Sendable, Equatable {
   /// Nil: whether it is on.
   case record(isOn: Bool?)
@@ -21,7 +21,7 @@ package enum EvidenceAction: Sendable, Equatable {
   }
 }
 
-/// What is asked about what bundles say of themselves.
+/// The actions about the declarations of bundles.
 package enum DeclarationAction: Sendable, Equatable {
   case lint(bundle: String, FindingsForm)
   case label(bundles: [String], LabelForm)

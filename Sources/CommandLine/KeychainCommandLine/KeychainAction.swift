@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainModel
 
-/// What `bailey keychain` is asked to do. Attributes are still words; whoever carries the action out reads them.
+/// The actions of `bailey keychain`. Attributes are still words; whoever carries the action out reads them.
 package enum KeychainAction: Sendable, Equatable {
   case add(ItemWords, accessible: String?, ResultForm)
   case find(ItemWords, Extent, SecretDisplay, ResultForm)
@@ -17,7 +17,7 @@ package enum KeychainAction: Sendable, Equatable {
   case file(FileKeychainWords)
 }
 
-/// What is done to a file-based keychain, which has a password of its own.
+/// The actions about a file-based keychain, which has a password of its own.
 package struct FileKeychainWords: Sendable, Equatable {
   package enum Operation: Sendable { case setPassword, lock, unlock }
 
@@ -95,7 +95,7 @@ package enum PassphraseSource: Sendable, Equatable {
 package enum LostKnowledge: Sendable, Equatable { case kept, forgotten }
 package enum ResultForm: Sendable, Equatable { case text, json }
 
-/// What is registered.
+/// The file or folder that is registered.
 package enum RegisteredFile: Sendable, Equatable {
   case executable(String)
   /// The registration of every program in a folder.

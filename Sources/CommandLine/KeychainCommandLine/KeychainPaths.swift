@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainModel
 
-/// What keychains are called on command lines and in outputs.
+/// The names of keychains on command lines and in outputs.
 package struct KeychainPaths: Sendable {
   /// The name of the keychain under the lock state.
   var device: String

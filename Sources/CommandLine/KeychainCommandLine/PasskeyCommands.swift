@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package import CommandLineParsing
 
-/// What `bailey passkey` is asked to do.
+/// The actions of `bailey passkey`.
 package enum PasskeyAction: Sendable, Equatable {
   case verify(file: String, ResultForm)
-  /// Of one site, or of all.
+  /// The passkeys of one site, or of all.
   case list(site: String?, includingDeleted: Bool, ResultForm)
   case show(String, ResultForm)
   case delete(String)
@@ -12,7 +12,7 @@ package enum PasskeyAction: Sendable, Equatable {
   case rename(String, name: String)
   /// Whether new ones may leave the device; nil asks.
   case new(isOfThisDeviceOnly: Bool?)
-  /// To a file of the Credential Exchange Format: of one site, or of all.
+  /// The export to a file of the Credential Exchange Format, of one site or of all.
   case export(file: String, site: String?, Confirmation, ResultForm)
   case `import`(file: String, Confirmation, ResultForm)
 

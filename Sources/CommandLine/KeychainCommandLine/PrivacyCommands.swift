@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import CommandLineParsing
 
-/// What `bailey privacy` is asked to do. Services and apps are still words.
+/// The actions of `bailey privacy`. Services and apps are still words.
 package enum PrivacyAction: Sendable, Equatable {
   /// Nil: of every app.
   case list(app: String?, ResultForm)

@@ -6,7 +6,7 @@ import PropertyLists
 import QueryDiagnosis
 import TerminalConsole
 
-/// What goes wrong in the commands of `bailey keychain` alone.
+/// The failures of the commands of `bailey keychain` alone.
 extension CommandFailure {
   /// A deletion of everything has to be asked for.
   static var noAttributes: Self { .particular("Say which items, or --all.", .usage) }
@@ -42,7 +42,7 @@ extension CommandFailure {
       "\(path) was changed while it was restored: perhaps not all that was in it is there again.\n"
         + "Try: the same with a whole copy that nobody writes to", .failed)
   }
-  /// What the backup has of these keychains was not restored.
+  /// The failure that the backup's items of these keychains were not restored.
   static func closedKeychains(_ names: [KeychainName]) -> Self {
     let list = names.map { Printable.oneLine($0.text) }.joined(separator: ", ")
     return .particular(

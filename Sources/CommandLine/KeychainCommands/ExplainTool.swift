@@ -42,8 +42,8 @@ struct ExplainTool {
 
   // MARK: - What is known
 
-  /// Without an instance only the dictionary is looked at, and a note says so. What an instance does not tell is left nil,
-  /// and the diagnosis leaves it open.
+  /// The context of the diagnosis. Without an instance the dictionary alone is examined, and a note says so. What an
+  /// instance does not tell is left nil, and the diagnosis leaves it open.
   private func context(_ app: String?) throws(CommandFailure) -> DiagnosisContext {
     let client: BrokerClient
     do throws(CommandFailure) {

@@ -44,7 +44,8 @@ struct FileKeychainTool {
     console.print("The password of \(shown) is another one now.")
   }
 
-  /// Without a name this is the file-based login keychain, also where `security` means the device's keychain by it.
+  /// The name of a file-based keychain. Without a word it is the login keychain, also where `security` means the
+  /// device's keychain by it.
   private func name(_ word: String?) throws(CommandFailure) -> KeychainName {
     guard let word else { return .login }
     switch paths.kind(word) {

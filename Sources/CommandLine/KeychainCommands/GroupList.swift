@@ -7,7 +7,7 @@ import JSONCoding
 import KeychainCommandLine
 import TerminalConsole
 
-/// Which access groups this program and every registered one has.
+/// The access groups of this program and of every registered one.
 struct GroupList {
   private let access: AppAccess
   private let apps: [RegisteredApp]

@@ -5,7 +5,7 @@ import KeychainCommandLine
 import KeychainModel
 import TerminalConsole
 
-/// What a look at one keychain found, as it is shown.
+/// The result of checking a keychain, as it is shown.
 struct KeychainCheck {
   private let report: StoreReport
 

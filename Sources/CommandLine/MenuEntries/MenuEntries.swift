@@ -8,13 +8,13 @@ package import SystemCalls
 
 /// The entries of this instance's apps in the menus of the desktop (the freedesktop.org Desktop Entry Specification).
 ///
-/// An identifier is the app's own word, and may be another program's: entries have names that begin with a word of ours, and
+/// An identifier is chosen by the app, and may be another program's: entries have names that begin with a word of ours, and
 /// hold a key of ours. A file that lacks the key is another's, and is neither replaced nor removed; nor is one that starts the app of
 /// another instance, which may have an app of the same identifier.
 package struct MenuEntries {
   /// The folder of the menu entries.
   package let folder: String
-  /// What chooses the instance, in front of the program.
+  /// The option that chooses the instance, in front of the program.
   package let instance: String
 
   private static let (beginning, ending, key) = ("bailey-", ".desktop", "X-Bailey-App=")
@@ -97,7 +97,7 @@ package struct MenuEntries {
 
   // MARK: - Values
 
-  /// A name is the app's own word: a line end in it would begin another key.
+  /// A name is chosen by the app: a line end in it would begin another key.
   package static func value(_ text: String) -> String {
     String(text.unicodeScalars.map { $0.value < 32 || $0.value == 127 || $0 == "\\" ? " " : Character($0) })
   }

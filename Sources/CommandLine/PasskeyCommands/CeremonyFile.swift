@@ -3,7 +3,7 @@ import JSONCoding
 import KeychainObjects
 import WebAuthn
 
-/// What `bailey passkey verify` reads: one ceremony with all that decides about it.
+/// The file that `bailey passkey verify` reads: one ceremony with all that decides about it.
 struct CeremonyFile {
   let ceremony: Ceremony
   let policy: RelyingPartyPolicy

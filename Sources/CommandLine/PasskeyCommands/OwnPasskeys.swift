@@ -12,7 +12,7 @@ import SecretMemory
 import SiteNames
 import TerminalConsole
 
-/// What the owner does with their passkeys. Each command takes the passcode for what it does, and for nothing else.
+/// The owner's commands for their passkeys. Each command takes the passcode for what it does, and for nothing else.
 struct OwnPasskeys {
   let console: Console
 
@@ -54,7 +54,7 @@ struct OwnPasskeys {
     guard name.utf8.count <= StoredPasskey.longestName else {
       throw .particular("A name has at most \(StoredPasskey.longestName) bytes.", .usage)
     }
-    // One entry for the list, in which the identifier is looked up, and one for the change: a proof is for one deed.
+    // One entry for the list, in which the identifier is looked up, and one for the change: a proof is for one operation.
     let passcode = try passcode()
     let (client, all) = try all(passcode)
     let passkey = try Self.named(word, among: all)
@@ -90,7 +90,8 @@ struct OwnPasskeys {
 
   private func all() throws(CommandFailure) -> [PasskeyListing] { try all(passcode()).passkeys }
 
-  /// With the connection that has to be used on: this process is hidden after the first, and known on no second one.
+  /// All passkeys, with the connection on which further requests have to be made: this process is hidden after the
+  /// first, and identified on no second one.
   private func all(
     _ passcode: SecretData?
   ) throws(CommandFailure) -> (client: BrokerClient, passkeys: [PasskeyListing]) {

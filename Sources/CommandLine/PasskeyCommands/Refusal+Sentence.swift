@@ -9,7 +9,7 @@ extension Refusal.Step {
 }
 
 extension Refusal {
-  /// For people. What comes from the response cannot steer a terminal.
+  /// The refusal as a sentence for people. What comes from the response cannot steer a terminal.
   var sentence: String {
     switch detail {
     case nil: reason.sentence

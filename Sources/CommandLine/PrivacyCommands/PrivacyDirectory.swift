@@ -18,10 +18,10 @@ struct PrivacyDirectory {
     enforcement = EnforcementTable(apps.installed)
   }
 
-  /// One that is there, or of which something is kept.
+  /// An app that is installed, or of which decisions are kept.
   func app(_ word: String) throws(CommandFailure) -> ConsentClient.Key { try apps.app(word).key }
 
-  /// One that is there: what it is given counts for its code as it is now.
+  /// An app that is installed: a grant to it applies to its present code.
   func presentApp(_ word: String) throws(CommandFailure) -> ConsentClient.Key {
     let app = try apps.app(word)
     if let absence = app.absence { throw .app(absence) }

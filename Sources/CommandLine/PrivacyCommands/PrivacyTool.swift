@@ -87,7 +87,7 @@ package struct PrivacyTool {
     }
   }
 
-  /// Which of the desktop's programs may read what others stored, where this session has Bailey's service.
+  /// The desktop's programs that may read what others stored, where this session has Bailey's service.
   private static func passwords() -> [SecretPermissions.Row] {
     SecretPermissions()?.rows() ?? []
   }
@@ -206,7 +206,7 @@ extension ConsentClient.Key {
 }
 
 extension ConsentService {
-  /// What an app gets that is given nothing, and not told so.
+  /// The sentence about an app that gets an empty source in place of a refusal.
   fileprivate var emptySource: String {
     switch self {
     case .camera: "black pictures"

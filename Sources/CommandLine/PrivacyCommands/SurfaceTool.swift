@@ -63,7 +63,8 @@ package struct SurfaceTool: ~Copyable {
     return chosen
   }
 
-  /// What was kept for places that show everything can be read while locked: none of it is left once one hides.
+  /// Removes archives that can be read while locked, which were kept for places that show everything: none is left once
+  /// one hides.
   private func removeArchives(hiddenBy chosen: SurfaceSettings) throws(CommandFailure) {
     var reason = "nothing is mounted"
     do throws(SystemError) {

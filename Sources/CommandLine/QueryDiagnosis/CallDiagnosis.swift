@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainModel
 
-/// What is known of the caller and the device; nil for what is not known.
+/// The facts about the caller and the device; nil for unknown ones.
 package struct DiagnosisContext: Sendable {
   package var groups: [String]?
   package var hasPasscode: Bool?
@@ -13,7 +13,7 @@ package struct DiagnosisContext: Sendable {
   package init() {}
 }
 
-/// What a call would do, and what a developer should know about it.
+/// The diagnosis of a call: what it would do, and what a developer should know about it.
 package struct CallDiagnosis: Sendable {
   package let kind: CallKind
   package let itemClass: ItemClass?

@@ -72,7 +72,7 @@ struct CallRules {
     return found
   }
 
-  /// What a search by attributes means, in all calls that search.
+  /// The pitfalls of a search by attributes, in all calls that search.
   private var selecting: [Pitfall] {
     guard let itemClass, read.reference == nil else { return [] }
     var found: [Pitfall] = []

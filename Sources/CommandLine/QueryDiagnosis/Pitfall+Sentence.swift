@@ -2,7 +2,8 @@
 package import KeychainModel
 
 extension Pitfall {
-  /// For the developer: what it is, and what to do about it. Values are not repeated, but for names of groups and classes.
+  /// The pitfall as a sentence for the developer: what it is, and what to do about it. Values are not repeated, but for
+  /// names of groups and classes.
   package func sentence(of itemClass: ItemClass?) -> String {
     let items = itemClass.map(Self.plural) ?? "items"
     switch self {
@@ -149,7 +150,7 @@ extension Pitfall {
     }
   }
 
-  /// What a developer knows of it: groups and the like are in every one.
+  /// The attributes of a primary key that a developer chooses: groups and the like are in every one.
   private static func primaryKey(_ itemClass: ItemClass?) -> String {
     guard let itemClass else { return "the primary key" }
     return itemClass.ownPrimaryKey.map { ConstantName.of($0, itemClass) }.joined(separator: ", ")

@@ -3,7 +3,7 @@ import JSONCoding
 import KeychainModel
 import PropertyLists
 
-/// One of the four calls.
+/// The kind of a call: one of the four functions.
 package enum CallKind: String, Sendable, CaseIterable {
   case find = "SecItemCopyMatching"
   case add = "SecItemAdd"
@@ -33,8 +33,8 @@ package struct WrittenCall: Sendable, Equatable {
   package var changes: [WrittenValue.Member]?
   package var status: Int64?
 
-  /// What a text holds: a dictionary as it goes to a call, a call, or an array of calls in the order in which they are
-  /// made. A call is a dictionary with `query`, and with `call`, `attributesToUpdate` and `status` if they matter.
+  /// The calls in a text: a dictionary as it goes to a call, a call, or an array of calls in the order in which they
+  /// are made. A call is a dictionary with `query`, and with `call`, `attributesToUpdate` and `status` if they matter.
   ///
   /// Property lists begin with `<` or are binary, which is an error; anything else is JSON.
   package static func read(_ bytes: [UInt8], as kind: CallKind?) throws(WrittenTextError) -> [WrittenCall] {

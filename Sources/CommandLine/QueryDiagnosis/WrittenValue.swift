@@ -83,7 +83,7 @@ extension WrittenValue {
 /// Why a text cannot be read as calls.
 package enum WrittenTextError: Error, Equatable, Sendable {
   case propertyList(PropertyListError)
-  /// This line is no valid JSON.
+  /// The line is no valid JSON.
   case json(line: Int)
   case tooLarge
   /// Deeper or with more values than any query.

@@ -29,11 +29,10 @@ package enum PortalService {
   private static func export(to folder: String, _ console: Console) throws(CommandFailure) {
     do throws(SystemError) {
       let program = try Environment.executablePath()
-      let beside = program.prefix(upTo: program.lastIndex(of: "/") ?? program.startIndex)
-      let secrets = SecretPortalFiles.files(startedBy: beside + "/bailey-secrets")
+      let secrets = SecretPortalFiles.files(startedBy: SplitPath(program).sibling("bailey-secrets"))
       for file in DesktopPortal.files(startedBy: program) + secrets {
         let path = "\(folder)/\(file.path)"
-        try FileDescriptor.makeFolders(String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]), mode: 0o755)
+        try FileDescriptor.makeFolders(SplitPath(path).folder, mode: 0o755)
         try FileDescriptor.open(path, O_WRONLY | O_CREAT | O_TRUNC, mode: 0o644).write(
           Array(file.text.utf8).span, at: 0)
         console.print(path)

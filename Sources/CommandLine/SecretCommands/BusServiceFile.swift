@@ -15,7 +15,7 @@ struct BusServiceFile {
   /// The line that marks a service file as Bailey's.
   private static let mark = "X-Bailey=1"
 
-  /// Under which systemd starts it, confined, where the bus leaves that to systemd.
+  /// The unit by which systemd starts it, confined, where the bus leaves that to systemd.
   private static let unit = "bailey-secrets.service"
   private static let packaged = (program: "/usr/lib/bailey/bailey-secrets", unit: "/usr/lib/systemd/user/\(unit)")
 
@@ -85,8 +85,8 @@ struct BusServiceFile {
     path.hasPrefix("/") ? path : Environment.currentDirectory + "/" + path
   }
 
-  /// As the bus reads words: as a shell does, of a value in which a backslash stands for itself where there are two (Desktop Entry
-  /// Specification, "Possible value types").
+  /// A word quoted as the bus reads it: as a shell does, of a value in which a backslash stands for itself where there
+  /// are two (Desktop Entry Specification).
   static func quoted(_ word: String) -> String {
     let shell = "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
     return shell.reduce(into: "") { value, character in

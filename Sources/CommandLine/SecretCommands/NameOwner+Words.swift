@@ -9,7 +9,7 @@ extension NameOwner {
     }
   }
 
-  /// What the person can do so that Bailey has the name.
+  /// The advice by which Bailey gets the name.
   var advice: String {
     guard case .other(let process, let name) = self else { return "" }
     let start =

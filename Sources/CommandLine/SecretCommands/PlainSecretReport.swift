@@ -3,7 +3,7 @@ import CredentialFormats
 import Instance
 import JSONCoding
 
-/// What a walk has found, for people and for programs. No value of a secret comes into it.
+/// The report of a walk, for people and for programs. No value of a secret comes into it.
 struct PlainSecretReport {
   /// The folder that was looked through, without links.
   let folder: String

@@ -9,19 +9,19 @@ import WireFormat
 /// folder is looked at, and neither is what lies on the mount.
 struct PlainSecretWalk {
   struct Found: Equatable {
-    /// Below the folder.
+    /// The path below the folder.
     let path: String
     let secret: PlainSecret
   }
 
-  /// What a walk takes before it leaves out the rest, and says so.
+  /// The limits of a walk, above which it leaves out the rest, and says so.
   struct Limits {
     var entries = 1_000_000
     var depth = 32
     var found = 10_000
   }
 
-  /// What is fetched and can be fetched again, with keys that others made for their tests.
+  /// The folders that are skipped: their contents can be fetched again, and hold keys that others made for their tests.
   private static let passedOver: Set<String> = [".git", ".cache", "node_modules", "site-packages", "dist-packages"]
   private static let mark = Array("-----BEGIN ".utf8)
 
@@ -74,7 +74,7 @@ struct PlainSecretWalk {
     }
   }
 
-  /// In one order, so that two reports can be compared.
+  /// The names in a folder, in one order, so that two reports can be compared.
   private mutating func names(in folder: borrowing FileDescriptor) -> [String] {
     var names: [String] = []
     let most = limits.entries
@@ -107,7 +107,7 @@ struct PlainSecretWalk {
     found += secrets.prefix(limits.found - found.count).map { Found(path: path, secret: $0) }
   }
 
-  /// Of other files, few bytes are read: those by which a key begins.
+  /// Whether a file of any other name may hold a key, by the few bytes with which a key begins.
   private func mayHoldKey(_ file: borrowing FileDescriptor, _ name: String) -> Bool {
     if [".pem", ".key", ".p8"].contains(where: { name.hasSuffix($0) }) { return true }
     return (try? file.read(count: Self.mark.count, at: 0)) == Self.mark

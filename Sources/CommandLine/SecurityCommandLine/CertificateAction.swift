@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What `security` is asked to do with certificates, keys and identities.
+/// The actions of `security` about certificates, keys and identities.
 package enum CertificateAction: Sendable, Equatable {
   case find(CertificateSearch)
   case add(files: [String])

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainModel
 
-/// What is done to a keychain as a whole; to the default one where none is named.
+/// The actions about a keychain as a whole; the default one where none is named.
 ///
 /// Every user of the machine can see a password on the command line. It is taken because scripts for macOS rely on it.
 package enum KeychainFileAction: Sendable, Equatable {
@@ -22,7 +22,7 @@ package struct KeychainQuestion: Sendable, Equatable {
 
   package var topic: Topic
   package var domain = Domain.user
-  /// What the setting is changed to; nil where it is only shown.
+  /// The new value of the setting; nil where it is only shown.
   package var change: [String]?
 
   package init(_ topic: Topic) { self.topic = topic }

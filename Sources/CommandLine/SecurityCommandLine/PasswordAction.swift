@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainModel
 
-/// What `security` is asked to do with passwords.
+/// The actions of `security` about passwords.
 package enum PasswordAction: Sendable, Equatable {
   case find(PasswordKind, ItemAttributes, PasswordOutput)
   case add(PasswordKind, ItemAttributes, PasswordSource, Existing)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainModel
 
-/// What the tool `security` is asked to do, under that name and with the words of macOS.
+/// The actions of the tool `security`, under that name and with the words of macOS.
 package enum SecurityAction: Sendable, Equatable {
   /// Shows the help of one command, or of all.
   case help(String?)

@@ -81,7 +81,7 @@ struct SecurityItemFields: Equatable {
   var itemClass: ItemClass?
   var attributes: ItemAttributes = [:]
   var data: [UInt8]?
-  /// What is wrong with the query; the keychain answers it in its own order of checks.
+  /// The defect of the query; the keychain answers it in its own order of checks.
   var defect: KeychainStatus?
 
   init() {}

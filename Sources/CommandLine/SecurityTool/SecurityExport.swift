@@ -152,7 +152,7 @@ struct SecurityExport {
     return try armored(file, "PKCS12", request.isText)
   }
 
-  /// One private key under a passphrase.
+  /// A private key, encrypted with a passphrase.
   private func encrypted(_ chosen: Chosen, _ request: ExportRequest) throws(KeychainStatus) -> WireBuffer {
     guard chosen.count == 1, let key = chosen.privateKeys.first else { throw .param }
     let plain = try pkcs8(key.key)

@@ -116,7 +116,7 @@ struct SecurityImport {
     return key
   }
 
-  /// One wrong passphrase in 256 gives bytes, which are no key.
+  /// Opens an encrypted key. One wrong passphrase in 256 gives bytes, which are no key.
   private static func open(
     _ encrypted: EncryptedPEMKey, _ label: String, _ passphrase: FilePassphrase
   ) throws(Failure) -> PrivateKeyMaterial {

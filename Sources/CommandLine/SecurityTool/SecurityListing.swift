@@ -91,7 +91,8 @@ struct SecurityListing {
     return "0x" + String(repeating: "0", count: 8 - digits.count) + digits + " "
   }
 
-  /// Between quotes what can be printed; anything else as hexadecimal digits, and again with octal escapes.
+  /// The bytes as `security` prints them: between quotes what can be printed; anything else as hexadecimal digits, and
+  /// again with octal escapes.
   static func quoted(_ bytes: [UInt8]) -> String {
     let isPrintable = bytes.allSatisfy { (0x20...0x7E).contains($0) }
     let text = "\"" + bytes.map { escaped($0) }.joined() + "\""

@@ -12,7 +12,7 @@ struct SecurityPasswordTool {
   let keychain: any KeychainService
   let paths: KeychainPaths
 
-  /// What macOS calls that fails when the command does.
+  /// The name of the call that macOS reports when the command fails.
   static func api(_ action: PasswordAction) -> String {
     if case .add = action { return "SecKeychainItemCreateFromContent (<default>)" }
     return "SecKeychainSearchCopyNext"

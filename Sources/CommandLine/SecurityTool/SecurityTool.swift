@@ -194,7 +194,7 @@ package struct SecurityTool {
   }
 }
 
-/// What failed, with the name of the call that macOS's tool makes.
+/// The failure, with the name of the call that macOS's tool makes.
 struct SecurityFailure: Error {
   let api: String
   let reason: CommandFailure

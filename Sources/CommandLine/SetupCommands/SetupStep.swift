@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One thing that a set-up changes for the person, by commands that they could give themselves.
+/// A step of the set-up: a change for the person, by commands that they could run themselves.
 struct SetupStep: Equatable {
   /// The word of the record.
   let name: String
-  /// What it changes, as the person is told before they answer.
+  /// The change, as the person is told before they answer.
   let change: String
-  /// Each a program, by its name or path, and its words.
+  /// The commands, each a program, by its name or path, and its words.
   let commands: [[String]]
-  /// What takes it back; empty where the person's own decision stands, such as a passcode.
+  /// The commands that undo the step; empty where the person's own decision stands, such as a passcode.
   let undo: [[String]]
 }
 
-/// What a set-up can see of the machine.
+/// The facts of the machine that a set-up looks at.
 struct SetupFacts: Equatable {
   /// The path of `bailey`.
   var program: String
-  /// Where the protected files are to be.
+  /// The folder where the protected files are to be mounted.
   var mount: String
   /// How a TPM is reached; nil where there is none.
   var tpm: String?
@@ -34,7 +34,7 @@ struct SetupFacts: Equatable {
 }
 
 extension SetupStep {
-  /// Those that are still to be done, in their order.
+  /// The steps that are still to be done, in their order.
   static func steps(_ facts: SetupFacts) -> [SetupStep] {
     [start, passcode, adoption, git, service, agent].compactMap { $0(facts) }
   }

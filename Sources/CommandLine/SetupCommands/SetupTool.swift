@@ -11,10 +11,10 @@ package import TerminalConsole
 
 /// `bailey setup`: makes Bailey a part of the person's desktop, step by step, each after a yes; and takes it back.
 package struct SetupTool {
-  /// As much of a command's answer as is read.
+  /// The maximum number of bytes of a command's answer that are read.
   private static let most = 1 << 16
 
-  /// Nothing else can be done without it, and it is taken back last.
+  /// The name of the first step: nothing else can be done without it, and it is taken back last.
   private static let start = "start"
   private static let adoption = "adopt"
 
@@ -163,7 +163,7 @@ package struct SetupTool {
     }
   }
 
-  /// What a command prints, which is not shown.
+  /// The output of a command, which is not shown.
   private func answer(_ words: [String]) throws(CommandFailure) -> String {
     do throws(SystemError) {
       let output = try MemoryFile()

@@ -2,7 +2,7 @@
 package import CommandLineParsing
 package import SignInRules
 
-/// What a person asks about sign-in that does not work.
+/// The actions about a sign-in that does not work.
 package enum SignInAction: Sendable, Equatable {
   case doctor(DoctorOptions)
   case lint(LintOptions)
@@ -30,7 +30,7 @@ package struct LintOptions: Sendable, Equatable {
   package var form = DoctorOptions.Form.text
 }
 
-/// What the doctor is given to look at, and to hold it to.
+/// The input of the doctor, and the rules to check it by.
 package struct DoctorOptions: Sendable, Equatable {
   package var recordings: [String] = []
   /// A file with a client's secret; `-` is standard input.

@@ -34,7 +34,7 @@ package struct SignInTool {
     }
   }
 
-  /// What was found about one request, or about a secret alone.
+  /// The findings about one request, or about a secret alone.
   struct Report {
     let title: String
     let findings: [RuleFinding]
@@ -114,7 +114,7 @@ package struct SignInTool {
       + known(clientID: check.fields["client_id"], redirect: check.fields["redirect_uri"], .redirectDiffers)
   }
 
-  /// What is known of the client, where the person said so.
+  /// The known facts of the client, where the person named them.
   private func known(clientID: String?, redirect: String?, _ rule: RequestRule) -> [RuleFinding] {
     var findings: [RuleFinding] = []
     if let expected = options.client, let clientID, !clientID.isEmpty, clientID != expected {
@@ -154,7 +154,7 @@ package struct SignInTool {
     }
   }
 
-  /// What a refusal may come from that a recording does not show.
+  /// The possible causes of a refusal that a recording does not show.
   private static func hint(_ word: String) -> String? {
     switch word {
     case "invalid_client":

@@ -79,7 +79,7 @@ package final class Console: Sendable {
   /// The input up to its end, `limit` bytes at the most.
   package func readAll(atMost limit: Int) throws(SystemError) -> [UInt8] { try input.readToEnd(atMost: limit) }
 
-  /// What is there of the input, once, into memory of the caller's: 0 at the end.
+  /// Reads the available input once, into memory of the caller's: 0 at the end.
   package func readAvailable(into buffer: inout MutableSpan<UInt8>) throws(SystemError) -> Int {
     try input.readAvailable(into: &buffer)
   }

@@ -7,7 +7,7 @@ package import SystemCalls
 /// Asks for passcodes: on a terminal without showing them, else line by line from standard input.
 package struct PasscodeInput: Sendable {
   let console: Console
-  /// When what is asked has an answer from elsewhere.
+  /// The notifier that ends the input when the question has an answer from elsewhere.
   private let over: ThreadNotifier?
 
   package init(console: Console, until over: ThreadNotifier? = nil) {

@@ -6,13 +6,12 @@ package import SystemCalls
 /// Writes a file so that whoever looks finds the old one or the new one, and no part of either.
 package enum Replacement {
   package static func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
-    let slash = path.lastIndex(of: "/")
-    let name = String(slash.map { path[path.index(after: $0)...] } ?? path[...])
-    let folder = try FileDescriptor.open(slash.map { String(path[...$0]) } ?? ".", O_RDONLY | O_DIRECTORY)
-    let unfinished = try UnfinishedFile(in: folder, ".\(name.prefix(50)).bailey-")
+    let path = SplitPath(path)
+    let folder = try FileDescriptor.open(path.folder, O_RDONLY | O_DIRECTORY)
+    let unfinished = try UnfinishedFile(in: folder, ".\(path.name.prefix(50)).bailey-")
     do throws(SystemError) {
       try unfinished.file.write(bytes.span)
-      try unfinished.rename(to: name, in: folder, .replace)
+      try unfinished.rename(to: path.name, in: folder, .replace)
     } catch {
       try? folder.unlink(unfinished.name)
       throw error

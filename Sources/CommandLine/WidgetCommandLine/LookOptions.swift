@@ -2,11 +2,11 @@
 import CommandLineParsing
 package import WidgetModel
 
-/// What a widget knows of the screen that it is drawn for; nil is as the place or the owner has it.
+/// The options for the screen that a widget is drawn for; nil is as the place or the owner has it.
 package struct LookOptions: Sendable, Equatable {
   package var isDark = false
   package var rendering: WidgetEnvironment.Rendering?
-  /// Also elsewhere than on a display that is always on.
+  /// Whether the display is dimmed, also elsewhere than on one that is always on.
   package var isDimmed = false
   package var typeSize: WidgetEnvironment.TypeSize?
   package var language: Language?

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import WidgetModel
 
-/// What `bailey widget` is to do.
+/// The actions of `bailey widget`.
 package enum WidgetAction: Sendable, Equatable {
   case render(RenderOptions)
   case list(WidgetSource, json: Bool)
@@ -40,7 +40,7 @@ package struct RenderOptions: Sendable, Equatable {
   package var isPatient = false
   /// The picture for a locked screen takes its place when a lock begins.
   package var untilLock = false
-  /// What is seen while locked is drawn, whatever the lock state is.
+  /// Whether the widget is drawn as it is seen while locked, whatever the lock state is.
   package var asLocked = false
 }
 
@@ -56,7 +56,7 @@ package struct TapOptions: Sendable, Equatable {
   package var json: Bool
 }
 
-/// What a picture is written as.
+/// The format of a picture's file.
 package enum PictureFormat: String, Sendable, CaseIterable {
   case png, svg, html
   /// The display list, to read and to compare.

@@ -164,7 +164,7 @@ package struct WidgetCommands<Action: Sendable>: Sendable {
     }
   }
 
-  /// Under a name of its own too: `bailey lockscreen`.
+  /// The command under a name of its own too: `bailey lockscreen`.
   package var lockScreenAlone: Command<Action> { lockScreen }
 
   private var bench: Command<Action> {

@@ -4,7 +4,7 @@ import WidgetModel
 import WidgetService
 
 extension LookOptions {
-  /// What a place has of itself comes first, and what was asked for holds.
+  /// Applies the options: the defaults of the place come first, and what was asked for overrides them.
   func apply(to wish: inout WidgetPainter.Wish) {
     if let language { wish.language = language }
     let place = wish.change

@@ -4,10 +4,10 @@ import Instance
 import InstanceLayout
 import WidgetModel
 
-/// What the owner lets surfaces show while the screen is locked: as `baileyd` keeps it, or as a text file of the instance has
-/// it where that hides more.
+/// The owner's choices of what surfaces show while the screen is locked: as `baileyd` keeps them, or as a text file of
+/// the instance has them where that hides more.
 enum OwnersSurfaces {
-  /// Nothing private is shown where that cannot be had.
+  /// Reads the choices. Nothing private is shown where they cannot be had.
   static func read() -> SurfaceSettings {
     guard let location = try? InstanceLocation.current(), let folder = try? InstanceFolder(existing: location),
       let chosen = try? BrokerClient(socket: location.brokerSocket).surfaces().settings

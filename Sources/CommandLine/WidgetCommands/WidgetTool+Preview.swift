@@ -45,7 +45,7 @@ extension WidgetTool {
     console.note("bailey: \(options.output)")
   }
 
-  /// What the extension declares by `#Preview`, entry beside entry.
+  /// The previews that the extension declares by `#Preview`, entry beside entry.
   private func previews(
     _ painter: WidgetPainter, _ options: PreviewOptions
   ) throws(WidgetFailure) -> [PreviewSheet.Row] {
@@ -66,7 +66,7 @@ extension WidgetTool {
     return rows
   }
 
-  /// What changes with each build: the program, its size and its time.
+  /// The stamp that changes with each build: the program, its size and its time.
   private func stamp(_ source: WidgetSource) -> [Int64] {
     guard let found = try? widgetExtension(source), let file = try? FileDescriptor.open(found.program, O_RDONLY),
       let status = try? file.status()

@@ -44,7 +44,7 @@ extension WidgetTool {
     throw .unstable
   }
 
-  /// What is asked for as locked is never drawn as anything that shows more.
+  /// The lock state to draw for. A widget that is asked for as locked is never drawn as anything that shows more.
   private func shown(_ options: RenderOptions, _ state: LockState) -> LockState {
     options.asLocked && (state == .unlocked || state == .grace) ? .locked : state
   }
@@ -57,7 +57,7 @@ extension WidgetTool {
     return wish
   }
 
-  /// What is seen of it while locked: nil where that is the same.
+  /// The picture as it is seen while locked; nil where that is the same.
   private func cover(
     _ painter: WidgetPainter, _ options: RenderOptions, over drawing: WidgetPainter.Drawing, as format: PictureFormat
   ) throws(WidgetFailure) -> [UInt8]? {

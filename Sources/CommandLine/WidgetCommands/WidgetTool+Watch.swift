@@ -68,7 +68,7 @@ extension WidgetTool {
     }
   }
 
-  /// What a watcher knows of the lock and of reloads.
+  /// The knowledge of a watcher: the lock state and the reloads so far.
   private struct Known {
     let publisher = PicturePublisher()
     var state: LockState?

@@ -6,6 +6,7 @@ import JSONCoding
 import KeychainCommandLine
 import OwnProcess
 import ProtectionModel
+import SystemCalls
 package import TerminalConsole
 package import WidgetCommandLine
 import WidgetModel
@@ -58,11 +59,12 @@ package struct WidgetTool {
 
   /// The folders of libraries of the SDK, which lies beside this program.
   static var libraries: [String] {
-    guard let own = try? Environment.executablePath(), let slash = own.lastIndex(of: "/") else { return [] }
-    return [own[..<slash] + "/sdk/lib"]
+    guard let own = try? Environment.executablePath() else { return [] }
+    return [SplitPath(own).sibling("sdk/lib")]
   }
 
-  /// Where none is named: of the package that is worked on, where it has been built, and of installed apps.
+  /// The extensions of a source. Where none is named they are those of the package in the current folder, where it has
+  /// been built, and of installed apps.
   func extensions(_ source: WidgetSource) throws(WidgetFailure) -> [WidgetExtension] {
     guard source == .unnamed else { return [try widgetExtension(source)] }
     let here = try? WidgetExtension(package: ".")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a person may decide about an instance: the file `config` in its home, lines of `key = value`.
+/// The settings of an instance that a person may change: the file `config` in its home, lines of `key = value`.
 package struct Configuration: Sendable, Equatable {
   /// The path at which the protected files appear; nil: `~/Protected`.
   package var mount: String?

@@ -13,7 +13,7 @@ package enum InstanceError: Error, Equatable, Sendable {
   case configuration(path: String, line: Int, ConfigurationProblem)
 }
 
-/// What is wrong with a line of the configuration file.
+/// The problem of a line of the configuration file.
 package enum ConfigurationProblem: Equatable, Sendable {
   case notKeyAndValue
   case unknownKey(String)

@@ -114,7 +114,7 @@ extension InstanceFolder {
   private static let surfaces = "widgets"
   private static let longestSurfaces = 64 << 10
 
-  /// What a text file says of surfaces, a line each. It can only hide more than the owner has chosen with the passcode: a file
+  /// The lines of a text file about surfaces. It can only hide more than the owner has chosen with the passcode: a file
   /// that is not there, or cannot be read, says nothing.
   package var surfaceLimits: [SurfaceChange] {
     guard let file = try? home.open(Self.surfaces, O_RDONLY | O_NOFOLLOW | O_NONBLOCK),

@@ -11,7 +11,8 @@ package protocol LockFollower: Sendable {
   func keysWillGo()
   /// The lock waits for requests under way from now on. End those that wait for something themselves.
   func requestsAreAwaited()
-  /// No request from before the lock is under way any more, or the time for them is over. Give up what they left.
+  /// Ends the wait for requests: none from before the lock is under way any more, or the time for them is over. Give up
+  /// what they left.
   func requestsAreOver()
   /// The keys are gone.
   func keysAreGone()

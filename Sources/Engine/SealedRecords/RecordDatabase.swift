@@ -17,7 +17,7 @@ package struct RecordDatabase: Sendable {
     package let version: Int64
     /// Older ones whose records count; they become ones of this version.
     package let earlier: [Int64]
-    /// What makes the tables beside that of the pieces, where they are missing, and how they are called.
+    /// The statements that make the tables beside that of the pieces, where they are missing, and the tables' names.
     package let tables: [String]
     package let names: [String]
     /// Looks at each page when the file is opened: for few records, of which each counts.

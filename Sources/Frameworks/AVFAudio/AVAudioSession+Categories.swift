@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 extension AVAudioSession {
-  /// What the app uses sound for.
+  /// The purpose of the app's sound.
   ///
   /// Source: https://developer.apple.com/documentation/avfaudio/avaudiosession/category-swift.struct
   public struct Category: RawRepresentable, Hashable, Sendable {
@@ -31,7 +31,7 @@ extension AVAudioSession {
     static let all: Set<Category> = [.ambient, .soloAmbient, .playback, .record, .playAndRecord, .multiRoute]
   }
 
-  /// What the app does within its category.
+  /// The use of sound within a category.
   ///
   /// Source: https://developer.apple.com/documentation/avfaudio/avaudiosession/mode-swift.struct
   public struct Mode: RawRepresentable, Hashable, Sendable {
@@ -43,7 +43,7 @@ extension AVAudioSession {
     /// - Parameter rawValue: The name of Apple's constant.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Nothing in particular.
+    /// The mode for nothing in particular.
     public static let `default` = Mode(rawValue: "AVAudioSessionModeDefault")
     /// Calls of two and more.
     public static let voiceChat = Mode(rawValue: "AVAudioSessionModeVoiceChat")
@@ -95,7 +95,7 @@ extension AVAudioSession {
     public static let overrideMutedMicrophoneInterruption = CategoryOptions(rawValue: 128)
   }
 
-  /// What goes with a change of the session's activity.
+  /// The options of activating and deactivating a session.
   ///
   /// Source: https://developer.apple.com/documentation/avfaudio/avaudiosession/setactiveoptions
   public struct SetActiveOptions: OptionSet, Sendable {

@@ -61,9 +61,9 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
   // MARK: - Configuration
 
-  /// What the app uses sound for.
+  /// The purpose of the app's sound.
   open var category: Category { configuration.withLock { $0.category } }
-  /// What it does within that.
+  /// The use of sound within the category.
   open var mode: Mode { configuration.withLock { $0.mode } }
   /// How its sound goes with other apps'.
   open var categoryOptions: CategoryOptions { configuration.withLock { $0.options } }

@@ -20,10 +20,10 @@ public struct AVMediaType: RawRepresentable, Hashable, Sendable {
   /// The code.
   public let rawValue: String
 
-  /// By its code.
+  /// A media type of a code.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// By its code.
+  /// A media type of a code.
   public init(_ rawValue: String) { self.rawValue = rawValue }
 
   /// Moving pictures.

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 public import BundleResources
 
-/// What an app can do on its own, and be asked to. Source: `AppIntents.AppIntent`.
+/// An action of an app that the system can run. Source: `AppIntents.AppIntent`.
 public protocol AppIntent: Sendable {
-  /// What it gives back.
+  /// The type of the intent's result.
   associatedtype PerformResult: IntentResult
   /// The type of its sentence.
   associatedtype SummaryContent: ParameterSummary = EmptyParameterSummary
 
-  /// What people call it.
+  /// The name of the intent for people.
   static var title: LocalizedStringResource { get }
-  /// What it is for.
+  /// The description of the intent's purpose.
   static var description: IntentDescription? { get }
   /// Whether the app is opened first.
   static var openAppWhenRun: Bool { get }
-  /// Whether it is offered by itself.
+  /// Whether the intent is offered by the system.
   static var isDiscoverable: Bool { get }
   /// Whether the person has to be there.
   static var authenticationPolicy: IntentAuthenticationPolicy { get }
-  /// It as a sentence with its parameters.
+  /// The summary: a sentence with the intent's parameters.
   @ParameterSummaryBuilder<Self> static var parameterSummary: SummaryContent { get }
 
   /// Does it.
@@ -41,13 +41,13 @@ extension AppIntent {
   /// Apple's name for a sentence with parameters, inside an intent.
   public typealias Summary = IntentParameterSummary<Self>
 
-  /// Nothing is said about it.
+  /// The description of intents that declare none.
   public static var description: IntentDescription? { nil }
   /// An intent is performed without the app's window.
   public static var openAppWhenRun: Bool { false }
   /// An intent is offered to people.
   public static var isDiscoverable: Bool { true }
-  /// Nobody has to be there.
+  /// The policy of intents that declare none: nobody has to be there.
   public static var authenticationPolicy: IntentAuthenticationPolicy { .alwaysAllowed }
 }
 
@@ -74,7 +74,7 @@ extension WidgetConfigurationIntent {
 
 /// An intent that gives something a value. A toggle sets the value before it performs it. Source: `AppIntents.SetValueIntent`.
 public protocol SetValueIntent: AppIntent {
-  /// What is set.
+  /// The type of the value that is set.
   associatedtype ValueType: IntentParameterValue
   /// The value.
   var value: ValueType { get set }
@@ -88,15 +88,15 @@ public protocol LiveActivityIntent: AppIntent {}
 
 /// An intent that opens the app. Source: `AppIntents.OpenIntent`.
 public protocol OpenIntent: AppIntent {
-  /// What is opened.
+  /// The type of the target.
   associatedtype Value: IntentParameterValue
-  /// What is opened.
+  /// The target that is opened.
   var target: Value { get set }
 }
 
 // MARK: - Results
 
-/// What an intent gives back. Source: `AppIntents.IntentResult`.
+/// The result of an intent. Source: `AppIntents.IntentResult`.
 public protocol IntentResult: Sendable {
   /// The value's type.
   associatedtype Value
@@ -142,7 +142,7 @@ extension IntentResult {
 /// A result that says something. Source: `AppIntents.ProvidesDialog`. A widget has nowhere to say it.
 public protocol ProvidesDialog: IntentResult {}
 
-/// What an intent says. Source: `AppIntents.IntentDialog`.
+/// The text that an intent speaks or shows. Source: `AppIntents.IntentDialog`.
 public struct IntentDialog: ExpressibleByStringInterpolation, Sendable, Hashable {
   /// The text of the dialog.
   public let full: LocalizedStringResource

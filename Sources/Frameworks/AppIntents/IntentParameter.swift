@@ -7,7 +7,7 @@ package import WidgetModel
 ///
 /// Unchecked because the value is reached under its lock alone, and types of values are `Sendable`.
 @propertyWrapper public final class IntentParameter<Value: IntentParameterValue>: @unchecked Sendable {
-  /// What people call it.
+  /// The name of the parameter for people.
   public let title: LocalizedStringResource
   private let value: Locked<Value?>
   /// Makes a value one that the parameter may have.
@@ -170,7 +170,7 @@ package protocol AnyIntentParameter: AnyObject, Sendable {
   var form: IntentValueForm { get }
   func set(_ archived: IntentValue) async
   func offered() async -> [ParameterOption]
-  /// Whether it has a value, once the app was asked for one.
+  /// Whether the parameter has a value, once the app was asked for one.
   func complete() async -> Bool
 }
 

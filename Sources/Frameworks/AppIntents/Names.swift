@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import BundleResources
 
-/// What an intent is for. Source: `AppIntents.IntentDescription`.
+/// The description of an intent's purpose. Source: `AppIntents.IntentDescription`.
 public struct IntentDescription: ExpressibleByStringInterpolation, Sendable {
   /// The description.
   public let descriptionText: LocalizedStringResource
@@ -22,7 +22,7 @@ public struct IntentDescription: ExpressibleByStringInterpolation, Sendable {
   }
 }
 
-/// What a type of values is called. Source: `AppIntents.TypeDisplayRepresentation`.
+/// The name of a type of values. Source: `AppIntents.TypeDisplayRepresentation`.
 public struct TypeDisplayRepresentation: ExpressibleByStringInterpolation, Sendable, Hashable {
   /// The name.
   public let name: LocalizedStringResource
@@ -38,7 +38,7 @@ public struct TypeDisplayRepresentation: ExpressibleByStringInterpolation, Senda
   public init(name: LocalizedStringResource, numericFormat: LocalizedStringResource) { self.name = name }
 }
 
-/// What a value is called. Source: `AppIntents.DisplayRepresentation`.
+/// The name of a value. Source: `AppIntents.DisplayRepresentation`.
 public struct DisplayRepresentation: ExpressibleByStringInterpolation, Sendable, Hashable {
   /// A picture beside a value. Source: `AppIntents.DisplayRepresentation.Image`.
   public struct Image: Sendable, Hashable {

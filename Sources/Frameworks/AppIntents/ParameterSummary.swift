@@ -3,7 +3,7 @@
 /// An intent as a sentence. Source: `AppIntents.ParameterSummary`.
 public protocol ParameterSummary: Sendable {}
 
-/// No sentence. Source: `AppIntents`.
+/// The summary without a sentence. Source: `AppIntents`.
 public struct EmptyParameterSummary: ParameterSummary {
   /// A summary without a sentence.
   public init() {}

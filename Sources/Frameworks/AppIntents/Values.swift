@@ -26,18 +26,18 @@ public protocol IntentParameterValue: Sendable {
   static func intentValue(from archived: ArchivedIntentValue) async -> Self?
   /// The form in which a person is asked for such a value.
   static var intentValueForm: IntentValueForm { get }
-  /// Where nobody has chosen one; nil where there is none that could be meant.
+  /// The value where nobody has chosen one; nil where none can be assumed.
   static var unchosenIntentValue: Self? { get }
-  /// What can be chosen, where the app has to be asked.
+  /// The values that can be chosen, where the app has to be asked.
   static func intentValueOptions() async -> [(ArchivedIntentValue, String)]
-  /// What the app would choose, where it has to be asked.
+  /// The value that the app suggests, where it has to be asked.
   static func suggestedIntentValue() async -> Self?
 }
 
 extension IntentParameterValue {
-  /// Nothing has to be asked for.
+  /// The options of types that need none: nothing has to be asked for.
   public static func intentValueOptions() async -> [(ArchivedIntentValue, String)] { [] }
-  /// Nothing has to be asked for.
+  /// The suggestion of types that need none: nothing has to be asked for.
   public static func suggestedIntentValue() async -> Self? { nil }
   /// There is none that could be meant.
   public static var unchosenIntentValue: Self? { nil }
@@ -135,11 +135,11 @@ extension Optional: IntentParameterValue where Wrapped: IntentParameterValue {
   public static var intentValueForm: IntentValueForm { Wrapped.intentValueForm }
   /// The value for those who have chosen none.
   public static var unchosenIntentValue: Wrapped?? { .some(nil) }
-  /// What can be chosen.
+  /// The values that can be chosen.
   public static func intentValueOptions() async -> [(ArchivedIntentValue, String)] {
     await Wrapped.intentValueOptions()
   }
-  /// What the app would choose.
+  /// The value that the app suggests.
   public static func suggestedIntentValue() async -> Wrapped?? {
     await Wrapped.suggestedIntentValue().map { .some($0) }
   }
@@ -161,7 +161,7 @@ extension Array: IntentParameterValue where Element: IntentParameterValue {
   public static var intentValueForm: IntentValueForm { Element.intentValueForm }
   /// The value for those who have chosen none.
   public static var unchosenIntentValue: [Element]? { [] }
-  /// What can be chosen.
+  /// The values that can be chosen.
   public static func intentValueOptions() async -> [(ArchivedIntentValue, String)] {
     await Element.intentValueOptions()
   }
@@ -169,12 +169,12 @@ extension Array: IntentParameterValue where Element: IntentParameterValue {
 
 // MARK: - Values of the app's own
 
-/// One of a few values. Source: `AppIntents.AppEnum`.
+/// An enumeration of values that a person can choose. Source: `AppIntents.AppEnum`.
 public protocol AppEnum: IntentParameterValue, RawRepresentable, CaseIterable, Hashable
 where RawValue: LosslessStringConvertible {
-  /// What the type is called.
+  /// The name of the type.
   static var typeDisplayRepresentation: TypeDisplayRepresentation { get }
-  /// What its values are called.
+  /// The names of the values.
   static var caseDisplayRepresentations: [Self: DisplayRepresentation] { get }
 }
 
@@ -197,36 +197,36 @@ extension AppEnum {
   }
   /// The first value stands for those who have chosen none.
   public static var unchosenIntentValue: Self? { allCases.first }
-  /// What the value is called.
+  /// The name of the value.
   public var localizedStringResource: LocalizedStringResource {
     Self.caseDisplayRepresentations[self]?.title ?? LocalizedStringResource(stringLiteral: String(rawValue))
   }
 }
 
-/// What tells entities apart. Source: `AppIntents.EntityIdentifierConvertible`.
+/// The identifier of an entity. Source: `AppIntents.EntityIdentifierConvertible`.
 public protocol EntityIdentifierConvertible {
   /// The identifier as it is stored.
   var entityIdentifierString: String { get }
-  /// What was kept.
+  /// The identifier of a stored text.
   static func entityIdentifier(for entityIdentifierString: String) -> Self?
 }
 
 extension String: EntityIdentifierConvertible {
   /// The identifier as it is stored.
   public var entityIdentifierString: String { self }
-  /// What was kept.
+  /// The identifier of a stored text.
   public static func entityIdentifier(for entityIdentifierString: String) -> String? { entityIdentifierString }
 }
 extension Int: EntityIdentifierConvertible {
   /// The identifier as it is stored.
   public var entityIdentifierString: String { String(self) }
-  /// What was kept.
+  /// The identifier of a stored text.
   public static func entityIdentifier(for entityIdentifierString: String) -> Int? { Int(entityIdentifierString) }
 }
 extension UUID: EntityIdentifierConvertible {
   /// The identifier as it is stored.
   public var entityIdentifierString: String { uuidString }
-  /// What was kept.
+  /// The identifier of a stored text.
   public static func entityIdentifier(for entityIdentifierString: String) -> UUID? {
     UUID(uuidString: entityIdentifierString)
   }
@@ -236,9 +236,9 @@ extension UUID: EntityIdentifierConvertible {
 public protocol AppEntity: IntentParameterValue, Identifiable where ID: EntityIdentifierConvertible & Sendable {
   /// Finds entities.
   associatedtype DefaultQuery: EntityQuery where DefaultQuery.Entity == Self
-  /// What the type is called.
+  /// The name of the type.
   static var typeDisplayRepresentation: TypeDisplayRepresentation { get }
-  /// What it is called.
+  /// The name of the entity.
   var displayRepresentation: DisplayRepresentation { get }
   /// Finds entities.
   static var defaultQuery: DefaultQuery { get }
@@ -255,19 +255,19 @@ extension AppEntity {
   }
   /// The form in which a person is asked for such a value.
   public static var intentValueForm: IntentValueForm { IntentValueForm(.entity) }
-  /// What can be chosen.
+  /// The values that can be chosen.
   public static func intentValueOptions() async -> [(ArchivedIntentValue, String)] {
     // Where the app cannot say, there is nothing to choose from.
     let entities = (try? await defaultQuery.suggestedEntities()) ?? []
     return entities.map { ($0.archivedIntentValue, $0.displayRepresentation.title.text()) }
   }
-  /// What the app would choose.
+  /// The value that the app suggests.
   public static func suggestedIntentValue() async -> Self? { await defaultQuery.defaultResult() }
 }
 
 /// Finds entities. Source: `AppIntents.EntityQuery`.
 public protocol EntityQuery: Sendable {
-  /// What it finds.
+  /// The type of entities that the query finds.
   associatedtype Entity: AppEntity
   /// A query, which the system makes whenever it needs one.
   init()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 
-/// What an Objective-C method with an `NSError **` parameter takes.
+/// The argument of an Objective-C method with an `NSError **` parameter.
 public typealias NSErrorPointer = UnsafeMutablePointer<NSError?>?
 /// Foundation's word for a signed integer.
 public typealias NSInteger = Int

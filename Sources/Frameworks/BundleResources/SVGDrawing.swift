@@ -8,7 +8,7 @@ package import WidgetModel
 package struct SVGDrawing {
   package private(set) var shapes: [ShapeNode] = []
   package private(set) var size = Size(24, 24)
-  /// What is in the file and is not drawn.
+  /// The names of elements and attributes of the file that are not drawn.
   package private(set) var unknown: Set<String> = []
 
   private static let longest = 1 << 20
@@ -103,7 +103,7 @@ package struct SVGDrawing {
     ]
   }
 
-  /// What holds inside a group.
+  /// The state inside a group.
   private struct State {
     var transform = SVGTransform()
     var fill: Ink? = .black
@@ -143,7 +143,7 @@ struct SVGTag {
   var name = ""
   var attributes: [(String, String)] = []
   var isEnd = false
-  /// With nothing inside.
+  /// Whether the tag has no contents.
   var isEmpty = false
 
   subscript(name: String) -> String? { attributes.last { $0.0 == name }?.1 }

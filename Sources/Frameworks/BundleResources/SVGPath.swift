@@ -13,7 +13,7 @@ struct SVGTransform {
     (self.a, self.b, self.c, self.d, self.e, self.f) = (a, b, c, d, e, f)
   }
 
-  /// What is not known changes nothing.
+  /// Reads a list of transforms; unknown ones change nothing.
   init(_ text: String) {
     for part in text.split(separator: ")") {
       let words = part.split(separator: "(", maxSplits: 1)
@@ -34,7 +34,7 @@ struct SVGTransform {
     }
   }
 
-  /// This one inside another.
+  /// The transform applied within another.
   func then(_ o: SVGTransform) -> SVGTransform {
     SVGTransform(
       a * o.a + b * o.c, a * o.b + b * o.d, c * o.a + d * o.c, c * o.b + d * o.d, e * o.a + f * o.c + o.e,
@@ -224,7 +224,7 @@ struct SVGNumbers {
     return found
   }
 
-  /// Its two flags may stand without a space between them.
+  /// The numbers of an arc, whose two flags may stand without a space between them.
   mutating func arc() -> [Double]? {
     guard var found = numbers(3) else { return nil }
     for _ in 0..<2 {

@@ -43,7 +43,7 @@ public struct Chart<Content: ChartContent>: View, PrimitiveView {
   }
 }
 
-/// What is said of a chart around it.
+/// The settings of charts in the environment.
 struct ChartSettings: EnvironmentKey {
   static var defaultValue: ChartSettings { ChartSettings() }
   var x = ChartAxis()

@@ -10,7 +10,7 @@ import WidgetModel
   private let environment: EnvironmentValues
   private let x, y: ChartScale
   private let groups: [String]
-  /// From where to where each mark stands, in values.
+  /// The extent of each mark, in values.
   private let extents: [(low: Double, high: Double)?]
   /// Whether bars lie.
   private let lies: Bool

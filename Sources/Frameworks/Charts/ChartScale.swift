@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// Where values stand along an axis, from 0 to 1.
+/// The positions of values along an axis, from 0 to 1.
 struct ChartScale {
   enum Kind {
     case categories([String])

@@ -37,7 +37,7 @@ public enum Algorithm: CaseIterable, RawRepresentable, Sendable {
   }
 }
 
-/// What a filter does. [Apple's page](https://developer.apple.com/documentation/compression/filteroperation)
+/// The operation of a filter. [Apple's page](https://developer.apple.com/documentation/compression/filteroperation)
 public enum FilterOperation: RawRepresentable, Sendable {
   /// Makes the data smaller.
   case compress

@@ -6,15 +6,15 @@ import Foundation
 import Glibc
 import Threads
 
-/// What the frameworks ask for their app: of the instance that the process's environment names.
+/// The requests of the frameworks for their app, to the instance that the process's environment names.
 package enum ConsentRequests {
-  /// What a test puts in its place, for the calls made inside `$replacement.withValue`.
+  /// The replacement for tests, for the calls made inside `$replacement.withValue`.
   @TaskLocal package static var replacement: (any ConsentSource)?
 
   private static let broker = BrokerClient.standard()
   package static var source: any ConsentSource { replacement ?? broker }
 
-  /// Where nobody can be asked, nothing is decided: that is no grant.
+  /// The standing of a service. Where nobody can be asked, nothing is decided: that is no grant.
   package static func standing(_ service: ConsentService) -> ConsentStanding {
     (try? source.consentStanding(service)) ?? .notDetermined
   }
@@ -28,7 +28,7 @@ package enum ConsentRequests {
   /// Sixteen bytes where the person lets this app track them.
   package static var advertisingIdentifier: [UInt8]? { (try? source.advertisingIdentifier()) ?? nil }
 
-  /// Where the device is, as precisely as this app may know it.
+  /// The location of the device, as precisely as this app may know it.
   package static func location() throws(LocationFailure) -> LocationFix {
     let fix: LocationFix?
     // Where nobody can be asked, the person has not allowed it.
@@ -85,7 +85,7 @@ package enum ConsentRequests {
     if (try? SystemThread.start(named: "consent", work)) == nil { answer(.unanswered) }
   }
 
-  /// As on Apple's systems: an app that does not say why it wants something is ended.
+  /// Ends an app that does not say why it wants something, as on Apple's systems.
   private static func end(because key: String) -> Never {
     let sentence =
       "This app has crashed because it attempted to access privacy-sensitive data without a usage description. The app's "

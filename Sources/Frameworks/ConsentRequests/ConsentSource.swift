@@ -3,7 +3,7 @@ package import AccessModel
 package import BrokerClient
 package import ConsentModel
 
-/// Who knows what the app may have, and asks the person for more.
+/// A source of consent: it knows what the app may have, and asks the person for more.
 package protocol ConsentSource: Sendable {
   func consentStanding(_ service: ConsentService) throws(BrokerClientError) -> ConsentStanding
   func requestConsent(_ service: ConsentService, _ extent: ConsentExtent) throws(BrokerClientError) -> ConsentOutcome

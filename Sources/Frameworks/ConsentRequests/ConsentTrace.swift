@@ -9,7 +9,7 @@ enum ConsentTrace {
   /// A person takes longer to put a prompt away.
   private static let quickestPerson = Duration.milliseconds(300)
 
-  /// What a request came to. Where nobody can be asked, nobody answers.
+  /// Traces the outcome of a request. Where nobody can be asked, nobody answers.
   static func follow(
     _ service: ConsentService, _ key: String, _ body: () throws(BrokerClientError) -> ConsentOutcome
   ) -> ConsentOutcome {

@@ -17,7 +17,7 @@ public enum CNAuthorizationStatus: Int, Sendable {
   case limited = 4
 }
 
-/// What a store holds. Apple's values.
+/// The kind of a store's entities. Apple's values.
 public enum CNEntityType: Int, Sendable {
   /// People and organisations.
   case contacts = 0

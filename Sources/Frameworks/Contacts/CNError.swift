@@ -10,14 +10,14 @@ public struct CNError: _BridgedStoredNSError {
   /// The same, as Foundation has it.
   public let _nsError: NSError
 
-  /// For an error of this domain.
+  /// An error with an `NSError` of this domain.
   public init(_nsError error: NSError) { _nsError = error }
 
   /// The domain.
   public static var _nsErrorDomain: String { CNErrorDomain }
   /// The domain.
   public static var errorDomain: String { CNErrorDomain }
-  /// As the error's.
+  /// The hash of the wrapped error.
   public var hashValue: Int { _nsError.hashValue }
 
   /// Apple's codes, as far as they can come up.
@@ -39,14 +39,14 @@ public struct CNError: _BridgedStoredNSError {
 
 // MARK: - From NSError
 
-/// What makes `as? CNError` and `catch` find it in an `NSError` of its domain, as on Apple's systems.
+/// The bridging by which `as? CNError` and `catch` find it in an `NSError` of its domain, as on Apple's systems.
 extension CNError: _ObjectiveCBridgeable {
-  /// As Foundation has it.
+  /// The wrapped error, for Foundation's bridging.
   ///
   /// - Returns: The error.
   public func _bridgeToObjectiveC() -> NSError { _nsError }
 
-  /// Of an error of this domain with a known code.
+  /// Bridges an error of this domain with a known code.
   ///
   /// - Parameters:
   ///   - error: The error.
@@ -59,7 +59,7 @@ extension CNError: _ObjectiveCBridgeable {
     return result != nil
   }
 
-  /// Of an error of this domain.
+  /// Bridges an error of this domain.
   ///
   /// - Parameters:
   ///   - error: The error; of another domain it ends the process.
@@ -68,7 +68,7 @@ extension CNError: _ObjectiveCBridgeable {
     precondition(_conditionallyBridgeFromObjectiveC(error, result: &result), "an error of another domain")
   }
 
-  /// Of an error of this domain.
+  /// Bridges an error of this domain.
   ///
   /// - Parameter error: The error; of another domain it ends the process.
   /// - Returns: It.

@@ -4,21 +4,22 @@ public import Foundation
 
 // Unsafe because Apple's signatures are: keys and values are raw pointers to objects that the caller keeps alive.
 
-/// What a Core Foundation collection does with its keys. Every collection here retains and compares objects, so all are alike.
+/// The callbacks of a Core Foundation collection for its keys. Every collection here retains and compares objects, so
+/// all are alike.
 public struct CFDictionaryKeyCallBacks: Sendable {
-  /// What every collection here does: objects are retained.
+  /// The callbacks of every collection here: objects are retained.
   public init() {}
 }
 
-/// What a Core Foundation dictionary does with its values; see `CFDictionaryKeyCallBacks`.
+/// The callbacks of a Core Foundation dictionary for its values; see `CFDictionaryKeyCallBacks`.
 public struct CFDictionaryValueCallBacks: Sendable {
-  /// What every collection here does: objects are retained.
+  /// The callbacks of every collection here: objects are retained.
   public init() {}
 }
 
-/// What a Core Foundation array does with its values; see `CFDictionaryKeyCallBacks`.
+/// The callbacks of a Core Foundation array for its values; see `CFDictionaryKeyCallBacks`.
 public struct CFArrayCallBacks: Sendable {
-  /// What every collection here does: objects are retained.
+  /// The callbacks of every collection here: objects are retained.
   public init() {}
 }
 
@@ -75,7 +76,7 @@ public func CFDictionaryRemoveValue(_ dictionary: CFMutableDictionary!, _ key: U
   dictionary.removeObject(forKey: name)
 }
 
-/// Whether there is such a key.
+/// Whether the dictionary has a key.
 public func CFDictionaryContainsKey(_ dictionary: CFDictionary!, _ key: UnsafeRawPointer!) -> Bool {
   guard let key = unsafe key, let name = unsafe object(at: key) as? NSObject else { return false }
   return dictionary.object(forKey: name) != nil
@@ -87,7 +88,7 @@ public func CFDictionaryGetValue(_ dictionary: CFDictionary!, _ key: UnsafeRawPo
   return unsafe foundation_dictionary_object(pointer(to: dictionary), key)
 }
 
-/// Whether there is such a key, and its value.
+/// Whether the dictionary has a key, and its value.
 public func CFDictionaryGetValueIfPresent(
   _ dictionary: CFDictionary!, _ key: UnsafeRawPointer!, _ value: UnsafeMutablePointer<UnsafeRawPointer?>!
 ) -> Bool {

@@ -5,8 +5,8 @@ package import Foundation
 // Unsafe because Apple's signatures are: Core Foundation fills arrays of pointers with what a dictionary holds.
 
 extension NSDictionary {
-  /// Its keys and values as the objects they are held as. False, and nothing is visited, if those may change meanwhile or
-  /// are made when they are asked for: a subclass's.
+  /// Visits the keys and values as the objects they are held as. False, and nothing is visited, if those may change
+  /// meanwhile or are made when they are asked for: a subclass's.
   package func visitObjects(_ body: (_ key: AnyObject, _ value: AnyObject) -> Void) -> Bool {
     guard type(of: self) == NSDictionary.self else { return false }
     let count = self.count

@@ -34,7 +34,7 @@ public func CFErrorCreate(
 public func CFErrorGetCode(_ error: CFError!) -> CFIndex { error.code }
 /// The domain of an error's code.
 public func CFErrorGetDomain(_ error: CFError!) -> CFErrorDomain! { NSString(string: error.domain) }
-/// What else is known; never nil.
+/// The dictionary of further information; never nil.
 public func CFErrorCopyUserInfo(_ error: CFError!) -> CFDictionary! { error.userInfo as NSDictionary }
 /// The error as a text for people.
 public func CFErrorCopyDescription(_ error: CFError!) -> CFString! { NSString(string: error.localizedDescription) }

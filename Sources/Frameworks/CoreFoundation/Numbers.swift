@@ -4,7 +4,7 @@ public import Foundation
 
 // Unsafe because Apple's signatures are: a number comes and goes through a pointer, and its type says what that points to.
 
-/// What a number is made of, or is to be read as.
+/// The C type of a number, or the one it is to be read as.
 public enum CFNumberType: CFIndex, Sendable {
   case sInt8Type = 1
   case sInt16Type, sInt32Type, sInt64Type, float32Type, float64Type

@@ -22,7 +22,7 @@ public final class CFRunLoop: NSObject, @unchecked Sendable {
   public override var hash: Int { ObjectIdentifier(loop).hashValue }
 }
 
-/// This thread's loop.
+/// The run loop of the current thread.
 public func CFRunLoopGetCurrent() -> CFRunLoop! { unsafe CFRunLoop(foundation_run_loop_current()) }
 /// The main thread's loop.
 public func CFRunLoopGetMain() -> CFRunLoop! { unsafe CFRunLoop(foundation_run_loop_main()) }

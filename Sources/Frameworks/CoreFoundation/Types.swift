@@ -57,7 +57,7 @@ public typealias CFTimeInterval = Double
 public typealias CFAbsoluteTime = Double
 /// A result code: 0 where a call has succeeded.
 public typealias OSStatus = Int32
-/// Four characters as a number.
+/// The type of four characters as a number.
 public typealias FourCharCode = UInt32
 /// The type of a file or resource, four characters as a number.
 public typealias OSType = UInt32

@@ -10,14 +10,14 @@ public struct CLError: _BridgedStoredNSError {
   /// The same, as Foundation has it.
   public let _nsError: NSError
 
-  /// For an error of this domain.
+  /// An error with an `NSError` of this domain.
   public init(_nsError error: NSError) { _nsError = error }
 
   /// The domain.
   public static var _nsErrorDomain: String { kCLErrorDomain }
   /// The domain.
   public static var errorDomain: String { kCLErrorDomain }
-  /// As the error's.
+  /// The hash of the wrapped error.
   public var hashValue: Int { _nsError.hashValue }
 
   /// Apple's codes, as far as they can come up.
@@ -29,7 +29,7 @@ public struct CLError: _BridgedStoredNSError {
     case locationUnknown = 0
     /// The app may not.
     case denied = 1
-    /// Whoever knows it cannot be reached.
+    /// The source of locations cannot be reached.
     case network = 2
     /// The person has refused the precise location.
     case promptDeclined = 18
@@ -39,7 +39,7 @@ public struct CLError: _BridgedStoredNSError {
   public static var locationUnknown: Code { .locationUnknown }
   /// The app may not.
   public static var denied: Code { .denied }
-  /// Whoever knows it cannot be reached.
+  /// The source of locations cannot be reached.
   public static var network: Code { .network }
   /// The person has refused the precise location.
   public static var promptDeclined: Code { .promptDeclined }
@@ -47,14 +47,14 @@ public struct CLError: _BridgedStoredNSError {
 
 // MARK: - From NSError
 
-/// What makes `as? CLError` and `catch` find it in an `NSError` of its domain, as on Apple's systems.
+/// The bridging by which `as? CLError` and `catch` find it in an `NSError` of its domain, as on Apple's systems.
 extension CLError: _ObjectiveCBridgeable {
-  /// As Foundation has it.
+  /// The wrapped error, for Foundation's bridging.
   ///
   /// - Returns: The error.
   public func _bridgeToObjectiveC() -> NSError { _nsError }
 
-  /// Of an error of this domain with a known code.
+  /// Bridges an error of this domain with a known code.
   ///
   /// - Parameters:
   ///   - error: The error.
@@ -67,7 +67,7 @@ extension CLError: _ObjectiveCBridgeable {
     return result != nil
   }
 
-  /// Of an error of this domain.
+  /// Bridges an error of this domain.
   ///
   /// - Parameters:
   ///   - error: The error; of another domain it ends the process.
@@ -76,7 +76,7 @@ extension CLError: _ObjectiveCBridgeable {
     precondition(_conditionallyBridgeFromObjectiveC(error, result: &result), "an error of another domain")
   }
 
-  /// Of an error of this domain.
+  /// Bridges an error of this domain.
   ///
   /// - Parameter error: The error; of another domain it ends the process.
   /// - Returns: It.

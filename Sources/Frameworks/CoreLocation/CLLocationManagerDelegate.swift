@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 
-/// What a manager tells. Each method may be left out.
+/// The delegate of a location manager. Each method may be left out.
 ///
 /// Source: https://developer.apple.com/documentation/corelocation/cllocationmanagerdelegate
 public protocol CLLocationManagerDelegate: NSObjectProtocol {

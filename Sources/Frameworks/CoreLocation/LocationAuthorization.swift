@@ -104,7 +104,7 @@ open class CLLocationManager: NSObject {
 
   // MARK: - Locations
 
-  /// What the app needs; it is told no less precise.
+  /// The accuracy that the app needs; locations are never less precise for it.
   open var desiredAccuracy: CLLocationAccuracy = kCLLocationAccuracyBest
   /// Metres of movement that the app wants to hear of.
   open var distanceFilter: CLLocationDistance = kCLDistanceFilterNone

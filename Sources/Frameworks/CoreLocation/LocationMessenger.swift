@@ -44,7 +44,8 @@ final class LocationMessenger: @unchecked Sendable {
 
   // MARK: - What the app may know
 
-  /// Until the manager is gone. Without a thread for it the delegate is told at first and after requests.
+  /// Follows the location for a manager until it is released. Without a thread for it the delegate is told at first and
+  /// after requests.
   func follow(_ manager: CLLocationManager) {
     self.manager = manager
     tellStanding()
@@ -66,7 +67,7 @@ final class LocationMessenger: @unchecked Sendable {
     }
   }
 
-  /// Whoever gets locations gets them more often than the answers change.
+  /// The seconds of a request: locations are fetched more often than answers change.
   private var seconds: UInt16 { state.withLock { $0.isUpdating } ? 1 : Self.wait }
 
   private var current: Standing {

@@ -12,9 +12,9 @@ public typealias CLLocationSpeed = Double
 /// Degrees from true north; negative where it is not known.
 public typealias CLLocationDirection = Double
 
-/// As precise as can be, with more sensors.
+/// The highest accuracy, with additional sensors.
 public let kCLLocationAccuracyBestForNavigation: CLLocationAccuracy = -2
-/// As precise as can be.
+/// The highest accuracy.
 public let kCLLocationAccuracyBest: CLLocationAccuracy = -1
 /// Ten metres.
 public let kCLLocationAccuracyNearestTenMeters: CLLocationAccuracy = 10
@@ -22,9 +22,9 @@ public let kCLLocationAccuracyNearestTenMeters: CLLocationAccuracy = 10
 public let kCLLocationAccuracyHundredMeters: CLLocationAccuracy = 100
 /// A kilometre.
 public let kCLLocationAccuracyKilometer: CLLocationAccuracy = 1000
-/// Three kilometres.
+/// The accuracy of three kilometres.
 public let kCLLocationAccuracyThreeKilometers: CLLocationAccuracy = 3000
-/// Every movement counts.
+/// The filter that reports every movement.
 public let kCLDistanceFilterNone: CLLocationDistance = -1
 
 /// Whether an app gets the location. Apple's values.
@@ -35,7 +35,7 @@ public enum CLAuthorizationStatus: Int32, Sendable {
   case restricted = 1
   /// The person has refused.
   case denied = 2
-  /// At any time.
+  /// The app may use the location at any time.
   case authorizedAlways = 3
   /// While the app is in use.
   case authorizedWhenInUse = 4
@@ -43,9 +43,9 @@ public enum CLAuthorizationStatus: Int32, Sendable {
 
 /// How precise the location is that an app gets. Apple's values: 0 is full.
 public enum CLAccuracyAuthorization: Int, Sendable {
-  /// As precise as it is known.
+  /// The app receives locations as precisely as they are known.
   case fullAccuracy = 0
-  /// Some kilometres around.
+  /// The app receives locations within some kilometres.
   case reducedAccuracy = 1
 }
 
@@ -56,17 +56,17 @@ public struct CLLocationCoordinate2D: Sendable {
   /// East is positive.
   public var longitude: CLLocationDegrees
 
-  /// Of no latitude and no longitude.
+  /// A coordinate of latitude and longitude zero.
   public init() { (latitude, longitude) = (0, 0) }
 
-  /// Of these.
+  /// A coordinate of a latitude and a longitude.
   public init(latitude: CLLocationDegrees, longitude: CLLocationDegrees) {
     self.latitude = latitude
     self.longitude = longitude
   }
 }
 
-/// No place on the earth.
+/// The coordinate of no place on the earth.
 public let kCLLocationCoordinate2DInvalid = CLLocationCoordinate2D(latitude: -180, longitude: -180)
 
 /// Whether a place is one on the earth.

@@ -4,7 +4,7 @@ import ConsentRequests
 import Dispatch
 import Foundation
 
-/// One tap, from the button to what the app does with it.
+/// A tap, from the button to what the app does with it.
 public struct ButtonTap {
   let look: LocationButtonLook
 

@@ -42,15 +42,15 @@ public enum CLLocationButtonLabel: Int, Sendable {
   open var icon = CLLocationButtonIcon.arrowFilled
   /// The words.
   open var label = CLLocationButtonLabel.currentLocation
-  /// In points; 0 for the size of running text.
+  /// The size of the title in points; 0 for the size of running text.
   open var fontSize: CGFloat = 0
-  /// In points. It does not decide anything.
+  /// The radius of the corners in points. It does not decide anything.
   open var cornerRadius: CGFloat = 0
-  /// What is behind arrow and words.
+  /// The colour behind arrow and title.
   open var backgroundColor: UIColor? = .systemBlue
-  /// Of arrow and words.
+  /// The colour of arrow and title.
   open var tintColor: UIColor? = .white
-  /// Where the button is. Without a width it is as wide as its words need.
+  /// The frame of the button. Without a width it is as wide as its words need.
   open var frame: CGRect
 
   private var actions: [UIAction] = []
@@ -69,7 +69,7 @@ public enum CLLocationButtonLabel: Int, Sendable {
     if events.contains(.touchUpInside) { actions.append(action) }
   }
 
-  /// To be called by whoever shows the button, when the person taps it.
+  /// Performs the actions of the button; whoever shows it calls this when the person taps it.
   ///
   /// - Parameter events: What happened; a tap is `touchUpInside`.
   open func sendActions(for events: UIControl.Event) {

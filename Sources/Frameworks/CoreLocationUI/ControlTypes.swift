@@ -2,9 +2,9 @@
 import ConsentModel
 public import Foundation
 
-/// What can happen to a control, as far as a location button needs it. Source: `UIKit.UIControl`.
+/// The namespace of controls, as far as a location button needs it. Source: `UIKit.UIControl`.
 public enum UIControl {
-  /// What can happen to a control, as a set. Source: `UIKit.UIControl.Event`.
+  /// The events of a control, as a set. Source: `UIKit.UIControl.Event`.
   public struct Event: OptionSet, Sendable {
     /// The events as bits, numbered as Apple does.
     public let rawValue: UInt
@@ -19,9 +19,9 @@ public enum UIControl {
   }
 }
 
-/// What is carried out with a tap. Source: `UIKit.UIAction`.
+/// An action that a tap carries out. Source: `UIKit.UIAction`.
 @MainActor public final class UIAction {
-  /// What an action carries out. Source: `UIKit.UIActionHandler`.
+  /// The closure of an action. Source: `UIKit.UIActionHandler`.
   public typealias Handler = @MainActor (UIAction) -> Void
   let handler: Handler
 

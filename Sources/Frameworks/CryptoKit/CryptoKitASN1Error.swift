@@ -3,7 +3,7 @@ import CryptoPrimitives
 import DERCoding
 import KeyFormats
 
-/// What can be wrong with a key in DER or PEM.
+/// The defect of a key in DER or PEM.
 ///
 /// https://developer.apple.com/documentation/cryptokit/cryptokitasn1error
 public enum CryptoKitASN1Error: Error, Equatable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoPrimitives
 
-/// What can go wrong in a cryptographic operation.
+/// The failure of a cryptographic operation.
 ///
 /// https://developer.apple.com/documentation/cryptokit/cryptokiterror
 public enum CryptoKitError: Error {

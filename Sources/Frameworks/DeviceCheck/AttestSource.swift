@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import BrokerClient
 
-/// Who keeps the keys of this app, and attests them.
+/// The source that keeps the keys of this app, and attests them.
 package protocol AttestSource: Sendable {
   func checkAttestation() throws(BrokerClientError)
   func makeAttestKey() throws(BrokerClientError) -> [UInt8]

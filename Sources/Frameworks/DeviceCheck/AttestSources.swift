@@ -5,7 +5,7 @@ import Threads
 
 /// The instance that the process's environment names, asked on threads of their own.
 package enum AttestSources {
-  /// What a test puts in its place, for the calls made inside `$replacement.withValue`.
+  /// The replacement for tests, for the calls made inside `$replacement.withValue`.
   @TaskLocal package static var replacement: (any AttestSource)?
 
   private static let broker = BrokerClient.standard()
@@ -26,7 +26,7 @@ package enum AttestSources {
     }
   }
 
-  /// What is no identifier is one of no key.
+  /// Carries out a call on a key. A text that is no identifier is one of no key.
   static func carryOut(
     _ keyID: String, _ hash: Data, _ answer: @escaping @Sendable (Data?, (any Error)?) -> Void,
     _ body: @escaping @Sendable (any AttestSource, [UInt8], [UInt8]) throws(BrokerClientError) -> [UInt8]

@@ -106,7 +106,7 @@ open class DCAppAttestService: NSObject, @unchecked Sendable {
 }
 
 extension CheckedContinuation where E == any Error {
-  /// One of the two is there.
+  /// Resumes with the value or with the error, of which one is there.
   fileprivate func resume(_ value: sending T?, _ error: (any Error)?) {
     if let value { return resume(returning: value) }
     resume(throwing: error ?? DCError(.unknownSystemFailure, ""))

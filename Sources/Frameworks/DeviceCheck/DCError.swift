@@ -28,7 +28,7 @@ public struct DCError: _BridgedStoredNSError {
 
     /// The system failed. Try again later.
     case unknownSystemFailure = 0
-    /// Nothing can be attested here: `isSupported` is false.
+    /// The feature is not supported here: `isSupported` is false.
     case featureUnsupported = 1
     /// Something that was given cannot be used: a `DCInvalidInputReason` under `NSUnderlyingErrorKey` says what.
     case invalidInput = 2
@@ -40,7 +40,7 @@ public struct DCError: _BridgedStoredNSError {
 
   /// The system failed. Try again later.
   public static var unknownSystemFailure: Code { .unknownSystemFailure }
-  /// Nothing can be attested here: `isSupported` is false.
+  /// The feature is not supported here: `isSupported` is false.
   public static var featureUnsupported: Code { .featureUnsupported }
   /// Something that was given cannot be used: a `DCInvalidInputReason` under `NSUnderlyingErrorKey` says what.
   public static var invalidInput: Code { .invalidInput }
@@ -56,7 +56,7 @@ public let DCErrorDomain = "com.apple.devicecheck.error"
 // MARK: - From refusals
 
 extension DCError {
-  /// What a failure is to an app.
+  /// The error that an app receives for a failure.
   init(_ error: BrokerClientError) {
     switch error.ofAttestation {
     case .failed(let failure): self.init(of: failure)
@@ -93,7 +93,7 @@ extension DCError {
 
 // MARK: - From NSError
 
-/// What makes `as? DCError` and `catch` find it in an `NSError` of its domain, as on Apple's systems.
+/// The bridging by which `as? DCError` and `catch` find it in an `NSError` of its domain, as on Apple's systems.
 extension DCError: _ObjectiveCBridgeable {
   /// Gives the error as Foundation knows it.
   public func _bridgeToObjectiveC() -> NSError { _nsError }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 
-/// Which of its causes `DCError.invalidInput` has: the error under `NSUnderlyingErrorKey`, which Apple's systems leave out.
+/// The cause of `DCError.invalidInput`: the error under `NSUnderlyingErrorKey`, which Apple's systems leave out.
 public enum DCInvalidInputReason: String, Error, Sendable, CaseIterable {
   /// The program is no app that Bailey started from a signed bundle, so it has no application identifier. What an app says of itself
   /// in its arguments, environment or `Info.plist` gives it none.

@@ -11,14 +11,14 @@ public struct EKError: _BridgedStoredNSError {
   /// The same, as Foundation has it.
   public let _nsError: NSError
 
-  /// For an error of this domain.
+  /// An error with an `NSError` of this domain.
   public init(_nsError error: NSError) { _nsError = error }
 
   /// The domain.
   public static var _nsErrorDomain: String { EKErrorDomain }
   /// The domain.
   public static var errorDomain: String { EKErrorDomain }
-  /// As the error's.
+  /// The hash of the wrapped error.
   public var hashValue: Int { _nsError.hashValue }
 
   /// Apple's codes, as far as they can come up.
@@ -36,14 +36,14 @@ public struct EKError: _BridgedStoredNSError {
 
 // MARK: - From NSError
 
-/// What makes `as? EKError` and `catch` find it in an `NSError` of its domain, as on Apple's systems.
+/// The bridging by which `as? EKError` and `catch` find it in an `NSError` of its domain, as on Apple's systems.
 extension EKError: _ObjectiveCBridgeable {
-  /// As Foundation has it.
+  /// The wrapped error, for Foundation's bridging.
   ///
   /// - Returns: The error.
   public func _bridgeToObjectiveC() -> NSError { _nsError }
 
-  /// Of an error of this domain with a known code.
+  /// Bridges an error of this domain with a known code.
   ///
   /// - Parameters:
   ///   - error: The error.
@@ -56,7 +56,7 @@ extension EKError: _ObjectiveCBridgeable {
     return result != nil
   }
 
-  /// Of an error of this domain.
+  /// Bridges an error of this domain.
   ///
   /// - Parameters:
   ///   - error: The error; of another domain it ends the process.
@@ -65,7 +65,7 @@ extension EKError: _ObjectiveCBridgeable {
     precondition(_conditionallyBridgeFromObjectiveC(error, result: &result), "an error of another domain")
   }
 
-  /// Of an error of this domain.
+  /// Bridges an error of this domain.
   ///
   /// - Parameter error: The error; of another domain it ends the process.
   /// - Returns: It.

@@ -17,11 +17,11 @@ public enum EKAuthorizationStatus: Int, Sendable {
   /// The person has allowed adding events.
   case writeOnly = 4
 
-  /// What full access was called before there was another one.
+  /// The former name of full access.
   public static var authorized: EKAuthorizationStatus { .fullAccess }
 }
 
-/// What a store holds. Apple's values.
+/// The kind of a store's entities. Apple's values.
 public enum EKEntityType: UInt, Sendable {
   /// Events of calendars.
   case event = 0
@@ -29,7 +29,7 @@ public enum EKEntityType: UInt, Sendable {
   case reminder = 1
 }
 
-/// What `EKEventStore` answers.
+/// The handler of `EKEventStore`'s answer.
 @preconcurrency public typealias EKEventStoreRequestAccessCompletionHandler = @Sendable (Bool, (any Error)?) -> Void
 
 /// The person's calendars and reminders, as far as an app asks for them.

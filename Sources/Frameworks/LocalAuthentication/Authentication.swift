@@ -3,7 +3,7 @@ import PromptModel
 import BrokerClient
 import Security
 
-/// Who asks the person: the instance that the process's environment names.
+/// The instance that asks the person, which the process's environment names.
 enum Authentication {
   static var service: any AuthenticationService { LAContext.replacement ?? Keychain.broker }
 }

@@ -4,8 +4,8 @@ import Foundation
 import PromptModel
 import Threads
 
-/// What a context is and was told. `LAContext` itself stays on the thread it is used on, as on Apple's systems; this goes
-/// along to where the answer is waited for.
+/// The state and the settings of a context. `LAContext` itself stays on the thread it is used on, as on Apple's
+/// systems; this goes along to where the answer is waited for.
 final class ContextState: Sendable {
   struct Settings {
     var reason = ""
@@ -39,7 +39,7 @@ final class ContextState: Sendable {
     return duration > 0 ? UInt16(min(duration, LATouchIDAuthenticationMaximumAllowableReuseDuration)) : 0
   }
 
-  /// For whoever may prove something in the context; nil once it was invalidated.
+  /// The token for whoever may prove something in the context; nil once it was invalidated.
   func handOut() -> ContextToken? {
     settings.withLock { settings in
       guard !settings.isInvalidated else { return nil }

@@ -8,7 +8,7 @@ extension LAError {
     self.init(code, userInfo: [NSLocalizedDescriptionKey: text])
   }
 
-  /// What a refusal is to an app.
+  /// The error that an app receives for a refusal.
   init(_ refusal: AuthenticationRefusal) { self.init(_nsError: AuthenticationFailure(refusal).error) }
 
   static var noBiometry: LAError {

@@ -106,7 +106,7 @@ public struct LAError: _BridgedStoredNSError {
 
 // MARK: - From NSError
 
-/// What makes `as? LAError` and `catch` find it in an `NSError` of its domain, as on Apple's systems.
+/// The bridging by which `as? LAError` and `catch` find it in an `NSError` of its domain, as on Apple's systems.
 extension LAError: _ObjectiveCBridgeable {
   /// Gives the error as Foundation knows it.
   public func _bridgeToObjectiveC() -> NSError { _nsError }

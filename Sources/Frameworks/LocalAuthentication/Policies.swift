@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// What a person is to prove.
+/// The policy of what a person is to prove.
 public enum LAPolicy: Int, Sendable {
   /// The person proves by biometry who they are.
   case deviceOwnerAuthenticationWithBiometrics = 1
@@ -35,7 +35,7 @@ public enum LABiometryType: Int, Sendable {
   public static var LABiometryNone: LABiometryType { .none }
 }
 
-/// What an access control is evaluated for.
+/// The operation that an access control is evaluated for.
 public enum LAAccessControlOperation: Int, Sendable {
   /// An item is added with the access control.
   case createItem = 0

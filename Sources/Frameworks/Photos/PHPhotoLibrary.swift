@@ -19,9 +19,9 @@ public enum PHAuthorizationStatus: Int, Sendable {
 
 /// How much of the photos is meant. Apple's values.
 public enum PHAccessLevel: Int, Sendable {
-  /// To add to them.
+  /// The access to add photos.
   case addOnly = 1
-  /// To read and change them.
+  /// The access to read and change photos.
   case readWrite = 2
 }
 

@@ -2,7 +2,7 @@
 public import CoreFoundation
 import KeychainModel
 
-/// What a result code means.
+/// The meaning of a result code.
 ///
 /// https://developer.apple.com/documentation/security/seccopyerrormessagestring(_:_:)
 /// - Parameters:

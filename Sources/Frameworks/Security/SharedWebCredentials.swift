@@ -60,7 +60,7 @@ private final class Later: @unchecked Sendable {
   init(_ body: @escaping () -> Void) { self.body = body }
 }
 
-/// Without those that are taken for each other.
+/// The characters of passwords, without those that are taken for each other.
 private let characters = Array("abcdefghkmnopqrstuvwxyABCDEFGHJKLMNPQRSTUVWXYZ23456789")
 
 /// Bytes beyond the last whole multiple are thrown away, so that no character is likelier than another.

@@ -7,7 +7,7 @@ public import CoreFoundation
 public let errSecNotInitialized: OSStatus = -67667
 /// The handle cannot be used so.
 public let errSecInvalidHandleUsage: OSStatus = -67668
-/// What refers to a module's caller was not found.
+/// The reference to a module's caller was not found.
 public let errSecPVCReferentNotFound: OSStatus = -67669
 /// The integrity check of a function failed.
 public let errSecFunctionIntegrityFail: OSStatus = -67670

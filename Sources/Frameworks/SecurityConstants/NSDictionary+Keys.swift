@@ -11,9 +11,9 @@ extension NSString {
 }
 
 extension NSDictionary {
-  /// What is said under a key of a query.
+  /// The value of a query's key.
   package subscript(_ key: QueryKey) -> Any? { self[key.rawValue] }
 
-  /// What is said of an attribute.
+  /// The value of an attribute.
   package subscript(_ attribute: ItemAttribute) -> Any? { self[attribute.rawValue] }
 }

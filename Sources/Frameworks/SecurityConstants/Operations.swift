@@ -37,7 +37,7 @@ import KeychainModel
 @safe nonisolated(unsafe) public let kSecMatchValidOnDate: CFString = NSString(.matchValidOnDate)
 /// The key for how many items are returned: a number, `kSecMatchLimitOne` or `kSecMatchLimitAll`.
 @safe nonisolated(unsafe) public let kSecMatchLimit: CFString = NSString(.matchLimit)
-/// One item is returned, by itself and not in an array; the default.
+/// A single item is returned, by itself and not in an array; the default.
 @safe nonisolated(unsafe) public let kSecMatchLimitOne: CFString = NSString(.matchLimitOne)
 /// All items are returned, in an array.
 @safe nonisolated(unsafe) public let kSecMatchLimitAll: CFString = NSString(.matchLimitAll)

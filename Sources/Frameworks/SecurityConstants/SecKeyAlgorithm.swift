@@ -14,7 +14,7 @@ public struct SecKeyAlgorithm: RawRepresentable, Hashable, Sendable {
   public var rawValue: CFString { NSString(string: name) }
 }
 
-/// What is done with a key.
+/// The operation of a key.
 public enum SecKeyOperationType: CFIndex, Sendable {
   /// Makes a signature.
   case sign
@@ -40,6 +40,6 @@ public struct SecKeyKeyExchangeParameter: RawRepresentable, Hashable, Sendable {
 
   /// How many bytes to derive.
   public static let requestedSize = SecKeyKeyExchangeParameter(rawValue: "requestedSize")
-  /// What both sides know, mixed into what is derived.
+  /// The information that both sides share, mixed into what is derived.
   public static let sharedInfo = SecKeyKeyExchangeParameter(rawValue: "sharedInfo")
 }

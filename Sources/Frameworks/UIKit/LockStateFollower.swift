@@ -10,7 +10,7 @@ import Threads
 final class LockStateFollower: Sendable {
   /// How long one question waits; an answer that nothing has changed costs nothing.
   private static let timeout: UInt16 = 60
-  /// Until Bailey is asked again when nobody answers.
+  /// The pause until Bailey is asked again when nobody answers.
   private static let pause = Duration.seconds(2)
 
   private final class Wish: Sendable {

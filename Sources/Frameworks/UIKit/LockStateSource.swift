@@ -3,7 +3,7 @@ package import BrokerClient
 package import ProtectionModel
 import Security
 
-/// Who knows the lock state.
+/// The source of the lock state.
 package protocol LockStateSource: Sendable {
   /// The state as soon as it is another than this, or as it is when the time is over.
   func lockState(otherThan state: LockState?, seconds: UInt16) throws(BrokerClientError) -> LockState

@@ -35,7 +35,7 @@ import ProtectionModel
 
   private let states: any LockStateSource
   private var isAvailable: Bool?
-  /// Of an application that is not the shared one.
+  /// The follower of an application that is not the shared one.
   private var follower: LockStateFollower?
 
   private init(_ states: any LockStateSource) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an app is told. Each method may be left out.
+/// The delegate of an application. Each method may be left out.
 @MainActor public protocol UIApplicationDelegate: AnyObject {
   /// The screen is locked: the app has until the grace period ends to close files of class complete.
   func applicationProtectedDataWillBecomeUnavailable(_ application: UIApplication)

@@ -10,7 +10,7 @@ import Security
 
   private static let theOne = UIDevice()
 
-  /// What all apps of one publisher on this device have in common, and no app of another.
+  /// The identifier that all apps of one publisher on this device share, and no app of another.
   ///
   /// It changes when the publisher's last app was removed and one is installed again. It is nil before the first unlock after a
   /// start, and for a program that Bailey did not start: its publisher is not known.

@@ -12,18 +12,18 @@ public enum UNAuthorizationStatus: Int, Sendable {
   case denied = 1
   /// The person has allowed it.
   case authorized = 2
-  /// Nobody was asked; notifications are delivered quietly.
+  /// The app was not decided about; its notifications are delivered quietly.
   case provisional = 3
-  /// For an App Clip, for a while.
+  /// The app is an App Clip, and may notify for a while.
   case ephemeral = 4
 }
 
-/// What an app asks for. Apple's values.
+/// The options that an app asks for. Apple's values.
 public struct UNAuthorizationOptions: OptionSet, Sendable {
   /// The bits.
   public let rawValue: UInt
 
-  /// Of the bits.
+  /// The options that a number's bits stand for.
   public init(rawValue: UInt) { self.rawValue = rawValue }
 
   /// A number on the app's icon.
@@ -32,7 +32,7 @@ public struct UNAuthorizationOptions: OptionSet, Sendable {
   public static let sound = UNAuthorizationOptions(rawValue: 1 << 1)
   /// Texts that are shown.
   public static let alert = UNAuthorizationOptions(rawValue: 1 << 2)
-  /// In a car.
+  /// The notifications in a car.
   public static let carPlay = UNAuthorizationOptions(rawValue: 1 << 3)
   /// Sounds that are not silenced.
   public static let criticalAlert = UNAuthorizationOptions(rawValue: 1 << 4)
@@ -52,7 +52,7 @@ public enum UNNotificationSetting: Int, Sendable {
   case enabled = 2
 }
 
-/// What the person lets the app do.
+/// The settings of the person for the app.
 public final class UNNotificationSettings: NSObject, Sendable {
   /// How the app stands.
   public let authorizationStatus: UNAuthorizationStatus
@@ -63,7 +63,7 @@ public final class UNNotificationSettings: NSObject, Sendable {
   public var alertSetting: UNNotificationSetting { authorizationStatus == .authorized ? .enabled : .disabled }
   /// Whether there are sounds: not where notifications are delivered quietly.
   public var soundSetting: UNNotificationSetting { alertSetting }
-  /// Whether they are listed.
+  /// Whether notifications are listed.
   public var notificationCenterSetting: UNNotificationSetting {
     authorizationStatus == .authorized || authorizationStatus == .provisional ? .enabled : .disabled
   }
@@ -71,7 +71,7 @@ public final class UNNotificationSettings: NSObject, Sendable {
   public var badgeSetting: UNNotificationSetting { .notSupported }
   /// There is no car here.
   public var carPlaySetting: UNNotificationSetting { .notSupported }
-  /// Nothing goes past what the person silenced.
+  /// The setting of critical alerts: none goes past what the person silenced.
   public var criticalAlertSetting: UNNotificationSetting { .notSupported }
 }
 
@@ -120,7 +120,7 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     }
   }
 
-  /// What the person lets the app do. Nobody is asked.
+  /// The settings of the person for the app. Nobody is asked.
   ///
   /// - Parameter completionHandler: Called once, on a thread of its own.
   @preconcurrency
@@ -131,7 +131,7 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     }
   }
 
-  /// What the person lets the app do. Nobody is asked.
+  /// The settings of the person for the app. Nobody is asked.
   ///
   /// - Returns: The settings.
   nonisolated(nonsending) open func notificationSettings() async -> UNNotificationSettings { Self.settings }

@@ -5,11 +5,11 @@ import WidgetModel
 
 /// Gives a widget its entries, as its owner has configured it. Source: `WidgetKit.AppIntentTimelineProvider`.
 public protocol AppIntentTimelineProvider: Sendable {
-  /// What a widget shows from a time on.
+  /// The type of the timeline's entries.
   associatedtype Entry: TimelineEntry
-  /// What its owner may choose.
+  /// The type of the intent whose parameters the widget's owner may choose.
   associatedtype Intent: WidgetConfigurationIntent
-  /// Where entries are shown.
+  /// The context in which entries are shown.
   typealias Context = TimelineProviderContext
 
   /// An entry without content: at once, without a look at data. It is what is shown while nothing may be known.
@@ -47,7 +47,7 @@ extension AppIntentTimelineProvider {
 public struct AppIntentRecommendation<Intent: WidgetConfigurationIntent>: Sendable {
   /// The configuration.
   public let intent: Intent
-  /// What people call it.
+  /// The name for people.
   public let description: String
   /// A recommended intent with a name as it stands in the source.
   public init(intent: Intent, description: some StringProtocol) {

@@ -15,7 +15,7 @@ public struct DeclaredPreview: Sendable {
   private static let kind: UInt32 = 0x6270_7276
   private static let found = Locked<[DeclaredPreview]>([])
 
-  /// Those of the program, in the order in which they are written.
+  /// The previews of the program, in the order in which they are written.
   static let all: [DeclaredPreview] = {
     DeclaredRecords.declare(kind: kind)
     return found.withLock { $0 }

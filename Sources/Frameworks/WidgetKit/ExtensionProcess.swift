@@ -32,7 +32,7 @@ import WidgetModel
   }
 }
 
-/// What an extension remembers between requests: the entries, to resolve their views again.
+/// The widgets of the extension, and between requests the entries, to resolve their views again.
 @MainActor struct ExtensionSession {
   let widgets: [ServedWidget]
   private var entries: [ServedEntry] = []
@@ -150,6 +150,6 @@ final class ExtensionChannel: Sendable {
     return turn.withLock { _ in (try? output.write(bytes.span)) != nil }
   }
 
-  /// Nobody listens any more where this fails: the process ends then, too.
+  /// Announces a reload. Nobody listens any more where this fails: the process ends then, too.
   func announce(_ kind: String?) { _ = send(WidgetAnswer.reload(kind: kind).frame) }
 }

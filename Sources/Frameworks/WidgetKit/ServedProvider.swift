@@ -12,7 +12,7 @@ package import WidgetModel
   )
   /// An entry of a preview; nil where it is of another provider's type.
   func served(any entry: any TimelineEntry) -> ServedEntry?
-  /// What can be chosen for a parameter.
+  /// The options for a parameter.
   func options(of parameter: String) async -> [ParameterOption]
 }
 
@@ -88,7 +88,7 @@ struct CallbackProvider<Provider: TimelineProvider, Content: View>: ServedProvid
   }
 }
 
-/// Where a callback, on whatever thread, puts an answer that is waited for. Only the first counts.
+/// The place where a callback, on whatever thread, puts an awaited answer. Only the first counts.
 ///
 /// Unchecked because the state is reached under its lock alone, and an answer is given up by who puts it there.
 final class Place<Value>: @unchecked Sendable {
@@ -116,7 +116,7 @@ final class Place<Value>: @unchecked Sendable {
     waiter?.resume(returning: value)
   }
 
-  /// To be asked for once.
+  /// The value, which is awaited once.
   @MainActor var value: Value {
     get async {
       await withCheckedContinuation { continuation in

@@ -2,9 +2,9 @@
 public import Foundation
 package import WidgetModel
 
-/// What a widget shows from a time on. Source: `WidgetKit.TimelineEntry`.
+/// The content of a widget from a date on. Source: `WidgetKit.TimelineEntry`.
 public protocol TimelineEntry: SendableMetatype {
-  /// From when on.
+  /// The date from which on the entry is shown.
   var date: Date { get }
   /// How much it matters then.
   var relevance: TimelineEntryRelevance? { get }
@@ -29,12 +29,12 @@ public struct TimelineEntryRelevance: Hashable, Codable, Sendable {
   public init(score: Float, duration: TimeInterval = 0) { (self.score, self.duration) = (score, duration) }
 }
 
-/// When a new timeline is asked for. Source: `WidgetKit.TimelineReloadPolicy`.
+/// The policy by which a new timeline is requested. Source: `WidgetKit.TimelineReloadPolicy`.
 public struct TimelineReloadPolicy: Equatable, Sendable {
   let model: WidgetTimeline.Reload
-  /// When the last entry's time has come.
+  /// The policy that requests a new timeline after the last entry's date.
   public static let atEnd = TimelineReloadPolicy(model: .atEnd)
-  /// When the app says so.
+  /// The policy that requests a new timeline only when the app says so.
   public static let never = TimelineReloadPolicy(model: .never)
   /// A new timeline is asked for at a date, or later where the budget is used up.
   ///
@@ -45,11 +45,11 @@ public struct TimelineReloadPolicy: Equatable, Sendable {
   }
 }
 
-/// What a widget shows, and until when. Source: `WidgetKit.Timeline`.
+/// The entries of a widget, and when to ask for more. Source: `WidgetKit.Timeline`.
 public struct Timeline<EntryType: TimelineEntry> {
   /// The entries in the order of time.
   public let entries: [EntryType]
-  /// When a new timeline is asked for.
+  /// The policy by which a new timeline is requested.
   public let policy: TimelineReloadPolicy
   /// A timeline by its entries, and when a new one is asked for.
   ///
@@ -61,7 +61,7 @@ public struct Timeline<EntryType: TimelineEntry> {
 
 extension Timeline: Sendable where EntryType: Sendable {}
 
-/// What a provider may know of where its entries are shown. Source: `WidgetKit.TimelineProviderContext`.
+/// The context in which a provider's entries are shown. Source: `WidgetKit.TimelineProviderContext`.
 public struct TimelineProviderContext: Sendable {
   /// The widget's size.
   public let family: WidgetFamily

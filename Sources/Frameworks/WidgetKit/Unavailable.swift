@@ -11,7 +11,7 @@ import SwiftUI
 )
 public protocol ControlWidget {}
 
-/// What a control is made of. Source: `SwiftUI.ControlWidgetConfiguration`.
+/// The configuration of a control. Source: `SwiftUI.ControlWidgetConfiguration`.
 @available(*, unavailable, message: "controls are shown in iOS' Control Center, which Bailey has no counterpart of")
 public protocol ControlWidgetConfiguration {}
 

@@ -22,7 +22,7 @@ extension WidgetConfiguration {
 }
 
 extension WidgetDescription {
-  /// Of which nothing was said yet.
+  /// The description of a widget without modifiers.
   static func new(_ kind: String) -> WidgetDescription {
     WidgetDescription(
       kind: kind, displayName: kind, details: "",
@@ -119,7 +119,7 @@ extension WidgetConfiguration {
   }
 }
 
-/// Where widgets are shown. Source: `WidgetKit.WidgetLocation`.
+/// The location where widgets are shown. Source: `WidgetKit.WidgetLocation`.
 public struct WidgetLocation: Hashable, Sendable {
   private let number: Int
   /// Widgets among the apps.

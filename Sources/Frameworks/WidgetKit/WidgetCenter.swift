@@ -77,14 +77,14 @@ public final class WidgetCenter: Sendable {
 public struct WidgetInfo: Hashable, Identifiable, Sendable, CustomDebugStringConvertible {
   /// The widget's name in its configuration.
   public let kind: String
-  /// Its size.
+  /// The size of the widget.
   public let family: WidgetFamily
   /// Apple's identity of it.
   public var id: WidgetInfo { self }
   /// The name and the size, for a debugger.
   public var debugDescription: String { "\(kind), \(family)" }
 
-  /// What its owner has chosen, where that is of this type.
+  /// The owner's choices for the widget, where they are of this type.
   ///
   /// - Parameter intentType: The widget's type of intent.
   /// - Returns: The intent, with its parameters as they are at first.
@@ -93,7 +93,7 @@ public struct WidgetInfo: Hashable, Identifiable, Sendable, CustomDebugStringCon
   }
 }
 
-/// Where an extension says that its widgets show something else: to whoever started it.
+/// The output by which an extension tells the process that started it that its widgets show something else.
 enum ExtensionOutput {
   private static let variable = "BAILEY_WIDGETS_SHOWN"
   private static let channel = Locked<ExtensionChannel?>(nil)
@@ -103,7 +103,7 @@ enum ExtensionOutput {
 
   static func use(_ output: ExtensionChannel) { channel.withLock { $0 = output } }
 
-  /// What was shown when the extension was started.
+  /// The widgets that were shown when the extension was started.
   static var shown: [(kind: String, family: String)] {
     let list = Environment.value(variable) ?? ""
     return list.split(separator: ",").compactMap { entry in

@@ -41,7 +41,7 @@ public enum WidgetFamily: Int, CaseIterable, Sendable, Hashable, CustomStringCon
   }
 }
 
-/// In which colours a widget is drawn. Source: `WidgetKit.WidgetRenderingMode`.
+/// The mode in which the colours of a widget are drawn. Source: `WidgetKit.WidgetRenderingMode`.
 public struct WidgetRenderingMode: Equatable, Hashable, Sendable, CustomStringConvertible {
   private let name: String
   /// The widget has its own colours.
@@ -58,7 +58,7 @@ extension EnvironmentValues {
   /// The widget's size.
   public var widgetFamily: WidgetFamily { WidgetFamily(place.family) }
 
-  /// In which colours the widget is drawn.
+  /// The mode in which the colours of the widget are drawn.
   public var widgetRenderingMode: WidgetRenderingMode {
     switch place.rendering {
     case .fullColor: .fullColor

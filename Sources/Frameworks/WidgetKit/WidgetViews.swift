@@ -3,7 +3,7 @@ public import Foundation
 public import SwiftUI
 package import WidgetModel
 
-/// Where a container's background belongs. Source: `SwiftUI.ContainerBackgroundPlacement`.
+/// The placement of a container's background. Source: `SwiftUI.ContainerBackgroundPlacement`.
 public struct ContainerBackgroundPlacement: Sendable, Hashable {
   private let name: String
   /// The background of a widget.

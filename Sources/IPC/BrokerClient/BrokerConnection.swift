@@ -9,7 +9,7 @@ import SystemCalls
 import Threads
 import WireFormat
 
-/// One connection to `baileyd`, on which one call at a time waits for its answer.
+/// A connection to `baileyd`, on which one call at a time waits for its answer.
 final class BrokerConnection: Sendable {
   private struct State: ~Copyable {
     var buffer = WireBuffer(
@@ -31,7 +31,7 @@ final class BrokerConnection: Sendable {
   private let state: Locked<State>
   private let rules: FrameRules
 
-  /// What this program is known by on its next connection.
+  /// The ticket that identifies this program on its next connection.
   var ticket: [UInt8] { state.withLock { $0.ticket } }
 
   /// `ticket` is the one of an earlier connection.
@@ -50,16 +50,15 @@ final class BrokerConnection: Sendable {
     do { try socket.limitWaits(to: timeouts.answer) } catch { throw .unreachable(error) }
   }
 
-  /// By the folder's descriptor, so that a path may be longer than a socket's address. In an app's sandbox there is a link that
-  /// leads nowhere: it says under which name `baileyd` listens in the sandbox's own network.
+  /// Connects by the folder's descriptor, so that a path may be longer than a socket's address. In an app's sandbox
+  /// there is a link that leads nowhere: it says under which name `baileyd` listens in the sandbox's own network.
   private static func connect(_ path: String) throws(SystemError) -> PacketSocket {
-    let slash = path.lastIndex(of: "/") ?? path.startIndex
-    let folder = try FileDescriptor.open(String(path[..<slash]) + "/", OpenFlag.path | O_DIRECTORY)
-    let name = String(path[slash...].dropFirst())
-    if let target = try? folder.symbolicLinkTarget(name), target.first == UInt8(ascii: "@") {
+    let path = SplitPath(path)
+    let folder = try FileDescriptor.open(path.folder, OpenFlag.path | O_DIRECTORY)
+    if let target = try? folder.symbolicLinkTarget(path.name), target.first == UInt8(ascii: "@") {
       return try PacketSocket.connected(toName: String(decoding: target.dropFirst(), as: UTF8.self))
     }
-    return try PacketSocket.connected(to: name, in: folder)
+    return try PacketSocket.connected(to: path.name, in: folder)
   }
 
   private func handshake() throws(BrokerClientError) {

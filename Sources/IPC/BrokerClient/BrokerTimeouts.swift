@@ -9,6 +9,7 @@ package struct BrokerTimeouts: Sendable {
 
   /// A `baileyd` that is started again takes a moment; and somebody may be asked for a passcode before the answer.
   package static let calls = BrokerTimeouts(handshake: .seconds(20), answer: .seconds(300))
-  /// What is only shown is shown without what `baileyd` knows where it does not answer.
+  /// The timeouts of commands that only show something: they show it without the part of a `baileyd` that does not
+  /// answer.
   package static let looks = BrokerTimeouts(handshake: .seconds(3), answer: .seconds(3))
 }

@@ -12,9 +12,9 @@ final class ConnectionPool: Sendable {
     var ticket: [UInt8] = []
   }
 
-  /// More are closed again once they are not used.
+  /// The maximum number of idle connections; more are closed again once they are not used.
   private static let maximumIdle = 8
-  /// Every idle connection may turn out to be gone.
+  /// The maximum number of tries: every idle connection may turn out to be gone.
   private static let maximumTries = maximumIdle + 3
 
   /// The most calls at one time; more wait. `baileyd` refuses a process that wants many more.

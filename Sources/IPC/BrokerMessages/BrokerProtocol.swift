@@ -11,15 +11,16 @@ import KeychainModel
 package enum BrokerProtocol {
   package static let version: UInt8 = 3
   static let firstWithTickets: UInt8 = 2
-  /// Of a message of the connection, with one byte for a number. The same in every version: a program of another one reads why
-  /// it is refused.
+  /// The form of a message about the connection, with one byte for a number. The same in every version: a program of
+  /// another one reads why it is refused.
   static let connectionForm: UInt8 = 1
   /// The form of a message of a family, with two bytes for a number.
   static let familyForm: UInt8 = 2
   package static let nonceLength = 16
   /// The bytes of a frame's own length.
   package static let headLength = 4
-  /// No frame's contents are longer: two secrets and the attributes of an identity or an update, and room for the rest.
+  /// The maximum length of a frame's contents: two secrets and the attributes of an identity or an update, and room for
+  /// the rest.
   package static let largestMessage = 2 * (KeychainLimits.secret + KeychainLimits.attributes) + (64 << 10)
   /// An answer of several items is cut into frames of about this size.
   package static let batchSize = 128 << 10

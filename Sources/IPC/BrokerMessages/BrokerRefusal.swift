@@ -8,7 +8,7 @@ package import ProtectionModel
 /// Why `baileyd` did not do what it was asked; nothing has changed then.
 package enum BrokerRefusal: Error, Equatable, Sendable {
   case malformed(BrokerMalformation)
-  /// This program may never ask that.
+  /// The program may never ask that.
   case notPermitted
   /// `hello` must be asked first, and once.
   case outOfOrder
@@ -28,16 +28,16 @@ package enum BrokerRefusal: Error, Equatable, Sendable {
   case notRegistered
   /// The person is not authenticated.
   case authentication(AuthenticationRefusal)
-  /// This group is another program's, or something was made or is stored in it: it takes the passcode to give it to a
+  /// The group is another program's, or something was made or is stored in it: it takes the passcode to give it to a
   /// program, or to give it up.
   case groupTaken(String)
   /// The file to register is a script: what runs is its interpreter, the same program for every script.
   case script
   /// The file to register is on a file system that a program or another machine serves.
   case served
-  /// What people answered to apps cannot be read or changed.
+  /// The answers of people to apps cannot be read or changed.
   case consent(ConsentRefusal)
-  /// What apps use cannot be written down or shown.
+  /// The log of what apps use cannot be written or shown.
   case access(AccessRefusal)
   /// A bundle is not installed or not started.
   case bundle(BundleRefusal)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What `baileyd` says: of the connection, or in answer to a request of one family.
+/// The messages of `baileyd`: about the connection, or in answer to a request of one family.
 package enum BrokerReply: Sendable {
   /// The first thing on a connection; who answers it with `hello` is the process that is served.
   case challenge(nonce: [UInt8])
-  /// To `hello`: the version to speak, and by what the program is known although it hides by then; nothing for one that is not
-  /// known now.
+  /// The answer to `hello`: the version to speak, and the ticket by which the program is known although it hides by
+  /// then; empty for one that is not.
   case welcome(version: UInt8, ticket: [UInt8] = [])
   /// The reply to requests of all families that have nothing more to tell.
   case done
@@ -96,7 +96,7 @@ extension BrokerReply {
     }
   }
 
-  /// This reply with the next one; nil where the next frame does not go on with it.
+  /// The reply joined with the next one; nil where the next frame does not go on with it.
   package func followed(by next: BrokerReply) -> BrokerReply? {
     switch (self, next) {
     case (.keychain(.items(let first, .more)), .keychain(.items(let rest, let part))):

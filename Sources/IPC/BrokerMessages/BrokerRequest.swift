@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Everything `baileyd` can be asked: who is there, then requests, each of one family.
+/// The requests to `baileyd`: who is there, then requests, each of one family.
 ///
 /// A family is a folder here, with its requests and their table, and its replies; a folder of `BrokerService` with its handler;
 /// and one of `BrokerClient`.
@@ -20,7 +20,7 @@ package enum BrokerRequest: Sendable {
   case passkeys(PasskeysRequest)
   case attest(AttestRequest)
 
-  /// What a request is called on the wire, whatever its family.
+  /// The number of a request on the wire, whatever its family.
   package struct Number: RawRepresentable, Sendable, Hashable {
     package let rawValue: UInt16
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which requests a caller may make: those for every program, the owner's, what the pages of the console do, what drawing widgets
-/// takes, or what a running app takes.
+/// The role of a caller, which decides the requests it may make: those for every program, the owner's, the console
+/// pages', the widget renderer's, or a running app's.
 package enum CallerRole: UInt8, Sendable, CaseIterable {
   /// Any program of the user's.
   case program

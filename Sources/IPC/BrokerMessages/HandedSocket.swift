@@ -18,7 +18,7 @@ package final class HandedSocket: Sendable {
     }
   }
 
-  /// What came, once it is readable: of all that `baileyd` could send on it, there is one word.
+  /// The word that came, once the socket is readable: of all that `baileyd` could send on it, there is one.
   package func word() -> StartWord? {
     guard let own = try? duplicate() else { return nil }
     var byte: [UInt8] = [0]

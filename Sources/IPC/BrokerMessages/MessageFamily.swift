@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package import WireFormat
 
-/// What messages are about. A message's number has two bytes: its family, and which of the family's it is. Requests and replies
-/// have numbers of their own.
+/// The subjects of messages. A message's number has two bytes: its family, and which of the family's it is. Requests
+/// and replies have numbers of their own.
 package enum MessageFamily: UInt8, Sendable, CaseIterable {
   /// The connection itself: its messages have one byte for a number, in every version, so that a program of another version can
   /// read why it is refused.

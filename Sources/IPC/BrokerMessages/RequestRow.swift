@@ -9,8 +9,8 @@ package struct RequestRow<Number: RawRepresentable<UInt16> & Sendable>: Sendable
   package let callers: Callers
   package let pace: RequestPace
   package let repetition: RequestRepetition
-  /// What the owner does by it, and with that in which lock states; nil for what programs ask for themselves, which items'
-  /// keys and answers decide, and for what changes nothing.
+  /// The operation of the owner that the request carries out, and with that the lock states in which it may; nil for
+  /// what programs ask for themselves, which items' keys and answers decide, and for what changes nothing.
   package let deed: OwnerDeed?
 
   init(
@@ -31,7 +31,7 @@ package enum RequestPace: Sendable {
   case rarely
 }
 
-/// Whether it may be sent again where the connection was lost before its answer came.
+/// The rule whether a request may be sent again where the connection was lost before its answer came.
 package enum RequestRepetition: Sendable {
   /// The request changes nothing, or once and twice are the same.
   case again

@@ -71,7 +71,7 @@ final class AnswerRoom: Sendable {
     }
   }
 
-  /// What is larger than a limit has room where nothing else is.
+  /// Whether an answer fits. One that is larger than a limit has room where nothing else is.
   private func fits(_ bytes: Int, _ account: CallerAccount, _ state: State) -> Bool {
     let own = state.claimed[account] ?? 0
     let all = state.all

@@ -25,8 +25,8 @@ package struct BrokerLimits: Sendable {
   package var idle = Duration.seconds(60)
   /// The time from the connection to the end of its handshake.
   package var handshake = Duration.seconds(10)
-  /// From the first byte of a message to its last; for each frame of an answer to be taken, and as long again for each MiB
-  /// of it; and for an answer to wait for room.
+  /// The time from the first byte of a message to its last; for each frame of an answer to be taken, and as long again
+  /// for each MiB of it; and for an answer to wait for room.
   package var timeout = Duration.seconds(10)
   /// Messages on one connection that cannot be read, before it is ended.
   package var malformed = 16

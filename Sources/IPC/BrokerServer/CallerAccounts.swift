@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Threads
 
-/// What the programs that are connected take up at this moment.
+/// The accounts of what connected programs take up at this moment.
 final class CallerAccounts: Sendable {
   private struct Load {
     var connections = 0

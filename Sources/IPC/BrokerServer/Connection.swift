@@ -7,7 +7,7 @@ import Synchronization
 import Threads
 import WireFormat
 
-/// One connection, and whether something is asked on it at this moment.
+/// A connection, and whether a request of it is being served.
 ///
 /// An idle connection may be ended by any thread. The other side is told, and knows that no request it has sent since its
 /// last answer was taken. So a request and the end of the connection compete for one step, and only one of them takes it.
@@ -37,7 +37,7 @@ final class Connection: Sendable {
   /// The last use, in milliseconds since the machine started.
   var lastUse: UInt64 { used.load(ordering: .relaxed) }
 
-  /// Whether its handshake is over.
+  /// Whether the handshake of the connection is over.
   var isEstablished: Bool { established.load(ordering: .acquiring) }
 
   func establish() { established.store(true, ordering: .releasing) }

@@ -2,7 +2,7 @@
 package import BrokerMessages
 package import CallerIdentity
 
-/// Who answers requests. Called from many threads; a session is used by one at a time.
+/// A handler of requests. Called from many threads; a session is used by one at a time.
 package protocol RequestHandler: Sendable {
   associatedtype Session
 
@@ -10,7 +10,7 @@ package protocol RequestHandler: Sendable {
   func session(for caller: VerifiedCaller, _ claim: AnswerClaim) -> Session
   /// Never `hello`. Lists may be of any length: they are cut where they are sent.
   func answer(_ request: BrokerRequest, in session: Session) -> BrokerReply
-  /// What follows an answer that says that there is more.
+  /// The next part of an answer that says that there is more.
   func rest(in session: Session) -> BrokerReply
   /// A process has ended that had a session.
   func isGone(_ process: Int32)

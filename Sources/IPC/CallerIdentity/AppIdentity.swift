@@ -3,7 +3,7 @@ import BrokerMessages
 package import AppModel
 import CryptoPrimitives
 
-/// Which app asks, how that is known, and what it may reach.
+/// The identity of the asking app: how it is known, and what it may reach.
 package struct AppIdentity: Sendable, Equatable {
   package let tier: CallerTier
   package let access: AppAccess
@@ -70,7 +70,7 @@ extension AppAccess {
   }
 }
 
-/// What an executable without a signature must be to count as the program that was registered.
+/// The requirement for an executable without a signature to count as the program that was registered.
 package struct ExecutableRequirement: Sendable, Hashable {
   package let path: [UInt8]
   /// SHA-256 of the whole file.
@@ -81,7 +81,8 @@ package struct ExecutableRequirement: Sendable, Hashable {
     digest = registered.digest
   }
 
-  /// Not for a file that is not at its path: a path that only looks like the registered one proves nothing.
+  /// Whether a program meets the requirement. A file that is not at its path does not: a path that only looks like the
+  /// registered one proves nothing.
   package func isMet(by program: ProgramFile) -> Bool {
     guard program.place != .elsewhere else { return false }
     // Whoever registered a folder answers for what is built there.

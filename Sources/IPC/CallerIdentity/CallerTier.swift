@@ -4,7 +4,7 @@
 package enum CallerTier: UInt8, Sendable, CaseIterable {
   /// Bailey started it in a sandbox of its own and made its socket: its entitlements count.
   case launched = 0
-  /// Its executable is the one that was registered: it has the groups of its registration, and no sandbox.
+  /// The caller's executable is the registered one: it has the groups of its registration, and no sandbox.
   case registered = 1
   /// Anything else: it has its private group.
   case unverified = 2

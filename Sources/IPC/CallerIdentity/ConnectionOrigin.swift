@@ -2,7 +2,7 @@
 package import AppModel
 package import ProcessIsolation
 
-/// What the socket that a connection came in on says of who connects.
+/// The origin of a connection, by the socket that it came in on.
 package enum ConnectionOrigin: Sendable {
   /// The socket for all programs of the user: the kernel says which process connects, and that runs an executable.
   case shared
@@ -18,13 +18,14 @@ package enum ConnectionOrigin: Sendable {
   }
 }
 
-/// One start of one app in a sandbox.
+/// A start of an app in a sandbox.
 package struct LaunchedApp: Sendable, Equatable {
   package let identifier: String
   package let entitlements: Entitlements
   /// The process that started it, and that lives as long as it does.
   package let launcher: Int32
-  /// Whether it is an extension of the app, which runs while nobody looks at it: it has its groups of the keychain alone.
+  /// Whether the program is an extension of the app, which runs while nobody looks at it: it has its groups of the
+  /// keychain alone.
   package let isExtension: Bool
 
   package init(identifier: String, entitlements: Entitlements, launcher: Int32, isExtension: Bool = false) {

@@ -13,8 +13,8 @@ package struct ProgramFile: Sendable, Hashable {
     case guarded
     /// The file is at its path.
     case open
-    /// At its path there is nothing, or something else: the file was replaced or deleted, never had a name, or the
-    /// process sees other folders than everyone.
+    /// The file is not at its path: it was replaced or deleted, never had a name, or the process
+    /// sees other folders than everyone.
     case elsewhere
   }
 

@@ -55,13 +55,13 @@ package final class ProgramFiles: Sendable {
     return program
   }
 
-  /// What is in a file of the folder that a program lies in; at most so many bytes. Links, folders and the like are refused, and what a
-  /// program or another machine serves, which could give each reader another one.
+  /// The contents of a file of the folder that a program lies in; at most so many bytes. Links, folders and the like
+  /// are refused, and what a program or another machine serves, which could give each reader another one.
   package func contents(of name: String, beside program: [UInt8], atMost limit: Int) throws(SystemError) -> [UInt8] {
-    guard let path = String(validating: program, as: UTF8.self), let slash = path.lastIndex(of: "/") else {
+    guard let path = String(validating: program, as: UTF8.self), path.hasPrefix("/") else {
       throw SystemError(.open, code: ENOENT)
     }
-    let folder = try FileDescriptor.open(String(path[...slash]), OpenFlag.path | O_DIRECTORY)
+    let folder = try FileDescriptor.open(SplitPath(path).folder, OpenFlag.path | O_DIRECTORY)
     guard try folder.provider() == .kernel else { throw SystemError(.open, code: EXDEV) }
     let file = try folder.open(name, O_RDONLY | O_NONBLOCK | O_NOFOLLOW)
     guard try file.status().st_mode & S_IFMT == S_IFREG else { throw SystemError(.open, code: EISDIR) }

@@ -3,8 +3,8 @@ import CryptoPrimitives
 import Processes
 package import SecretMemory
 
-/// What a program is given that was identified, so that it is known on its next connections although it hides its memory by then:
-/// a process that hides shows nobody of its user what it runs.
+/// The tickets of identified programs, by which they are known on their next connections although they hide their
+/// memory by then: a process that hides shows nobody of its user what it runs.
 ///
 /// A ticket is good for the process that it was given to, and says what this ran. It lies in the process's memory alone: a program
 /// that another one becomes (`execve(2)`) does not have it. Its code is made with a key that only `baileyd` has.
@@ -35,7 +35,7 @@ package final class ProgramTickets: Sendable {
     return HMACSHA256.authenticate(contents.span, key: key) + contents
   }
 
-  /// What the process ran when it was given the ticket; nil for a ticket of another one, or a forged one.
+  /// The program that the process ran when it was given the ticket; nil for a ticket of another one, or a forged one.
   package func program(by ticket: [UInt8], of process: Int32) -> ProgramFile? {
     guard ticket.count >= Self.headLength, ticket.count <= Self.longest, let head = head(of: process) else {
       return nil

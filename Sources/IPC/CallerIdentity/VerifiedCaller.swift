@@ -20,8 +20,8 @@ package final class VerifiedCaller: Sendable {
   /// Whether the number still means this process.
   package var isAlive: Bool { handle.isAlive }
 
-  /// Whether it can still be the program that it was: one that is not a sandboxed app may have become another since it was
-  /// identified, with the connection open. What was seen must be seen, and what was hidden must be hidden.
+  /// Whether the caller can still be the program that it was: one that is not a sandboxed app may have become another
+  /// since it was identified, with the connection open. What was seen must be seen, and what was hidden must be hidden.
   package var isTheSame: Bool {
     guard case .shared = origin, program != nil else { return isAlive }
     let isSame =

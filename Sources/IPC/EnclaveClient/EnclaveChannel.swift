@@ -9,7 +9,7 @@ import SystemCalls
 package import Threads
 import WireFormat
 
-/// One channel to the enclave, on which one request at a time waits for its reply.
+/// A channel to the enclave, on which one request at a time waits for its reply.
 ///
 /// Events that arrive between replies are kept for `takeEvents`. After a failure of the channel itself every further
 /// call throws `closed`: a late reply must not be taken for the next one's.
@@ -52,8 +52,8 @@ package final class EnclaveChannel: Sendable {
     }
   }
 
-  /// From now on messages without a descriptor go through a shared-memory channel, which takes a third less time. If the
-  /// enclave or this process cannot have one, the socket is used on.
+  /// Opens a shared-memory channel for messages without a descriptor, which takes a third less time. If the enclave or
+  /// this process cannot have one, the socket is used on.
   func openMemoryChannel() throws(EnclaveClientError) {
     do throws(EnclaveClientError) {
       guard let pages = try part(.pages) else { return }
@@ -69,8 +69,8 @@ package final class EnclaveChannel: Sendable {
     }
   }
 
-  /// From now on requests whose wait strategy watches for the answer go through pages that are shared with the enclave. While
-  /// both sides watch them, nothing is sent on the socket.
+  /// Opens pages that are shared with the enclave, for requests whose wait strategy watches for the answer. While both
+  /// sides watch them, nothing is sent on the socket.
   func openPages() throws(EnclaveClientError) {
     do throws(EnclaveClientError) {
       guard let memory = try part(.pages) else { return }

@@ -5,7 +5,7 @@ package import Sockets
 import Threads
 import WireFormat
 
-/// What the enclave tells an observer, in order. Events that fall due while one is handled wait.
+/// The events that the enclave sends to an observer, in order. Events that fall due while one is handled wait.
 package final class EnclaveEvents: Sendable {
   private struct Incoming: ~Copyable {
     var buffer = WireBuffer(capacity: EnclaveProtocol.largestReply)

@@ -7,7 +7,7 @@ package import SecretMemory
 // Passkeys on their way to and from other places. What is opened is open on this channel alone.
 
 extension OwnerChannel {
-  /// From now on passkeys go this way, sealed with this key.
+  /// Opens a transfer of passkeys in this direction, sealed with this key.
   package func openTransfer(
     _ direction: TransferDirection, _ key: PasskeyTransferKey, by passcode: consuming SecretBytes
   ) throws(EnclaveClientError) {

@@ -104,8 +104,8 @@ package final class OwnerChannel: Sendable {
     try channel.expectDone(.eraseByOwner(passcode))
   }
 
-  /// They count at once: a grace period that runs already ends as it was begun. Without the passcode they are refused where
-  /// they loosen something.
+  /// Sets the lock settings, which apply at once: a grace period that runs already ends as it was begun. Without the
+  /// passcode they are refused where they loosen something.
   package func choose(_ settings: LockSettings) throws(EnclaveClientError) {
     try channel.expectDone(.chooseSettings(settings))
   }

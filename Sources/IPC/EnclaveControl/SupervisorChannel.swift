@@ -56,8 +56,8 @@ package final class SupervisorChannel: Sendable {
     try channel.expectDone(.lock(mode))
   }
 
-  /// What has been said unasked, waiting for it at most the time given; nil waits for ever. `closed` means the enclave
-  /// is gone.
+  /// The events so far, waiting for the first at most the time given; nil waits for ever. `closed` means the enclave is
+  /// gone.
   package func takeEvents(within time: Duration?) throws(EnclaveClientError) -> [EnclaveEvent] {
     try channel.takeEvents(within: time)
   }

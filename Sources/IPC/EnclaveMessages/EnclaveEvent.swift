@@ -3,7 +3,7 @@ package import WireFormat
 
 /// The events that the enclave sends unasked.
 package enum EnclaveEvent: Sendable, Equatable {
-  /// To the supervisor, once: requests are served from now on.
+  /// The enclave is ready: it tells the supervisor, once, that it serves requests.
   case ready
   /// The screen is locked; the keys go when the grace period ends.
   case willLock(epoch: UInt64, milliseconds: UInt32)
@@ -14,9 +14,10 @@ package enum EnclaveEvent: Sendable, Equatable {
   case unlocked(epoch: UInt64)
   /// The keys are erased: nothing can be read any more.
   case erased
-  /// To the supervisor: `bailey-fs` has not acknowledged a lock long after its time. It is to be ended.
+  /// The file daemon is overdue: the supervisor is told that `bailey-fs` has not acknowledged a lock long after its
+  /// time, and is to be ended. It is to be ended.
   case filesOverdue
-  /// To the supervisor: `baileyd` has not acknowledged a lock long after its time.
+  /// The broker is overdue: the supervisor is told that `baileyd` has not acknowledged a lock long after its time.
   case brokerOverdue
 
   package enum Number: UInt8, Sendable, CaseIterable {

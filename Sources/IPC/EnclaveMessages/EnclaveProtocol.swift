@@ -10,17 +10,17 @@
 /// fields are only added under a new version.
 package enum EnclaveProtocol {
   package static let version: UInt8 = 1
-  /// No request is longer; a longer packet is refused unread.
+  /// The maximum length of a request; a longer packet is refused unread.
   package static let largestRequest = 1024
-  /// No reply or event is longer: 16 new keys of class B, the largest, take 1669 bytes.
+  /// The maximum length of a reply or an event: 16 new keys of class B, the largest, take 1669 bytes.
   package static let largestReply = 2048
   /// The bytes of a passcode.
   package static let passcodeLengths = 1...256
   /// Keys that one `makeKeys` asks for.
   package static let keyCounts = 1...16
   package static let keyLength = 32
-  /// On so many channels a `baileyd` asks for keys, so that its threads need not wait for each other: as many as requests
-  /// of one program are worked on at one time.
+  /// The number of channels on which a `baileyd` asks for keys, so that its threads need not wait for each other: as
+  /// many as requests of one program are worked on at one time.
   package static let brokerChannels = 8
   /// Channels on which programs have a key sign, of all programs together.
   package static let signers = 32

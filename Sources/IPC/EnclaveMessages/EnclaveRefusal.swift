@@ -4,7 +4,7 @@ package import ProtectionModel
 /// Why the enclave did not do what it was asked; nothing has changed unless the case says so.
 package enum EnclaveRefusal: Error, Equatable, Sendable {
   case malformed(Malformation)
-  /// This channel may never ask that.
+  /// The channel may never ask that.
   case notPermitted
   /// Something else must be asked first: `hello` on every channel, `adoptEvents` before `adoptFiles` and `adoptBroker`,
   /// a `hello` on the events channel before keys.
@@ -14,7 +14,7 @@ package enum EnclaveRefusal: Error, Equatable, Sendable {
   case lockState(LockState)
   case noPasscode
   case passcodeAlreadySet
-  /// Also how long until the next passcode is looked at.
+  /// The passcode is wrong; the second number is the wait until the next one is tried.
   case wrongPasscode(failures: UInt32, waitSeconds: UInt32)
   /// The passcode was not looked at.
   case wait(seconds: UInt32)
@@ -46,7 +46,7 @@ package enum EnclaveRefusal: Error, Equatable, Sendable {
   case registerOlder
   /// A new passcode has `PasscodeStrength.fewestCharacters` characters at least.
   case passcodeTooShort
-  /// What the login offered is not the passcode, or was not looked at: nothing was counted.
+  /// The password that the login offered is not the passcode, or was not tried: nothing was counted.
   case offerRefused
 
   /// Permanent numbers.

@@ -6,7 +6,7 @@ package import ProofModel
 package import ProtectionModel
 package import SecretMemory
 
-/// Everything the enclave can be asked.
+/// The requests to the enclave.
 package enum EnclaveRequest: ~Copyable, Sendable {
   /// Must come first: the versions the requester speaks.
   case hello(lowest: UInt8, highest: UInt8)
@@ -55,7 +55,7 @@ package enum EnclaveRequest: ~Copyable, Sendable {
   case takeProof(ProofClaim)
   /// The same of a presence, where the device was unlocked not longer ago than so many seconds.
   case takeUnlock(ProofClaim, seconds: UInt16)
-  /// What was proved of the person's presence for a question counts no longer.
+  /// The withdrawal of a proof of the person's presence for a question.
   case forgetPresence(QuestionNumber)
   /// The same as `sign` and `agree`, for keys that want the person to be there, which those two refuse.
   case signPresent(EnclaveKey, digest: [UInt8], ProofClaim)
@@ -82,10 +82,12 @@ package enum EnclaveRequest: ~Copyable, Sendable {
   case signHere(digest: [UInt8])
   /// Ends all such channels: the rights of programs have changed.
   case dismissSigners
-  /// On a channel for keys: answered with a part of the shared-memory channel that the enclave has made for it. Once all
-  /// parts are given, messages without a descriptor can go there. A channel on which a program signs has the pages alone.
+  /// The request for a part of the shared-memory channel that the enclave has made for a channel for keys. Once all
+  /// parts are given, messages without a descriptor can go there. A channel on which a program signs has the pages
+  /// alone.
   case shareMemoryChannel(MemoryChannelPart)
-  /// On such a channel: the pages hold a request. The answer comes in the pages, with `done` here unless the program watches.
+  /// The notice that the shared pages hold a request. The answer comes in the pages, with `done` here unless the
+  /// program watches.
   case look
   /// The number of the state in force of a register; 0 until there was one.
   case registerNumber(SealedRegister)
@@ -93,10 +95,10 @@ package enum EnclaveRequest: ~Copyable, Sendable {
   case sealRegister(SealedRegister, digest: [UInt8])
   /// Whether a state counts; from then on no older one does.
   case acceptRegister(SealedRegister, digest: [UInt8], RegisterSeal)
-  /// What the owner decides about locks and wrong passcodes, from now on; where it loosens nothing.
+  /// The owner's settings about locks and wrong passcodes, from now on; where they loosen nothing.
   case chooseSettings(LockSettings)
   case chooseSettingsByOwner(SettingsChoice)
-  /// What the text file says of the same: it makes the owner's settings stricter, and never looser.
+  /// The text file's limits for the same: they make the owner's settings stricter, and never looser.
   case limitSettings(LockLimits)
 
   /// The numbers of requests on the wire.
@@ -224,7 +226,7 @@ package struct SettingsChoice: ~Copyable, Sendable {
   }
 }
 
-/// Which way passkeys are to go, with which key, and the passcode.
+/// The direction of a transfer of passkeys, its key, and the passcode.
 package struct PasskeyTransfer: ~Copyable, Sendable {
   package let direction: TransferDirection
   package let key: PasskeyTransferKey

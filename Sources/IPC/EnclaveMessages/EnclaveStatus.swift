@@ -16,13 +16,13 @@ package struct EnclaveStatus: Sendable, Equatable {
   package var settings: LockSettings
   /// The settings as the owner has chosen them.
   package var chosenSettings: LockSettings
-  /// What the text file says of them: what would make them looser is ignored.
+  /// The text file's limits for them: what would make them looser is ignored.
   package var limits: LockLimits
   /// Files that lost changes to the latest lock.
   package var lost: UInt32
   /// The classes whose keys unwrap at this moment: fewer than the state permits while a lock is under way.
   package var open: Set<KeyClass>
-  /// Who has not given up yet what a lock takes away; the state is `grace` until then.
+  /// The key holders that have not given up yet what a lock takes away; the state is `grace` until then.
   package var awaited: KeyHolders
 
   /// The kind of memory for the enclave's keys, which is never swapped out.

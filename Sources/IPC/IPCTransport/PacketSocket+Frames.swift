@@ -46,8 +46,7 @@ package enum FrameFailure: Error, Equatable, Sendable {
 /// contents, in packets of the largest size but for the last.
 extension PacketSocket {
   package static let frameHead = 4
-  /// Whoever waits for a frame has this much room before it is known how long that is, and a socket takes it whatever
-  /// the machine's settings are.
+  /// The room for a frame before its length is known, which a socket takes whatever the machine's settings are.
   package static let largestPacket = 4096
 
   /// Throws EAGAIN where the other end has not taken it within the time, if there is one.
@@ -104,7 +103,7 @@ extension PacketSocket {
     do { try limitReceives(to: rules.idle) } catch { throw .system(error) }
   }
 
-  /// One receive; for the head as many as it takes.
+  /// Receives once; for the head, until it is complete.
   private func receive(
     into buffer: inout WireBuffer, _ rules: FrameRules, atLeast room: Int, _ attached: inout FileDescriptor?,
     _ arrival: WaitStrategy = .waits

@@ -2,7 +2,8 @@
 package import WireFormat
 
 extension WireCursor {
-  /// As many as the count before them says. Room is made for elements that have arrived, not for the count.
+  /// A list of as many elements as the count before them says. Room is made for elements that have arrived, not for the
+  /// count.
   package mutating func list<Element>(
     in message: Span<UInt8>, _ body: (inout WireCursor) throws(WireError) -> Element
   ) throws(WireError) -> [Element] {

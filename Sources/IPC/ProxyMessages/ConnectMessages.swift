@@ -7,7 +7,7 @@ package struct ConnectRequest: ProxyMessage, Equatable {
   package let number: UInt32
   package let host: HostName
   package let port: UInt16
-  /// What is not encrypted, and may go to the local network alone.
+  /// Whether the connection is not encrypted, and may go to the local network alone.
   package let isLocalOnly: Bool
 
   package init(number: UInt32, host: HostName, port: UInt16, isLocalOnly: Bool) {
@@ -34,7 +34,7 @@ package struct ConnectRequest: ProxyMessage, Equatable {
   }
 }
 
-/// What the connector answers. A connection that was made goes along.
+/// The reply of the connector. A connection that was made goes along.
 package struct ConnectReply: ProxyMessage, Equatable {
   package let number: UInt32
   package let outcome: Outcome

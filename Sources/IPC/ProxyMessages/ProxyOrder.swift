@@ -2,7 +2,7 @@
 package import ProxyRules
 package import WireFormat
 
-/// What `bailey-run` tells the proxy and the connector of one start.
+/// The orders of `bailey-run` to the proxy and the connector of one start.
 package enum ProxyOrder: ProxyMessage, Equatable {
   /// Domains that follow people; more may come.
   case trackers([HostName])

@@ -2,7 +2,7 @@
 package import ProxyRules
 package import WireFormat
 
-/// What the proxy and the connector of one start say to `bailey-run`.
+/// The reports of the proxy and the connector of one start to `bailey-run`.
 package enum ProxyReport: ProxyMessage, Equatable {
   case ask(number: UInt32, ProxyQuestion)
   /// The app connected to a host, for the record of what it used.
@@ -37,15 +37,15 @@ package enum ProxyReport: ProxyMessage, Equatable {
   }
 }
 
-/// What the person may have to say to a connection.
+/// The questions for the person about a connection.
 package enum ProxyQuestion: UInt8, Sendable, CaseIterable {
   /// Whether the app may follow people. Nobody is asked.
   case tracking = 1
-  /// Whether it may reach the local network. The person is asked where nothing is decided.
+  /// The question whether the app may reach the local network. The person is asked where nothing is decided.
   case localNetwork = 2
   /// The same, and nobody is asked.
   case localNetworkStands = 3
 }
 
-/// What became of a connection; a name that was looked up in vain was told to others, as one that was made.
+/// The outcome of a connection; a name that was looked up in vain was told to others, as one that was made.
 package enum ConnectionOutcome: UInt8, Sendable { case made = 1, refused = 2 }

@@ -17,7 +17,8 @@ package final class RuntimeChannel: Sendable {
     package let connections: Int
     /// The socket to which the app connects; nil for the connector.
     package var listener: FileDescriptor?
-    /// By which packets of the app's network leave it; nil where that has no way out but for programs that ask the proxy.
+    /// The descriptor by which packets of the app's network leave it; nil where programs reach the network through the
+    /// proxy alone.
     package var tunnel: FileDescriptor?
   }
 

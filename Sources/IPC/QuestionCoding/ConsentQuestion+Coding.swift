@@ -3,7 +3,7 @@ import KeychainCoding
 package import PromptModel
 package import WireFormat
 
-/// What the agent puts to the person.
+/// The question as it is sent to the agent.
 extension ConsentQuestion {
   package func encode(into buffer: inout WireBuffer) throws(WireError) {
     try buffer.append(text: name, atMost: Self.longestName)

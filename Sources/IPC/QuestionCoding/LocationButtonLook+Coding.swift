@@ -32,7 +32,7 @@ extension LocationButtonLook {
       isBold: bold == 1, language: try Self.language(message, &cursor), room: room)
   }
 
-  /// Two small letters. Apps that were built with an earlier Bailey say none.
+  /// The code of a language: two small letters. Apps that were built with an earlier Bailey say none.
   private static func language(_ message: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) -> String? {
     guard cursor.remaining(in: message) > 0 else { return nil }
     let letters = try cursor.bytes(2, in: message)

@@ -4,9 +4,9 @@ package import MessageBus
 import SystemCalls
 import Threads
 
-/// Who may read which of the desktop's passwords, as `bailey-secrets` has it.
+/// The permissions to read the desktop's passwords, as `bailey-secrets` has them.
 package struct SecretPermissions {
-  /// That the person has allowed a program to read what another one stored.
+  /// The permission of a program to read what another one stored.
   package struct Row: Sendable, Equatable {
     package let reader: String
     /// Empty where it is not known.
@@ -15,18 +15,18 @@ package struct SecretPermissions {
     package let since: UInt64
   }
 
-  /// Who may read what is in a collection: `own`, `ask` or `open`.
+  /// The access to a collection: `own`, `ask` or `open`.
   package struct Access: Sendable, Equatable {
     package let path: String
     package let label: String
     package let access: String
   }
 
-  /// What programs call the service.
+  /// The name of the service on the bus.
   package static let name = "org.freedesktop.secrets"
   private static let root = "/org/freedesktop/secrets"
   private static let interface = "bailey.Secret.Permissions"
-  /// As long as a person may take to answer.
+  /// The time that a person may take to answer.
   private static let patience = Duration.seconds(300)
 
   private let connection: BusConnection

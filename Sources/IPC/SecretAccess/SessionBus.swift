@@ -39,8 +39,8 @@ package struct SessionBus {
   }
 }
 
-/// Who answers for `org.freedesktop.secrets`: by the file that its process runs, and where a process hides that, as `bailey-secrets` does,
-/// by what it calls itself. For people to read.
+/// The owner of the name `org.freedesktop.secrets`: by the file that its process runs, and where a process hides that,
+/// as `bailey-secrets` does, by what it calls itself. For people to read.
 package enum NameOwner: Equatable {
   case bailey(Int32)
   case other(Int32, String)
@@ -59,7 +59,7 @@ package enum NameOwner: Equatable {
   }
 
   private static func sibling(of program: String) -> String {
-    String(program[..<(program.lastIndex(of: "/") ?? program.startIndex)]) + "/bailey-secrets"
+    SplitPath(program).sibling("bailey-secrets")
   }
 
   private static func name(_ path: String) -> String {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import WireFormat
 
-/// What a check of the files says while it runs, to the person who asked for it.
+/// The reports of a check of the files while it runs, to the person who asked for it.
 package enum CheckReport: SupervisorMessage, Equatable {
   /// Files checked so far, of how many.
   case progress(done: UInt64, total: UInt64)
@@ -51,7 +51,7 @@ package enum CheckReport: SupervisorMessage, Equatable {
   }
 }
 
-/// One thing that is wrong with one file.
+/// A defect of a file.
 package struct CheckFinding: Sendable, Equatable {
   package let problem: Problem
   package let outcome: Outcome
@@ -65,7 +65,7 @@ package struct CheckFinding: Sendable, Equatable {
   }
 
   package enum Problem: UInt8, Sendable, CaseIterable {
-    /// What says how to read the file is damaged: nothing of it can be read.
+    /// The header of the file is damaged: nothing of it can be read.
     case header = 1
     /// Some blocks are damaged: the rest can be read.
     case contents = 2
@@ -83,7 +83,7 @@ package struct CheckFinding: Sendable, Equatable {
     case unreadable = 8
     /// The target of a symbolic link is damaged.
     case link = 9
-    /// One of the two copies of its header is damaged or out of date; it can be read.
+    /// A copy of the file's header is damaged or out of date; the file can be read.
     case copy = 10
     /// Some of its extended attributes are damaged.
     case attribute = 11
@@ -94,7 +94,7 @@ package struct CheckFinding: Sendable, Equatable {
   package enum Outcome: UInt8, Sendable, CaseIterable {
     case found = 1
     case repaired = 2
-    /// What can be read of it is in the folder `lost+found` now.
+    /// The readable parts of the file are in the folder `lost+found` now.
     case salvaged = 3
     /// Nothing of it can be read: it is out of the way.
     case setAside = 4

@@ -5,7 +5,7 @@ package import SystemCalls
 import Threads
 import WireFormat
 
-/// What a daemon tells the supervisor that started it, each in a packet.
+/// The reports of a daemon to the supervisor that started it, each in a packet.
 package enum DaemonReport: Sendable, Equatable {
   /// The daemon answers its clients.
   case ready
@@ -18,7 +18,7 @@ package enum DaemonReport: Sendable, Equatable {
   case pagesAreGone
   /// Whether a service that knows the location is to be followed.
   case location(isFollowed: Bool)
-  /// What there is of the desktop's session to be followed.
+  /// The state of following the desktop's session.
   case session(SessionFollowing)
 
   private enum Number: UInt8, CaseIterable {

@@ -19,7 +19,7 @@ package struct SupervisorClient: ~Copyable {
     return status
   }
 
-  /// What the text file says of locking counts no longer.
+  /// Ends the effect of the text file's limits about locking.
   package mutating func forgetLockLimits() throws(SupervisorClientError) {
     guard case .done = try exchange(.forgetLockLimits) else { throw .unexpectedReply }
   }

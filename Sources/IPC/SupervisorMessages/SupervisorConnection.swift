@@ -5,7 +5,7 @@ package import SystemCalls
 package import Threads
 import WireFormat
 
-/// One end of a socket on which messages of the supervisor's protocol are exchanged.
+/// An end of a socket on which messages of the supervisor's protocol are exchanged.
 package struct SupervisorConnection: ~Copyable {
   package let socket: PacketSocket
   private var buffer = WireBuffer(capacity: SupervisorProtocol.largestMessage)

@@ -24,7 +24,7 @@ extension WireBuffer {
     try append(integer: number)
   }
 
-  /// Its 16-bit length, then the text or path. What is too long for a message is cut: it is for people to read.
+  /// Appends the 16-bit length, then the text or path. What is too long for a message is cut: it is for people to read.
   mutating func append(counting bytes: [UInt8]) throws(WireError) {
     let bytes = bytes.prefix(4096)
     try append(integer: UInt16(bytes.count))

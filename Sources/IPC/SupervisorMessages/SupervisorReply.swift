@@ -2,7 +2,7 @@
 package import Mounts
 package import WireFormat
 
-/// What the supervisor answers.
+/// The replies of the supervisor.
 package enum SupervisorReply: SupervisorMessage, Equatable {
   case status(SupervisorStatus)
   case done

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import WireFormat
 
-/// What the command line and the console ask of the supervisor.
+/// The requests of the command line and the console to the supervisor.
 package enum SupervisorRequest: SupervisorMessage, Equatable {
   case status
   /// Answered when everything has ended, right before the supervisor itself does.
@@ -12,7 +12,7 @@ package enum SupervisorRequest: SupervisorMessage, Equatable {
   case repair
   /// The owner has chosen how to lock: what the instance's `config` says of it goes, and the running enclave is told.
   case forgetLockLimits
-  /// Which processes may still read what was locked, because a server of files was killed.
+  /// The processes that may still read what was locked, because a file server was killed.
   case mountUsers
   /// A socket for a console to listen on, attached to the answer; the console's own for as long as this connection is open.
   case consolePort

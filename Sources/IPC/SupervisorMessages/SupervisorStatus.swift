@@ -2,7 +2,7 @@
 package import KeychainModel
 import WireFormat
 
-/// What the supervisor knows of the processes it runs.
+/// The status of the processes that the supervisor runs.
 package struct SupervisorStatus: Sendable, Equatable {
   package var mount: String
   package var files: FilesState
@@ -54,7 +54,7 @@ package enum KeychainState: UInt8, Sendable, CaseIterable {
   case away = 3
 }
 
-/// What there is of the desktop's session that locks Bailey.
+/// The state of following the desktop's session, which locks Bailey.
 package enum SessionFollowing: UInt8, Sendable, CaseIterable {
   case followed = 1
   /// No session of the owner's has a screen: sleep alone is followed.

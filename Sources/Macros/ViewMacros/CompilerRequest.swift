@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// What the compiler asks a macro's program: one of these is there.
+/// The request of the compiler to a macro's program, of which one member is there.
 struct CompilerRequest: Decodable {
   struct Greeting: Decodable {}
 
@@ -35,7 +35,7 @@ struct CompilerRequest: Decodable {
   let expandAttachedMacro: Attached?
 }
 
-/// What it is answered.
+/// The answer to the compiler.
 enum CompilerAnswer: Encodable {
   case getCapabilityResult(capability: Capability)
   case expandMacroResult(expandedSource: String?, diagnostics: [Diagnostic])

@@ -7,7 +7,7 @@ struct EntryDeclaration: Equatable {
   struct Failure: Error, Equatable { let message: String }
 
   let name: String
-  /// As it is written; nil where it follows from the value.
+  /// The type as it is written; nil where it follows from the value.
   let type: String?
   let value: String?
 
@@ -26,7 +26,7 @@ struct EntryDeclaration: Equatable {
     if value == nil && type?.last != "?" { throw Failure(message: "@Entry needs a value, unless the type is optional") }
   }
 
-  /// What the variable becomes.
+  /// The accessors that the variable gets.
   var accessors: String {
     """
     get { self[__Key_\(name).self] }
@@ -34,7 +34,7 @@ struct EntryDeclaration: Equatable {
     """
   }
 
-  /// What its value is kept under.
+  /// The key under which its value is kept.
   var key: String {
     let value = value ?? "nil"
     let declared =
@@ -92,7 +92,7 @@ struct EntryDeclaration: Equatable {
 }
 
 extension Substring {
-  /// What stands behind the colon.
+  /// The type behind the colon.
   fileprivate var dropType: Substring? {
     let rest = drop(while: \.isWhitespace)
     return rest.first == ":" ? rest.dropFirst() : nil

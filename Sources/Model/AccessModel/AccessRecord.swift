@@ -29,7 +29,7 @@ package struct AccessRecord: Sendable, Equatable {
   }
 
   package static let longestApp = 256
-  /// What a secret is called, in bytes.
+  /// The maximum length of a secret's name in bytes.
   package static let longestLabel = 255
 
   package init?(
@@ -52,7 +52,7 @@ package struct AccessRecord: Sendable, Equatable {
 package struct NetworkActivity: Sendable, Hashable {
   /// A host's name, or a literal address; empty for hosts beyond those that are listed one by one.
   package let domain: String
-  /// One of the app's manifest that it named as following people.
+  /// Whether the app's manifest names the domain as one for tracking.
   package let isTracker: Bool
 
   /// A host's name has at most 253 characters: RFC 1035, 2.3.4.
@@ -65,7 +65,7 @@ package struct NetworkActivity: Sendable, Hashable {
   }
 }
 
-/// What the process that holds an app says of it.
+/// The notes of the process that runs an app about its accesses.
 package enum AccessNote: Sendable, Equatable {
   case began(identifier: [UInt8], ConsentService)
   /// The app began to use an empty source in the service's place.
@@ -81,7 +81,7 @@ package enum AccessNote: Sendable, Equatable {
   package static let maximum = 256
 }
 
-/// Who read a secret, as `bailey-secrets` knows it, and what the secret is called.
+/// The program that read a secret, as `bailey-secrets` knows it, and the name of the secret.
 package struct SecretReading: Sendable, Hashable {
   package let program: String
   package let label: String

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What `bailey-location` writes down for `baileyd`: a location that some service keeps telling, and when it told it.
+/// The file that `bailey-location` writes for `baileyd`: a location that some service keeps telling, and its time.
 package enum FollowedLocation {
   /// The name of the file, in the folder of `baileyd`.
   package static let name = "location-followed"
@@ -9,7 +9,7 @@ package enum FollowedLocation {
   /// Milliseconds after which what was written counts no longer: whoever wrote it is gone.
   package static let longestSilence: Int64 = 120_000
 
-  /// Two lines: the place, and the milliseconds since 1970 when it was found out.
+  /// The text of two lines: the place, and the milliseconds since 1970 when it was found out.
   package static func text(of fix: LocationFix) -> String { "\(fix.text)\n\(fix.time)\n" }
 
   package static func read(_ text: String) -> LocationFix? {

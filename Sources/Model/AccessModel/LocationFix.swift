@@ -11,7 +11,7 @@ package struct LocationFix: Sendable, Equatable {
   package let altitude: Double?
   /// Milliseconds since 1970, when it was found out.
   package let time: Int64
-  /// Whether it is rounded, because the app may not know it exactly.
+  /// Whether the location is rounded, because the app may not know it exactly.
   package let isReduced: Bool
 
   package init?(
@@ -28,7 +28,8 @@ package struct LocationFix: Sendable, Equatable {
     self.isReduced = isReduced
   }
 
-  /// With fewer than three decimals, a location is a coarse one: `NSPrivacyCollectedDataTypePreciseLocation`.
+  /// The accuracy of a reduced location in metres. With fewer than three decimals, a location is a coarse one:
+  /// `NSPrivacyCollectedDataTypePreciseLocation`.
   package static let reducedAccuracy = 5000.0
   private static let step = 0.05
 

@@ -6,7 +6,7 @@ package enum LocationSource: Sendable, Equatable {
   case fixed(LocationFix)
   /// A file in which some program keeps the place, read each time.
   case file(String)
-  /// What GeoClue knows, as `bailey-location` writes it down.
+  /// The location of GeoClue, as `bailey-location` writes it down.
   case geoclue
 
   private static let geoclueName = "geoclue"

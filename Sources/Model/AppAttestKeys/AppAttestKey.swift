@@ -11,9 +11,10 @@ package struct AppAttestKey: Sendable, Hashable {
   package static let hashSize = 32
   /// The scalar and a tag.
   package static let sealedSize = 48
-  /// Not the version of `EnclaveKey` or `PasskeyKey`, whose bytes begin in the same way.
+  /// The version byte, which is not that of `EnclaveKey` or `PasskeyKey`, whose bytes begin in the same way.
   private static let version: UInt8 = 3
-  /// From the first unlock on, on this device alone: apps that work in the background talk to their servers while it is locked.
+  /// The class of the keys, from the first unlock on, on this device alone: apps that work in the background talk to
+  /// their servers while it is locked.
   package static let keyClass = KeyClass.keychainAfterFirstUnlockThisDeviceOnly
 
   /// The key that the private part is sealed with.

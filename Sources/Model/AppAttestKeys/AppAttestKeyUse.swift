@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ProtectionModel
 
-/// One assertion, as the enclave signs it: authenticator data that begins with the key's own app, and what the app gave.
+/// An assertion, as the enclave signs it: authenticator data that begins with the key's own app, and what the app gave.
 package struct AppAttestKeyUse: Sendable, Equatable {
   package let key: AppAttestKey
   package let counter: UInt32
-  /// What is said of the app's launch, as a CBOR map; may be empty.
+  /// The launch data of the app, as a CBOR map; may be empty.
   package let launch: [UInt8]
   /// Opaque: the app chooses it.
   package let clientDataHash: [UInt8]
@@ -30,7 +30,8 @@ package struct AppAttestKeyUse: Sendable, Equatable {
   }
 }
 
-/// What the enclave does with keys of apps. Two conform: the keyring inside it and its remote in other processes.
+/// The operations of the enclave with keys of apps. Two conform: the keyring inside it and its remote in other
+/// processes.
 package protocol AppAttestKeyService: Sendable {
   /// A fresh key of the app whose identifier has this SHA-256.
   func makeAppKey(of appIDHash: [UInt8]) throws(ClassKeyError) -> AppAttestKey

@@ -3,7 +3,7 @@
 /// All that is kept of apps' keys, for the owner: nothing that signs.
 package struct AttestReport: Sendable, Equatable {
   package var keys: [AttestedKeyListing]
-  /// What was refused since `baileyd` started, the latest last.
+  /// The refusals since `baileyd` started, the latest last.
   package var refusals: [AttestRefusalNote]
   /// The root certificate that servers need, DER; nil until something was attested.
   package var root: [UInt8]?

@@ -10,10 +10,11 @@ package struct AppRegistration: Sendable, Equatable {
   package let xml: [UInt8]
   package let entitlements: Entitlements
 
-  /// Whether it stands for every executable in a folder, which is being developed there: the path ends with a slash.
+  /// Whether the registration stands for every executable in a folder, which is being developed there: the path ends
+  /// with a slash.
   package var isFolder: Bool { path.last == UInt8(ascii: "/") }
 
-  /// What a folder has in the place of a file's digest.
+  /// The value of a folder in the place of a file's digest.
   package static let folderDigest = [UInt8](repeating: 0, count: 32)
 
   package init(path: [UInt8], digest: [UInt8], xml: [UInt8]) throws(EntitlementsError) {

@@ -35,7 +35,7 @@ extension Entitlements {
   private static let identifiers = ["application-identifier", "com.apple.application-identifier"]
   private static let clip = "com.apple.developer.on-demand-install-capable"
   private static let team = "com.apple.developer.team-identifier"
-  /// What an extension asks for itself: it opens nothing.
+  /// The entitlements that an extension asks for itself: they open nothing.
   private static let protection = ["com.apple.developer.default-data-protection", "DataProtectionClass"]
 
   /// The first entitlement of an extension that is no part of its app's: whatever it is given would be more than the person
@@ -47,8 +47,8 @@ extension Entitlements {
     }
   }
 
-  /// What an extension is served with: of the groups of its own entitlements those that its app has, and nothing by which it would be
-  /// given others. A clip's extension is a clip's, whatever it says.
+  /// The entitlements that an extension is served with: of the groups of its own those that its app has, and nothing by
+  /// which it would be given others. A clip's extension is a clip's, whatever it says.
   package func served(besides app: Entitlements) -> Entitlements {
     let groups = accessGroups.filter(app.accessGroups.contains)
     var served: [String: PropertyListValue] = ["keychain-access-groups": .array(groups.map { .string($0) })]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import PropertyLists
 
-/// What an app claims to be entitled to: Apple's own keys and their values.
+/// The entitlements of an app: Apple's own keys and their values.
 package struct Entitlements: Sendable, Equatable {
   package let values: [String: PropertyListValue]
 
@@ -24,7 +24,7 @@ package struct Entitlements: Sendable, Equatable {
     values["application-identifier"]?.string ?? values["com.apple.application-identifier"]?.string
   }
 
-  /// Whether it claims this: with `true`, or with a list of what of it.
+  /// Whether the app claims an entitlement: with `true`, or with a list.
   package func claims(_ key: String) -> Bool {
     values[key]?.boolean == true || values[key]?.strings?.isEmpty == false
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package import PropertyLists
 
-/// Where people read what becomes of the data that an app collects, and where they have it deleted: `BaileyPrivacyPolicyURL` and
-/// `BaileyDataDeletionURL` of its `Info.plist`.
+/// The pages where people read how an app uses the data that it collects, and where they have it deleted:
+/// `BaileyPrivacyPolicyURL` and `BaileyDataDeletionURL` of its `Info.plist`.
 ///
 /// On Apple's systems a store has them beside the app. Here there is none, so that the bundle says it.
 package struct PrivacyAddresses: Sendable, Equatable {
@@ -23,7 +23,7 @@ package struct PrivacyAddresses: Sendable, Equatable {
 
   package var isEmpty: Bool { policy == nil && deletion == nil }
 
-  /// Over a connection that nobody else can answer.
+  /// Whether a text is the address of a page over an authenticated connection.
   private static func isPage(_ text: String) -> Bool {
     guard isVisible(text), text.lowercased().hasPrefix("https://") else { return false }
     let host = text.dropFirst("https://".count).prefix { $0 != "/" && $0 != "?" && $0 != "#" }
@@ -40,7 +40,8 @@ package struct PrivacyAddresses: Sendable, Equatable {
     text.utf8.count <= longest && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
   }
 
-  /// No user and no password: what stands in front of an `@` would be taken for the host.
+  /// Whether a byte is one of a host. A user and a password are not allowed: what stands in front of an `@` would be
+  /// taken for the host.
   private static func isOfHost(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

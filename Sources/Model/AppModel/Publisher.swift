@@ -8,8 +8,8 @@ package enum Publisher: Sendable, Hashable {
   /// An ad-hoc signature seals a bundle and says nothing of who made it.
   case adHoc
 
-  /// What every group of the publisher's apps begins with, before a dot: Apple's Team ID, made of the key, so that no other
-  /// publisher has it.
+  /// The prefix of every group of the publisher's apps, before a dot: Apple's Team ID, made of the key, so that no
+  /// other publisher has it.
   package var team: String {
     switch self {
     case .key(let digest): Self.base32(digest.prefix(10))
@@ -36,7 +36,7 @@ package enum Publisher: Sendable, Hashable {
   }
 }
 
-/// Which bundles count as the same app: those of one publisher with one identifier (Apple's TN3127).
+/// The requirement that bundles of the same app fulfil: one publisher and one identifier (Apple's TN3127).
 package struct CodeRequirement: Sendable, Hashable {
   package let identifier: String
   package let publisher: Publisher

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where the links of a bundle lead when they are followed through each other, as the kernel follows them.
+/// The targets of a bundle's symbolic links, followed as the kernel follows them.
 ///
 /// Two links that each stay in the bundle by their own words can lead out together: `a` to `b/../..`, where `b` leads to a
 /// folder less deep than its own name.
 struct SealedLinks {
   private let targets: [String: [Substring]]
-  /// What may still be looked at, so that links that lead through each other end.
+  /// The number of steps that are left, so that links that lead through each other end.
   private var steps = 1 << 19
 
-  /// Of links that one path leads through the kernel follows this many, and then fails (`path_resolution(7)`).
+  /// The maximum number of links on one path: the kernel follows this many, and then fails (`path_resolution(7)`).
   private static let mostFollowed = 40
 
   init(_ entries: [SealedList.Entry]) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a bundle is made of: every file with its SHA-256, size and mode, every link with its target, every folder.
+/// The list of a bundle's contents: every file with its SHA-256, size and mode, every link with its target, every
+/// folder.
 ///
 /// The signature of a bundle is made over the bytes of this list, so it seals all that is named here; whatever is not named
 /// here may not be in the bundle. A list has one form only: `decode` takes exactly what `encoded` gives.
@@ -87,7 +88,7 @@ package enum BundlePath {
   package static let sealedList = signatureFolder + "/SealedList"
   package static let signature = signatureFolder + "/Signature"
 
-  /// Whether it has only names between its slashes, and not too many.
+  /// Whether a path has only names between its slashes, and not too many.
   package static func isInside(_ path: String) -> Bool {
     let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     return path.utf8.count <= SealLimits.path && parts.count <= SealLimits.depth && !path.utf8.contains(0)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an app may reach on the session bus: services of this table, and names of its own.
+/// The names that an app may reach on the session bus: services of this table, and names of its own.
 ///
 /// Whoever may talk to other services of a session is in no sandbox: they start programs, keep secrets, change settings and
 /// show what belongs to others. A list of those would never be complete, so this one says what is harmless.
@@ -26,14 +26,14 @@ package enum SessionBusName: Sendable, Equatable {
   ]
   private static let player = "org.mpris.MediaPlayer2."
 
-  /// Below these stand names of desktops: who owns one is taken for a part of the desktop.
+  /// The prefixes of desktops' names: who owns one is taken for a part of the desktop.
   private static let reserved = [
     "ca.desrt", "com.canonical", "com.deepin", "io.elementary", "net.launchpad", "org.a11y", "org.ayatana",
     "org.bluez", "org.cinnamon", "org.fcitx", "org.freedesktop", "org.gnome", "org.gtk", "org.kde", "org.lxqt",
     "org.mate", "org.mpris", "org.pulseaudio", "org.xfce",
   ]
 
-  /// What an app may talk to by that name; nil: nothing.
+  /// The access of an app to that name; nil for none.
   package static func talking(to name: String, as app: CodeRequirement) -> SessionBusName? {
     if let methods = services[name] { return .service(name, methods: methods) }
     return isOwn(name, of: app) ? .own(name) : nil
@@ -44,7 +44,7 @@ package enum SessionBusName: Sendable, Equatable {
     isOwn(name.hasPrefix(player) ? String(name.dropFirst(player.count)) : name, of: app)
   }
 
-  /// Whether it is a service of the table.
+  /// Whether a name is a service of the table.
   package static func isService(_ name: String) -> Bool { services[name] != nil }
 
   /// An ad-hoc signature makes no identifier anybody's own.

@@ -2,7 +2,7 @@
 import PropertyLists
 
 extension Entitlements {
-  /// What every app has of its own, whatever its publisher's certificate allows.
+  /// The entitlements that every app has of its own, whatever its publisher's certificate allows.
   private static let own: Set<String> = [
     "application-identifier", "com.apple.application-identifier", "com.apple.developer.team-identifier",
     "com.apple.developer.default-data-protection", "DataProtectionClass", "keychain-access-groups",

@@ -7,7 +7,7 @@
 package enum Vendor: Sendable, Hashable {
   /// A vendor known by the SHA-256 of the publisher's key.
   case key([UInt8])
-  /// What the identifiers of its apps begin with; small letters.
+  /// The domain that the identifiers of its apps begin with; small letters.
   case domain(String)
 
   package init(_ app: CodeRequirement) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppModel
 
-/// Which app somebody means: the one place where that is decided.
+/// The names by which people mean an app: the one place where they are resolved.
 ///
 /// Identifiers come before names, and a word of three parts with dots between them is no name. Whatever fits several apps, in
 /// whatever spelling, means none of them: an answer for another app than the one that was meant would protect nothing.

@@ -7,9 +7,9 @@ package struct NamedApp: Sendable, Equatable {
   package let kind: Kind
   /// A bundle's identifier, or a program's path: what Bailey knows it by.
   package let identifier: String
-  /// Whether it is there, as far as that is known.
+  /// Whether the app is there, as far as that is known.
   package let presence: Presence
-  /// What it is called too, and is no name for people.
+  /// The further identifiers of the app, which are no names for people.
   let otherIdentifiers: [String]
   let names: [String]
   /// The folder of the app's bundle.
@@ -64,12 +64,12 @@ package struct NamedApp: Sendable, Equatable {
     NamedApp(kind, identifier, .gone, otherIdentifiers: otherIdentifiers, names: names, folder: folder)
   }
 
-  /// Everything that it may be called.
+  /// The words by which it may be meant.
   package var calls: [String] { identifiers + names }
 
   var identifiers: [String] { [identifier] + otherIdentifiers }
 
-  /// What people call it; empty where it has its identifier alone.
+  /// The name for people; empty where it has its identifier alone.
   package var name: String { names.first ?? "" }
 
   func holds(_ path: String) -> Bool {

@@ -24,7 +24,7 @@ package enum CBORError: Error, Equatable, Sendable {
   case tooComplex
 }
 
-/// What a reader takes before it refuses the bytes.
+/// The limits of a reader, above which it refuses the bytes.
 package struct CBORLimits: Sendable {
   package let bytes: Int
   /// The most arrays and maps that may enclose an item.

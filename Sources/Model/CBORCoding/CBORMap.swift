@@ -2,8 +2,8 @@
 
 /// A map whose keys are numbers or texts, each of them once. Maps are equal whatever the order they were read in.
 package struct CBORMap: Sendable, Equatable, ExpressibleByDictionaryLiteral {
-  /// In the order of the encoded keys, which is that of CTAP2's canonical form and of RFC 8949, 4.2.1 at once: for keys of
-  /// these kinds the two agree.
+  /// The entries in the order of the encoded keys, which is that of CTAP2's canonical form and of RFC 8949, 4.2.1 at
+  /// once: for keys of these kinds the two agree.
   package let entries: [Entry]
 
   package struct Entry: Sendable, Equatable {

@@ -5,7 +5,7 @@
 package struct CBORReader {
   private let bytes: [UInt8]
   private let limits: CBORLimits
-  /// Where the bytes end, or where the limit is.
+  /// The end of the bytes or of the limit.
   private let end: Int
   private var offset: Int
   private var items = 0

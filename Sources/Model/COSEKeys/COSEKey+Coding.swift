@@ -65,7 +65,7 @@ extension COSEKey {
 
   // MARK: - Kinds
 
-  /// Both coordinates in full width: the compressed form is not allowed (WebAuthn Level 3, 5.8.5).
+  /// The point of both coordinates in full width: the compressed form is not allowed (WebAuthn Level 3, 5.8.5).
   private static func point(_ map: CBORMap, _ algorithm: COSEAlgorithm) throws(COSEKeyError) -> ECPublicKey {
     guard let curve = algorithm.curve, map[-1]?.integer == algorithm.curveNumber else { throw .wrongKind }
     let coordinates = try (bytes(-2, map), bytes(-3, map))

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AppModel
 
-/// What a policy's `CodeRequirement` wants of the code that it allows something to, as far as that can be judged here.
+/// The condition of a policy's `CodeRequirement` for the code that it allows something to, as far as that can be judged
+/// here.
 ///
 /// The language is that of Apple's "Code Signing Requirement Language". Of it are judged, joined by `and`: `identifier`,
 /// `certificate leaf[subject.OU]` (the developer's prefix), `anchor trusted` (an authority of this instance) and `cdhash`, which here is
@@ -100,7 +101,7 @@ package struct CodeCondition: Sendable, Equatable {
   }
 }
 
-/// What is known of an app's code, beside its name.
+/// The known facts of an app's code, beside its name.
 package struct AppCode: Sendable, Equatable {
   package let identifier: String
   /// The publisher's prefix; nil where nobody signed it.

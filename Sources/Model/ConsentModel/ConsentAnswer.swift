@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is stored for a service and an app. The numbers are stored and sent: they are permanent.
+/// The answer that is stored for a service and an app. The numbers are stored and sent: they are permanent.
 package enum ConsentAnswer: UInt8, Sendable, Equatable, CaseIterable {
   case denied = 1
   case allowed = 2
@@ -12,11 +12,11 @@ package enum ConsentAnswer: UInt8, Sendable, Equatable, CaseIterable {
   case whileInUse = 5
   /// Notifications are delivered quietly, without having been asked for.
   case provisional = 6
-  /// Of the location: the app asked for always, and the person allowed it while the app is in use. The app takes it for
-  /// always; the person is asked when it first uses the location while it is not in use.
+  /// The answer for the location of an app that asked for always, and that the person allowed while it is in use. The
+  /// app takes it for always; the person is asked when it first uses the location while it is not in use.
   case provisionalAlways = 7
-  /// Nothing is given, and the app is told that it may: what it opens is black, silent or empty, so that an app that was
-  /// not written for a refusal goes on. As on visionOS.
+  /// The app gets an empty source, and is told that it may: what it opens is black, silent or empty, so that an app
+  /// that was not written for a refusal goes on. As on visionOS.
   case empty = 8
 
   /// `auth_value` of TCC's table `access`. Where TCC has one value for allowed, so has this.
@@ -98,7 +98,8 @@ package enum ConsentStanding: Sendable, Equatable {
     return answer.givesAccess
   }
 
-  /// What the app itself is told: of an empty source, that it has what it asked for. Nothing is handed over by this.
+  /// The standing that the app itself is told: of an empty source, that it has what it asked for. Nothing is handed
+  /// over by this.
   package func told(of service: ConsentService) -> ConsentStanding {
     guard self == .answered(.empty) else { return self }
     return .answered(service == .location ? .whileInUse : .allowed)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppModel
 
-/// Which app an answer is for.
+/// The app that an answer is for.
 ///
 /// The identifier finds the row, and the requirement decides whether it counts: a program that only bears the name of the
 /// one that was allowed is another program.
@@ -44,7 +44,8 @@ package struct ConsentClient: Sendable, Hashable {
     /// Reads a client as people write it: a path begins with a slash.
     package init(_ text: String) { self.init(kind: text.hasPrefix("/") ? .path : .bundle, identifier: text) }
 
-    /// Of a path every byte counts: two that look alike may be two programs. Of an identifier capitals do not.
+    /// Compares two apps. Every byte of a path counts: two that look alike may be two programs. Of an identifier
+    /// capitals do not.
     package static func == (one: Key, other: Key) -> Bool { one.kind == other.kind && one.bytes == other.bytes }
 
     package func hash(into hasher: inout Hasher) {
@@ -56,7 +57,7 @@ package struct ConsentClient: Sendable, Hashable {
   }
 }
 
-/// What was answered for one service and one app.
+/// The answer for one service and one app.
 package struct ConsentRow: Sendable, Equatable {
   package let service: ConsentService
   package let client: ConsentClient

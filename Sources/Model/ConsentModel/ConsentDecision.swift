@@ -16,14 +16,14 @@ package enum ConsentExtent: UInt8, Sendable, CaseIterable {
 
 /// Whether the person is asked where nothing is decided yet. The numbers are sent: they are permanent.
 package enum ConsentAsking: UInt8, Sendable, CaseIterable {
-  /// What is not decided is answered as what nobody answered.
+  /// The decision that nobody has answered.
   case nobody = 1
   case person = 2
-  /// Nobody is asked, and nothing is used: how the app stands.
+  /// The app's standing alone: nobody is asked, and nothing is used.
   case standing = 3
 }
 
-/// Everything a decision is made of.
+/// The facts that a decision is made of.
 package struct ConsentCase: Sendable {
   package var service: ConsentService
   package var extent = ConsentExtent.usual
@@ -152,8 +152,8 @@ extension ConsentCase {
     return answer
   }
 
-  /// From the top of a stack of buttons, as Apple's guidelines have it: what gives stands above what gives nothing. In a row
-  /// of two the refusal is the leading one.
+  /// The choices from the top of a stack of buttons, as Apple's guidelines have it: what grants stands above what
+  /// refuses. In a row of two the refusal is the leading one.
   private var choices: [ConsentChoice] {
     switch (service, extent) {
     case (.location, _) where held != nil: [.changeToAlways, .keepWhileInUse]
@@ -169,7 +169,7 @@ extension ConsentCase {
     }
   }
 
-  /// What is stored for a choice of the person's; nil for one that was not offered.
+  /// The row that is stored for a choice of the person's; nil for one that was not offered.
   package func row(
     for choice: ConsentChoice, _ client: ConsentClient, name: String
   ) -> ConsentRow? {

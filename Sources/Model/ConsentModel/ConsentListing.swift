@@ -37,7 +37,7 @@ package struct ConsentListing: Sendable, Equatable {
       changed: row.changed, condition: condition)
   }
 
-  /// What a policy decides, whether or not anybody answered.
+  /// The decision of a policy, whether or not anybody answered.
   package init(_ line: ConsentPolicy.Line, name: String, _ condition: Condition) {
     self.init(
       service: line.service, client: line.client, name: name, answer: line.rule == .allow ? .allowed : .denied,

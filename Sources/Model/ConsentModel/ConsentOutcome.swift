@@ -20,7 +20,7 @@ extension ConsentOutcome {
   }
 }
 
-/// As it is sent: permanent numbers, and what more there is to say, or 0.
+/// The outcome as it is sent: permanent numbers, and their argument, or 0.
 extension ConsentOutcome {
   package var number: UInt8 {
     switch self {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package import PropertyLists
 
-/// What the owner of the machine decides for all apps, as the payload `com.apple.TCC.configuration-profile-policy` says it:
+/// The policy of the machine's owner for all apps, in the form of the payload
+/// `com.apple.TCC.configuration-profile-policy`:
 /// https://developer.apple.com/documentation/devicemanagement/privacypreferencespolicycontrol.
 ///
 /// It is taken line by line: one that is not clear, or that nothing here can keep, is left out and told of; the others count.
@@ -20,7 +21,7 @@ package struct ConsentPolicy: Sendable, Equatable {
     let client: ConsentClient.Key
   }
 
-  /// What is said of one place, by all entries together.
+  /// The verdict of all entries together about one place.
   private struct Verdict: Equatable, Sendable {
     var isDenied = false
     /// Nil: for whatever code bears the identifier.
@@ -113,7 +114,7 @@ package struct ConsentPolicy: Sendable, Equatable {
     }
   }
 
-  /// What cannot be judged may be what keeps other code out.
+  /// The condition of an entry. One that cannot be judged may be what keeps other code out.
   private static func condition(
     in entry: [String: PropertyListValue], _ name: String, _ identifier: String
   ) throws(PolicyLineDefect) -> CodeCondition? {
@@ -148,7 +149,7 @@ package enum PolicyLineDefect: Error, Equatable, Sendable {
   case unknownService(String)
   /// An entry of this service lacks its identifier, or does not say whether it allows.
   case badIdentity(String)
-  /// This service can only be refused.
+  /// The service can only be refused.
   case denyOnly(String)
   /// The line allows this service to code of which nobody can say here whether it is that one.
   case unjudgedRequirement(String, app: String)

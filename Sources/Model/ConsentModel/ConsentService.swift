@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an app must ask a person for. The numbers are stored and sent: they are permanent.
+/// The services that an app must ask a person for. The numbers are stored and sent: they are permanent.
 package enum ConsentService: UInt8, Sendable, Hashable, CaseIterable {
   case location = 1
   case camera = 2
@@ -53,15 +53,15 @@ package enum ConsentService: UInt8, Sendable, Hashable, CaseIterable {
     self = found
   }
 
-  /// What the app would like to do, as the person reads it.
+  /// The action that the app would like to take, as the person reads it.
   package var deed: String { facts.deed }
   /// The app's reason stands under one of these keys of its `Info.plist`; the first that is there counts.
   package var purposeKeys: [String] { facts.purposeKeys }
-  /// What the app's entitlements must say; nil where none is needed.
+  /// The entitlement that the app must have; nil where none is needed.
   package var entitlement: String? { facts.entitlement }
   package var withoutPurpose: MissingPurpose { facts.withoutPurpose }
 
-  /// What becomes of a request of an app that does not say why.
+  /// The rule for a request of an app without a purpose string.
   package enum MissingPurpose: Sendable, Equatable {
     /// The app is ended, as TCC ends it: the completion handler is never called.
     case endsProcess

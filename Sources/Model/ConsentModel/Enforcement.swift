@@ -42,7 +42,7 @@ package enum Enforcement: String, Sendable, CaseIterable {
   }
 }
 
-/// What an app's entitlements put into its sandbox, as far as an answer could be passed by there.
+/// The openings that an app's entitlements make in its sandbox, as far as an answer could be bypassed there.
 package struct SandboxOpenings: OptionSet, Sendable {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -57,7 +57,7 @@ package struct SandboxOpenings: OptionSet, Sendable {
   package static let compositor = SandboxOpenings(rawValue: 16)
   package static let pipeWire = SandboxOpenings(rawValue: 32)
 
-  /// Those by which an app gets what nobody gave it.
+  /// The openings by which an app gets what nobody gave it.
   package var pastAnswers: SandboxOpenings {
     intersection([.sessionBus, .sessionNotifications, .compositor, .pipeWire])
   }
@@ -111,7 +111,7 @@ extension ConsentService {
     }
   }
 
-  /// Whether it is a folder or a volume of the person's.
+  /// Whether the service is a folder or a volume of the person's.
   var isFolder: Bool {
     switch self {
     case .desktopFolder, .documentsFolder, .downloadsFolder, .networkVolumes, .removableVolumes: true

@@ -10,11 +10,11 @@ package struct LocationButtonLook: Sendable, Equatable {
   /// The size of the font in points.
   package var fontSize: Double
   package var isBold = false
-  /// Whether it is of the size of running text, which grows with what the person set for all apps.
+  /// Whether the title is of the size of running text, which grows with what the person set for all apps.
   package var isRunningText = false
   /// The code of the title's language, of two letters; nil where it is not known.
   package private(set) var language: String?
-  /// What the title takes, and what there is for it, in points.
+  /// The width of the title, and the width that there is for it, in points.
   package var titleWidth: Double
   package var room: Double
 
@@ -43,8 +43,8 @@ package struct LocationButtonLook: Sendable, Equatable {
     (self.fontSize, self.titleWidth, self.room) = (fontSize, titleWidth, room)
   }
 
-  /// What the title takes is computed, not said: at its size in its language, and where that is not known in the one that takes
-  /// most. Without a size of the font it is that of running text.
+  /// Computes the look. The width of the title follows from its size and language, and where that is not known from the
+  /// one that takes most. Without a size of the font it is that of running text.
   package init(
     _ icon: Icon, _ label: Label, title: Color, on background: Color, fontSize: Double?, isBold: Bool = false,
     language: String?, room: Double
@@ -58,7 +58,8 @@ package struct LocationButtonLook: Sendable, Equatable {
     isRunningText = fontSize == nil
   }
 
-  /// Of a button so wide; nil for one that is as wide as its words need. Arrow and margins take some of it.
+  /// The look of a button of a width; nil for one that is as wide as its title needs. Arrow and margins take some of
+  /// it.
   package init(
     _ icon: Icon, _ label: Label, title: Color, on background: Color, fontSize: Double?, language: String,
     width: Double?
@@ -80,7 +81,7 @@ package struct LocationButtonLook: Sendable, Equatable {
     return code.utf8.count == 2 ? code : "en"
   }
 
-  /// What is wrong with a button. The names are those of the rules.
+  /// The defects of a button. The names are those of the rules.
   package enum Defect: String, Sendable, CaseIterable {
     /// The button has neither a label nor an icon.
     case empty = "LB01"
@@ -108,7 +109,7 @@ package struct LocationButtonLook: Sendable, Equatable {
   package var givesLocation: Bool { defects.isEmpty }
 
   private static let (leastContrast, leastContrastOfLargeType, leastAlpha) = (4.5, 3.0, 0.85)
-  /// What counts as large in WCAG 2.1: 18 points, or 14 in bold.
+  /// The sizes that count as large in WCAG 2.1: 18 points, or 14 in bold.
   private static let (large, largeInBold) = (18.0, 14.0)
 
   private var isLarge: Bool { fontSize >= (isBold ? Self.largeInBold : Self.large) }

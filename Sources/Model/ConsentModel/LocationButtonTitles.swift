@@ -2,7 +2,8 @@
 
 /// The words of location buttons. An app chooses among them and has no others.
 extension LocationButtonLook.Label {
-  /// By the language's code; in English where there is none in that language. Nil for a button without words.
+  /// The title in the language of a code; in English where there is none in that language. Nil for a button without
+  /// words.
   package func title(in language: String) -> String? {
     let titles = Self.titles[language] ?? Self.titles["en"]
     return index.flatMap { index in titles.map { $0[index] } }
@@ -10,10 +11,10 @@ extension LocationButtonLook.Label {
 
   package static var languages: [String] { titles.keys.sorted() }
 
-  /// What the title takes at most, in parts of the size of the font.
+  /// The maximum width of the title, in parts of the size of the font.
   package func width(in language: String) -> Double { title(in: language).map(Self.width) ?? 0 }
 
-  /// What it takes at most in the language that takes most.
+  /// The maximum width in the language that takes most.
   package var widest: Double {
     Self.titles.values.compactMap { titles in index.map { Self.width(titles[$0]) } }.max() ?? 0
   }
@@ -29,7 +30,8 @@ extension LocationButtonLook.Label {
     }
   }
 
-  /// Not less than Inter or a like font takes in bold: by kinds of letters, because who decides has no fonts.
+  /// The width of a title, not less than Inter or a like font takes in bold: by kinds of letters, because who decides
+  /// has no fonts.
   private static func width(_ title: String) -> Double {
     title.unicodeScalars.reduce(0) { $0 + width(of: $1) }
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import PromptModel
 
-/// One process of one start of the machine. Its number alone comes to mean another process.
+/// A process of one start of the machine. Its number alone comes to mean another process.
 package struct ProcessInstance: Sendable, Hashable {
   package let process: Int32
   /// The start of the process in ticks since the machine started.

@@ -2,7 +2,7 @@
 
 /// A file or a folder that the person handed to an app: that they chose it is their consent.
 package struct SharedFile: Sendable, Equatable {
-  /// What the app may do with it. The numbers are stored and sent: they are permanent.
+  /// The right of the app to the file. The numbers are stored and sent: they are permanent.
   package enum Right: UInt8, Sendable, CaseIterable {
     case reading = 1
     case writing = 2

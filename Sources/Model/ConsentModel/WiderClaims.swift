@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AppModel
 
-/// What a new version of an app claims beyond the one that the owner knows.
+/// The claims of a new version of an app beyond the one that the owner knows.
 package struct WiderClaims: Sendable, Equatable {
-  /// What its sandbox is opened for, in the order of the entitlements.
+  /// The openings of its sandbox, in the order of the entitlements.
   package let openings: [SandboxEntitlement]
-  /// Whether one of them leads past answers, so that what the person refuses would not bind the app any more.
+  /// Whether a claim bypasses answers, so that what the person refuses would not bind the app any more.
   package let leadsPastAnswers: Bool
 
   package init(_ entitlements: Entitlements, beyond known: Entitlements) {

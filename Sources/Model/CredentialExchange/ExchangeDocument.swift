@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import SecretMemory
 
-/// What is in a file of the FIDO Alliance's Credential Exchange Format 1.0. Any bytes are accepted; what does not belong there is
-/// refused, and of a passkey that cannot be taken the reason is told.
+/// The contents of a file of the FIDO Alliance's Credential Exchange Format 1.0. Any bytes are accepted; what does not
+/// belong there is refused, and of a passkey that cannot be taken the reason is told.
 package struct ExchangeDocument: Sendable {
-  /// In bytes, of the whole file.
+  /// The maximum size of a file in bytes.
   package static let largest = 8 << 20
   /// The version of the format that is read and written.
   package static let version = 1
 
-  /// Who wrote it, by its own word.
+  /// The program that wrote the document, by its own account.
   package let exporter: String
   package private(set) var passkeys: [ExchangedPasskey] = []
   package private(set) var leftOut: [LeftOutPasskey] = []

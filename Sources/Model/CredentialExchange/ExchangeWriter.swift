@@ -14,14 +14,14 @@ package struct ExchangeWriter {
   /// Bailey has no domain of its own, and this one is nobody's.
   private static let exporterID = "bailey.invalid"
   private static let exporter = "Bailey"
-  /// More than any item has.
+  /// The maximum size of an item, which is more than any has.
   private static let largestItem = 64 << 10
 
   private var count = 0
 
   package init() {}
 
-  /// What comes first. The time is in seconds since 1970.
+  /// The beginning of the document. The time is in seconds since 1970.
   package func head(at time: UInt64) -> [UInt8] {
     let head = JSONValue.object([
       .init("version", .members(["major": .number(ExchangeDocument.version), "minor": .number(0)])),
@@ -80,7 +80,7 @@ package struct ExchangeWriter {
     return buffer
   }
 
-  /// What comes last.
+  /// The end of the document.
   package var tail: [UInt8] { Array("]}]}\n".utf8) }
 }
 

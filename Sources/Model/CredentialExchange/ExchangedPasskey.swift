@@ -8,13 +8,13 @@ package final class ExchangedPasskey: Sendable {
   package let userHandle: [UInt8]
   package let userName: String
   package let displayName: String
-  /// What the person calls it; a site's name where they have no name for it.
+  /// The person's name for the passkey; the site's where they have none.
   package let title: String
-  /// In seconds since 1970; nil where the file does not say.
+  /// The time of creation in seconds since 1970; nil where the file does not say.
   package let created: UInt64?
   /// `04 X Y`.
   package let publicKey: [UInt8]
-  /// Of `PasskeyParts`.
+  /// The private parts, laid out as `PasskeyParts` says.
   package let parts: SecretBytes
   package let largeBlob: [UInt8]
 

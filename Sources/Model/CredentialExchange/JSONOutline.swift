@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where the values of a JSON text lie (RFC 8259), without any of them: a text may hold secrets, which whoever reads them
-/// takes out of it one by one. Names of members are read.
+/// The ranges of the values of a JSON text (RFC 8259), without any of them: a text may hold secrets, which whoever
+/// reads them takes out of it one by one. Names of members are read.
 ///
 /// Bounded in depth and in values. Strict as `JSONReader` is: no name twice in an object, nothing after the value.
 enum JSONOutline: Sendable, Equatable {
   case object([Member])
   case array([JSONOutline])
-  /// What is between the quotation marks, escapes and all.
+  /// The range between the quotation marks, escapes and all.
   case string(Range<Int>)
   case number(Range<Int>)
   case bool(Bool)

@@ -58,7 +58,8 @@ struct PasskeyReader {
     return key
   }
 
-  /// Without seeds in the file, new ones: then the site never asked for what they give.
+  /// The private parts of a passkey. Without seeds in the file they are new: then the site never asked for what they
+  /// give.
   private func parts(_ key: ECPrivateKey, _ text: Span<UInt8>) throws(LeftOutPasskey.Failure) -> SecretBytes {
     guard let scalar = try? key.scalar() else { throw .init(.member("key")) }
     let found: SecretBytes?

@@ -4,7 +4,7 @@
 package struct Account: Sendable, Equatable {
   /// 0 for one that is not stored yet.
   package var id: Int64
-  /// What they type, and where mail to them goes; in small letters.
+  /// The address that they type, and where mail to them goes; in small letters.
   package let mail: String
   package let givenName: String
   package let familyName: String
@@ -15,7 +15,8 @@ package struct Account: Sendable, Equatable {
     (self.givenName, self.familyName) = (givenName, familyName)
   }
 
-  /// One sign between others, and none of those that headers and pages are made of.
+  /// Whether a text is an address: one `@` between other characters, and none of those that headers and pages are made
+  /// of.
   package static func isMail(_ text: String) -> Bool {
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)
     return parts.count == 2 && parts.allSatisfy { !$0.isEmpty } && text.utf8.count <= 254
@@ -32,7 +33,7 @@ package struct Account: Sendable, Equatable {
   }
 }
 
-/// What an account shares with the clients of one primary app.
+/// The data that an account shares with the clients of one primary app.
 package struct Consent: Sendable, Equatable {
   package let primaryApp: String
   package let account: Int64

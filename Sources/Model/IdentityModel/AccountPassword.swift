@@ -2,7 +2,7 @@
 package import CryptoPrimitives
 package import SecretMemory
 
-/// What is stored of a password: salt, cost and the result of Argon2id (RFC 9106).
+/// The stored form of a password: salt, cost and the result of Argon2id (RFC 9106).
 package struct AccountPassword: Sendable, Equatable {
   private let salt: [UInt8]
   private let parameters: Argon2id.Parameters

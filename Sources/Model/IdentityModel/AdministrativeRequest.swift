@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import JSONCoding
 
-/// What whoever runs a provider asks of it: a command's name, and words.
+/// The request of whoever runs a provider: a command's name, and words.
 package struct AdministrativeRequest: Sendable, Equatable {
   package enum Name: String, Sendable, CaseIterable {
     case status
@@ -46,7 +46,7 @@ package struct AdministrativeRefusal: Error, Sendable, Equatable {
   }
 
   package let reason: Reason
-  /// What it is about: an identifier, an address, what is wrong with it.
+  /// The subject of the refusal: an identifier, an address, what is wrong with it.
   package let subject: String
 
   package init(_ reason: Reason, _ subject: String = "") { (self.reason, self.subject) = (reason, subject) }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a provider keeps. Each function is one transaction: it is done and on the disk when it returns, or not done at all.
+/// The store of a provider. Each function is one transaction: it is done and on the disk when it returns, or not done
+/// at all.
 package protocol IdentityStore: NotificationStore {
   // MARK: Teams, clients and their keys
 
@@ -30,14 +31,15 @@ package protocol IdentityStore: NotificationStore {
   func account(mail: String) throws(IdentityStoreError) -> Account?
   func account(_ id: Int64) throws(IdentityStoreError) -> Account?
   func accounts() throws(IdentityStoreError) -> [Account]
-  /// What the team's apps know the account as: the proposal the first time, and the same ever after.
+  /// The subject by which the team's apps know the account: the proposal the first time, and the same ever after.
   func subject(of account: Int64, inTeam team: String, proposing: String) throws(IdentityStoreError) -> String
 
-  /// What the account's passkeys know it as: the proposal the first time, and the same ever after.
+  /// The user handle of the account's passkeys: the proposal the first time, and the same ever after.
   func passkeyHandle(of account: Int64, proposing: [UInt8]) throws(IdentityStoreError) -> [UInt8]
   func account(passkeyHandle: [UInt8]) throws(IdentityStoreError) -> Account?
 
-  /// What the account's one-time codes are made of, sealed; replaces what it had. The code of `usedStep` is used already.
+  /// Stores the secret of the account's one-time codes, sealed; it replaces the former one. The code of `usedStep` is
+  /// used already.
   func setCodeSecret(_ sealed: [UInt8], of account: Int64, usedStep: Int64) throws(IdentityStoreError)
   func codeSecret(of account: Int64) throws(IdentityStoreError) -> [UInt8]?
   func removeCodeSecret(of account: Int64) throws(IdentityStoreError)

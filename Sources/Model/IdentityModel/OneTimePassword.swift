@@ -34,7 +34,7 @@ package enum OneTimePassword {
     return found
   }
 
-  /// For typing into an app (RFC 4648, section 6, without padding).
+  /// The secret in Base32, for typing into an app (RFC 4648, section 6, without padding).
   package static func base32(_ secret: borrowing SecretBytes) -> String {
     secret.withBytes { bytes in
       var (text, pending, bits) = ("", 0, 0)

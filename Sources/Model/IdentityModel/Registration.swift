@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import CryptoPrimitives
 
-/// Who develops apps and sites. People have one subject with each team, whichever of its apps they use.
+/// A team of developers of apps and sites. People have one subject with each team, whichever of its apps they use.
 package struct Team: Sendable, Equatable {
   package let id: String
   package let name: String
@@ -13,7 +13,7 @@ package struct Team: Sendable, Equatable {
 package struct SignInClient: Sendable, Equatable {
   package enum Kind: String, Sendable, CaseIterable { case app, service }
 
-  /// Whether its developer is told which rules it broke.
+  /// The stage of a client, which decides whether its developer is told which rules it broke.
   package enum Stage: String, Sendable, CaseIterable { case development, published }
 
   package let id: String
@@ -49,12 +49,13 @@ package struct AppKey: Sendable, Equatable {
 
 /// The forms that identifiers have.
 package enum IdentifierForm {
-  /// Whether this is the form of a team or a key: ten capital letters and digits.
+  /// Whether a text has the form of a team's or a key's identifier: ten capital letters and digits.
   package static func isTenCharacters(_ text: String) -> Bool {
     text.utf8.count == 10 && text.utf8.allSatisfy { digits.contains($0) || capitals.contains($0) }
   }
 
-  /// Whether this is the form of an app or a service: letters, digits, hyphens and full stops, at least one of these.
+  /// Whether a text has the form of an app's or a service's identifier: letters, digits, hyphens and full stops, at
+  /// least one of these.
   package static func isClient(_ text: String) -> Bool {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     return text.utf8.count <= 255 && parts.count >= 2

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoPrimitives
 
-/// What is stored of a code or a token: whoever reads the database has none of them.
+/// The digest that is stored of a code or a token: whoever reads the database has none of them.
 package struct TokenDigest: Sendable, Hashable {
   package let bytes: [UInt8]
 
   package init(of token: String) { bytes = SHA256.hash(Array(token.utf8).span) }
 
-  /// One that was stored.
+  /// A digest that was stored.
   package init(stored bytes: [UInt8]) { self.bytes = bytes }
 
   /// The first bytes of the token, by which a log may name it.
@@ -19,7 +19,7 @@ package struct TokenDigest: Sendable, Hashable {
   }
 }
 
-/// What somebody allowed, and the code that stands for it.
+/// The grant of a person, and the code that stands for it.
 package struct CodeGrant: Sendable, Equatable {
   package let code: TokenDigest
   package let client: String
@@ -29,7 +29,7 @@ package struct CodeGrant: Sendable, Equatable {
   package let nonce: String?
   package let sharesName: Consent.SharedOrNot
   package let sharesMail: Consent.SharedOrNot
-  /// When the person signed in, and until when the code is good: milliseconds since 1970.
+  /// The time of the person's sign-in, and the end of the code's validity: milliseconds since 1970.
   package let signedInAt: Int64
   package let expiresAt: Int64
   /// All tokens that come from this code are of one family.
@@ -53,7 +53,7 @@ package struct CodeGrant: Sendable, Equatable {
 /// back.
 package enum ConsentOccasion: Sendable, Equatable { case first, again }
 
-/// What became of a code that somebody brought. Whoever brings it, it is worth nothing afterwards.
+/// The outcome of a code that somebody presented. Whoever brings it, it is worth nothing afterwards.
 package enum CodeOutcome: Sendable, Equatable {
   case taken(CodeGrant)
   case unknown
@@ -118,7 +118,7 @@ package struct BrowserSession: Sendable, Equatable {
   }
 }
 
-/// One line of the log: a request, and what was found about it.
+/// A line of the log: a request, and what was found about it.
 package struct LoggedRequest: Sendable, Equatable {
   package let id: String
   /// The time in milliseconds since 1970.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where an instance keeps its state, and where its sockets are.
+/// The folders of an instance's state and of its sockets.
 ///
 /// Home: `$BAILEY_HOME`, else `$XDG_DATA_HOME/bailey`, else `~/.local/share/bailey`. Sockets: `run` in the home
 /// when `$BAILEY_HOME` chose it, so that two instances never meet; else `$XDG_RUNTIME_DIR/bailey` where there is one.

@@ -8,7 +8,7 @@ package struct CompactJWS: Sendable, Equatable {
   package let header: [JSONValue.Member]
   package let claims: [JSONValue.Member]
   package let signature: [UInt8]
-  /// What is signed: header and payload as they stand in the token, with the full stop between them.
+  /// The signed bytes: header and payload as they stand in the token, with the full stop between them.
   package let signedBytes: [UInt8]
 
   /// A token is at most so many bytes.
@@ -36,7 +36,7 @@ package struct CompactJWS: Sendable, Equatable {
     return members
   }
 
-  /// What the header says of itself. Nil where it says nothing, or no text.
+  /// The algorithm that the header names. Nil where it says nothing, or no text.
   package var algorithmName: String? { header.text("alg") }
   package var keyID: String? { header.text("kid") }
 

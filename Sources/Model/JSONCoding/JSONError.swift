@@ -11,7 +11,7 @@ package enum JSONError: Error, Equatable, Sendable {
   case repeatedName(String)
 }
 
-/// What a reader takes before it refuses the text.
+/// The limits of a reader, above which it refuses the text.
 package struct JSONLimits: Sendable {
   package let bytes: Int
   /// How many arrays and objects may enclose a value.

@@ -18,7 +18,8 @@ extension JSONValue {
   }
 }
 
-/// What could steer a terminal stands there as numbers, which is the same text to whoever reads JSON.
+/// A quoted string, in which characters that could steer a terminal stand as numbers: the same text to whoever reads
+/// JSON.
 private func quoted(_ text: String) -> String {
   var result = "\""
   for scalar in text.unicodeScalars {

@@ -57,7 +57,7 @@ extension PrivateKeyMaterial {
     }
   }
 
-  /// What PKCS #8 wraps: PKCS #1, SEC 1 without its parameters, or a string (RFC 8410, 7).
+  /// The key that PKCS #8 wraps: PKCS #1, SEC 1 without its parameters, or a string (RFC 8410, 7).
   private func encodedKey() throws(CryptoError) -> SecretBytes {
     switch self {
     case .rsa(let key): return try key.pkcs1()

@@ -8,8 +8,8 @@ package final class BackupKey: Sendable {
   package static let size = 32
 
   package let bytes: SecretBytes
-  /// What the enclave seals passkeys with for this backup: known where the passphrase is, and not in `baileyd`, which gets
-  /// the key of the records alone.
+  /// The key by which the enclave seals passkeys for this backup: known where the passphrase is, and not in `baileyd`,
+  /// which gets the key of the records alone.
   package let passkeys: PasskeyTransferKey?
 
   package init(_ bytes: consuming SecretBytes, passkeys: PasskeyTransferKey? = nil) {

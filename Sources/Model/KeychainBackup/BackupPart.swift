@@ -8,7 +8,8 @@ package enum BackupScope: UInt8, Sendable, CaseIterable {
   case own = 2
 }
 
-/// What the owner allows with the passcode under a backup's key: one of the two, and not the other. The numbers are sent.
+/// The use that the owner allows with the passcode under a backup's key: one of the two, and not the other. The numbers
+/// are sent.
 package enum BackupUse: UInt8, Sendable, CaseIterable {
   /// Everybody's items are written out.
   case write = 1

@@ -39,7 +39,7 @@ package enum BackupFormat {
       + stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: count >> $0) }
   }
 
-  /// What an opened record is. The last record must have the number of records before it.
+  /// The judgement of an opened record. The last record must have the number of records before it.
   package static func judge(_ record: Span<UInt8>, number: UInt64) -> Judgement {
     guard record.count > 0, let kind = BackupRecordKind(rawValue: record[0]) else { return .none }
     switch kind {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What must be proven before an item is used: the bits of `SecAccessControlCreateFlags`.
+/// The proofs that an item's use needs: the bits of `SecAccessControlCreateFlags`.
 package struct AccessConstraints: OptionSet, Sendable, Hashable {
   package let rawValue: UInt32
   package init(rawValue: UInt32) { self.rawValue = rawValue }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ProtectionModel
 
-/// When an item can be read: the values of `kSecAttrAccessible`.
+/// The states of the device in which an item can be read: the values of `kSecAttrAccessible`.
 package enum Accessibility: String, Sendable, CaseIterable {
   case whenUnlocked = "ak"
   case afterFirstUnlock = "ck"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One attribute of a class of items.
+/// An attribute of a class of items.
 package struct AttributeColumn: Sendable {
   package let attribute: ItemAttribute
   package let type: AttributeType

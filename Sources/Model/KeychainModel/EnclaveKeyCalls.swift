@@ -26,7 +26,7 @@ package enum EnclaveKeyRefusal: Error, Equatable, Sendable {
   case authentication(AuthenticationRefusal)
 }
 
-/// What a key of the enclave is bound to: its access control and its access group.
+/// The access control and the access group that a key of the enclave is bound to.
 package struct EnclaveKeyPurpose: Sendable, Equatable {
   package let control: AccessControl
   package let group: String

@@ -26,7 +26,7 @@ package struct ItemQuery: Sendable, Equatable {
   }
 }
 
-/// Which items a query's `kSecAttrSynchronizable` selects.
+/// The items that a query's `kSecAttrSynchronizable` selects.
 package enum SynchronizableFilter: Sendable, Equatable {
   case only(Bool)
   case any

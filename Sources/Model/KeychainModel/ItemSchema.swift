@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which attributes each class of items has: Apple's schema as far as callers can see it.
+/// The attributes of each class of items: Apple's schema as far as callers can see it.
 package struct ItemSchema: Sendable {
   package let itemClass: ItemClass
   package let columns: [AttributeColumn]

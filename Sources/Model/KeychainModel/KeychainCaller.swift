@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the keychain knows about a caller: its access groups and entitlements.
+/// The caller of the keychain: its access groups and entitlements.
 package struct KeychainCaller: Sendable, Equatable {
   package var groups: AccessGroupList
   package var entitlements: Entitlements

@@ -19,7 +19,7 @@ package struct KeychainItemParts: Sendable {
 }
 
 extension KeychainItemParts {
-  /// What the item is known by. An identity is the one with this certificate: its key may have others.
+  /// The attributes that identify the item. An identity is the one with this certificate: its key may have others.
   package var conditions: ItemAttributes {
     var conditions = attributes
     if let certificate {
@@ -31,7 +31,7 @@ extension KeychainItemParts {
     return conditions
   }
 
-  /// What a key can do, and what an item is called, is no reason to miss it: two copies may differ there.
+  /// The attributes that two copies of an item may differ in: the operations of a key, and the name of an item.
   private static let incidental: [ItemAttribute] = [
     .isPermanent, .canEncrypt, .canDecrypt, .canDerive, .canSign, .canVerify, .canSignRecover, .canVerifyRecover,
     .canWrap, .canUnwrap, .label,
@@ -39,7 +39,8 @@ extension KeychainItemParts {
 }
 
 extension ItemAttributes {
-  /// For one half of an identity: all but those that the other half alone can have. Whose key it is, no certificate says.
+  /// The attributes for one half of an identity: all but those that the other half alone can have. Whose key it is, no
+  /// certificate says.
   package func own(of half: ItemClass) -> ItemAttributes {
     filter { attribute, _ in
       if attribute == .tokenID { return half == .key }

@@ -6,11 +6,11 @@ package enum KeychainKind: Sendable, Hashable {
   case dataProtection
   /// The file-based keychains of the search list, which have passwords of their own and the older rules.
   case file
-  /// One file-based keychain.
+  /// A file-based keychain.
   case named(KeychainName)
 }
 
-/// What a dictionary says about which keychain is meant. Only programs that use the rules of macOS need it.
+/// The statements of a dictionary about which keychain is meant. Only programs that use the rules of macOS need it.
 package struct KeychainRouting: Sendable, Equatable {
   /// `kSecUseDataProtectionKeychain`.
   package var usesDataProtection: Bool?

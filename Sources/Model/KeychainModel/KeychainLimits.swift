@@ -12,4 +12,6 @@ package enum KeychainLimits {
   package static let issuers = 256
   /// Secrets that are asked for in one message.
   package static let secretsAtOnce = 128
+  /// Changes that are made together.
+  package static let changesAtOnce = 8
 }

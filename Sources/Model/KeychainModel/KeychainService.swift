@@ -10,6 +10,8 @@ package protocol KeychainService: Sendable {
   func update(_ query: ItemQuery, with changes: ItemChanges) throws(KeychainStatus)
   /// Deletes every item found, or none.
   func delete(_ query: ItemQuery) throws(KeychainStatus)
+  /// Makes all of the changes, in their order, or none. Throws `unimplemented` where a keychain cannot do so.
+  func change(_ changes: [KeychainChange]) throws(KeychainStatus)
   /// The secrets of generic passwords of one service, by their accounts: of the first ones, and of at least one, as many as there is
   /// room for.
   func secrets(ofService service: String, _ accounts: [String]) throws(KeychainStatus) -> [FoundSecret]
@@ -19,7 +21,9 @@ package protocol KeychainService: Sendable {
 package typealias FoundSecret = Result<SecretData, KeychainStatus>
 
 extension KeychainService {
-  /// One by one, where there is no shorter way.
+  package func change(_ changes: [KeychainChange]) throws(KeychainStatus) { throw .unimplemented }
+
+  /// The secrets of a service's accounts, read one by one where there is no shorter way.
   package func secrets(ofService service: String, _ accounts: [String]) throws(KeychainStatus) -> [FoundSecret] {
     accounts.map { account in
       Result { () throws(KeychainStatus) in

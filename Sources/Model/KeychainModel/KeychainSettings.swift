@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// When a file-based keychain locks by itself. It also locks with the device.
+/// The conditions under which a file-based keychain locks by itself. It also locks with the device.
 package struct KeychainSettings: Sendable, Equatable {
-  /// Whether it locks after the machine has slept.
+  /// Whether the keychain locks after the machine has slept.
   package var locksOnSleep: Bool
   /// The seconds without use after which the keychain locks; nil for never.
   package var timeout: UInt32?

@@ -6,7 +6,8 @@ package enum MatchLimit: Sendable, Hashable {
   case all
   case count(UInt32)
 
-  /// Where a query has no `kSecMatchLimit`. The data protection keychain updates and deletes all that match in any case.
+  /// The limit of a query without `kSecMatchLimit`. The data protection keychain updates and deletes all that match in
+  /// any case.
   package static let byDefault = MatchLimit.one
 
   /// -1 stands for all, as in Apple's store. Other negative numbers are not limits.

@@ -89,7 +89,7 @@ package enum QueryKey: String, Sendable, CaseIterable {
     return prefix + rawValue.dropFirst(2)
   }
 
-  /// What the data protection keychain accepts without an effect, and only the file-based one follows.
+  /// The keys that the data protection keychain accepts without an effect, and only the file-based one follows.
   package static let matchesOfFiles: Set<QueryKey> = [
     .matchItemList, .matchSearchList, .matchSubjectStartsWith, .matchSubjectEndsWith, .matchSubjectWholeString,
     .matchCaseInsensitive, .matchDiacriticInsensitive, .matchWidthInsensitive,

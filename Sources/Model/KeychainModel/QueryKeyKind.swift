@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a key of a query is about, by its shape alone: Apple's `query_applier`. Keys that nobody knows have a kind too.
+/// The kind of a query's key, by its shape alone: Apple's `query_applier`. Keys that nobody knows have a kind too.
 package enum QueryKeyKind: Sendable, Equatable {
   case attribute, itemClass, returns, value, match, use
   /// Accepted without an effect.

@@ -11,7 +11,7 @@ package enum QueryWord: String, Sendable, CaseIterable {
 }
 
 extension ReturnSelection {
-  /// What a key asks for; nil if it is none of `kSecReturn…`.
+  /// The result that a key asks for; nil if it is none of `kSecReturn…`.
   package init?(key: QueryKey?) {
     switch key {
     case .returnData: self = .data

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which rows a search would consider, and whether each would be found: for developers whose search does not find an item.
-/// It has the rows' numbers and the attributes' names, and no values.
+/// The rows that a search would consider, and whether each would be found: for developers whose search does not find an
+/// item. It has the rows' numbers and the attributes' names, and no values.
 package struct SearchReport: Sendable, Equatable {
   /// The caller's access groups, as the search uses them.
   package let groups: [String]
@@ -30,7 +30,7 @@ extension SearchReport {
   }
 }
 
-/// One row of a report.
+/// A row of a report.
 package struct RowVerdict: Sendable, Equatable {
   package let itemClass: ItemClass
   package let row: Int64

@@ -52,7 +52,7 @@ package struct DamagedItem: Sendable, Equatable {
 /// An item that was damaged and has been removed.
 package struct LostItem: Sendable, Equatable {
   package let item: DamagedItem
-  /// When the damage was found, in seconds since 2001-01-01T00:00:00Z.
+  /// The time at which the damage was found, in seconds since 2001-01-01T00:00:00Z.
   package let found: Double
 
   package init(_ item: DamagedItem, found: Double) {

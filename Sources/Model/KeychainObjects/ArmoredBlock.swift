@@ -6,7 +6,7 @@ import SecretMemory
 /// private key, so they are decoded directly into secret memory.
 package struct ArmoredBlock: Sendable {
   package let label: String
-  /// What the header `DEK-Info` says: the contents are encrypted then.
+  /// The value of the header `DEK-Info`: the contents are encrypted then.
   package let encryption: String?
   package let contents: SecretData
 

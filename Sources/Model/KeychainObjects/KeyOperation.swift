@@ -3,7 +3,7 @@ package import AsymmetricKeys
 package import CryptoPrimitives
 package import KeyFormats
 
-/// What the name of one of Apple's algorithms for keys means.
+/// The operation that the name of one of Apple's algorithms for keys means.
 package enum KeyOperation: Sendable, Equatable {
   /// The data is hashed first where a digest is named.
   case rsaSignature(RSASignaturePadding, hashing: DigestAlgorithm?)

@@ -30,7 +30,7 @@ package enum ObjectAttributes {
     return attributes
   }
 
-  /// What a key of this kind can do, and whether its bytes can be had: those of the enclave's keys never could.
+  /// The operations of a key of this kind, and whether its bytes can be had: those of the enclave's keys never could.
   package static func flags(
     of key: PublicKeyMaterial, isPrivate: Bool, isExtractable: Bool = true
   ) -> [(attribute: ItemAttribute, value: Bool)] {

@@ -25,8 +25,8 @@ package struct PKCS12Items: Sendable {
   /// Whether a key that was read is not encrypted in the file.
   package let hasClearKey: Bool
 
-  /// What cannot be read is left out: whatever else is in the file can be of use. A file of nothing but keys that cannot be
-  /// read is an error.
+  /// Reads the items of a file. One that cannot be read is left out: whatever else is in the file can be of use. A file
+  /// of nothing but keys that cannot be read is an error.
   package init(_ contents: PKCS12Contents) throws(KeyFormatError) {
     certificates = contents.certificates.compactMap { entry in
       (try? Certificate(entry.encoded.span)).map { CertificateItem(certificate: $0, label: entry.label) }

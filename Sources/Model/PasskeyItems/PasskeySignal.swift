@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a site says of its accounts' passkeys (WebAuthn Level 3, 5.1.10). Nothing is deleted because of it, and the site is told nothing.
+/// The signal of a site about its accounts' passkeys (WebAuthn Level 3, 5.1.10). Nothing is deleted because of it, and
+/// the site is told nothing.
 package struct PasskeySignal: Sendable, Equatable {
   package let relyingParty: String
   package let news: News
@@ -10,7 +11,7 @@ package struct PasskeySignal: Sendable, Equatable {
     case unknown(credential: [UInt8])
     /// These are all credentials of the account.
     case accepted(userHandle: [UInt8], credentials: [[UInt8]])
-    /// What the account is called now.
+    /// The account's present names.
     case details(userHandle: [UInt8], name: String, displayName: String)
   }
 

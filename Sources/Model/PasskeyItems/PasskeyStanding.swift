@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a passkey counts for beside the others of its account. It follows from what is stored, so that no write can leave one
-/// half replaced.
+/// The standing of a passkey beside the others of its account. It follows from what is stored, so that no write can
+/// leave one half replaced.
 package enum PasskeyStanding: Sendable, Equatable {
   case current
   /// There is a newer one that has not signed in yet: the site may not have kept it.
@@ -11,7 +11,7 @@ package enum PasskeyStanding: Sendable, Equatable {
   /// Deleted at that time, by the person or because a newer one has signed in.
   case deleted(UInt64)
 
-  /// Whether it may sign in.
+  /// Whether the passkey may sign in.
   package var signsIn: Bool {
     switch self {
     case .current, .replaced, .hidden: true
@@ -38,7 +38,7 @@ package struct StandingPasskey: Sendable, Equatable {
     }
   }
 
-  /// Whether it has been deleted for so long that it goes.
+  /// Whether the passkey has been deleted for so long that it goes.
   package func isOver(at now: UInt64) -> Bool {
     guard case .deleted(let time) = standing else { return false }
     return now > time && now - time >= StoredPasskey.keptAfterDeletion

@@ -2,9 +2,9 @@
 package import PasskeyKeys
 package import PromptModel
 
-/// What a browser has a passkey made for. Whoever brings it has seen that the page may use this relying party.
+/// The request of a browser for a new passkey. Whoever brings it has seen that the page may use this relying party.
 package struct PasskeyMaking: Sendable, Equatable {
-  /// By which the page's request can be taken back.
+  /// The token by which the page's request can be cancelled.
   package let request: ContextToken
   package let relyingParty: String
   package let userHandle: [UInt8]
@@ -15,11 +15,14 @@ package struct PasskeyMaking: Sendable, Equatable {
   /// Credentials of which the site wants no second one here.
   package let excluded: [[UInt8]]
   package let reach: PasskeyReach
+  /// Where it is none of the relying party's own.
+  package let page: AskingPage?
 
   package init(
     _ request: ContextToken, relyingParty: String, userHandle: [UInt8], userName: String, displayName: String,
-    clientDataHash: [UInt8], salts: PRFSalts, excluded: [[UInt8]], _ reach: PasskeyReach
+    clientDataHash: [UInt8], salts: PRFSalts, excluded: [[UInt8]], _ reach: PasskeyReach, at page: AskingPage? = nil
   ) {
+    self.page = page
     self.request = request
     self.relyingParty = relyingParty
     self.userHandle = userHandle
@@ -45,6 +48,8 @@ package struct PasskeyUsing: Sendable, Equatable {
   package let ownSalts: [OwnSalts]
   package let blob: BlobWish
   package let urgency: Urgency
+  /// Where it is none of the relying party's own.
+  package let page: AskingPage?
 
   /// The function's inputs for one credential.
   package struct OwnSalts: Sendable, Equatable {
@@ -54,15 +59,15 @@ package struct PasskeyUsing: Sendable, Equatable {
     package init(_ credential: [UInt8], _ salts: PRFSalts) { (self.credential, self.salts) = (credential, salts) }
   }
 
-  /// What is to be where no passkey is there now. The numbers are sent: they are permanent.
+  /// The behaviour of a request for which no passkey is there now. The numbers are sent: they are permanent.
   package enum Urgency: UInt8, Sendable, CaseIterable {
     /// The person is asked to unlock.
     case patient = 0
-    /// It fails at once (the standard's `immediate`).
+    /// The request fails at once (the standard's `immediate`).
     case immediate = 1
   }
 
-  /// What the site wants of what it keeps with the passkey.
+  /// The request of the site for the data that it keeps with the passkey.
   package enum BlobWish: Sendable, Equatable {
     case none
     case read
@@ -71,8 +76,9 @@ package struct PasskeyUsing: Sendable, Equatable {
 
   package init(
     _ request: ContextToken, relyingParty: String, allowed: [[UInt8]], clientDataHash: [UInt8], salts: PRFSalts,
-    ownSalts: [OwnSalts] = [], blob: BlobWish, _ urgency: Urgency = .patient
+    ownSalts: [OwnSalts] = [], blob: BlobWish, _ urgency: Urgency = .patient, at page: AskingPage? = nil
   ) {
+    self.page = page
     self.request = request
     self.relyingParty = relyingParty
     self.allowed = allowed
@@ -132,7 +138,7 @@ package struct PasskeyListing: Sendable, Equatable {
   }
 }
 
-/// What the owner does with one. The numbers are sent, and part of what the passcode is given for.
+/// The operations of the owner on a passkey. The numbers are sent, and part of what the passcode is given for.
 package enum PasskeyDeed: UInt8, Sendable, CaseIterable {
   case delete = 1
   case restore = 2

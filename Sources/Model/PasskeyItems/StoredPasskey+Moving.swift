@@ -6,7 +6,7 @@ import PasskeyKeys
 // Passkeys that come from a backup or a file.
 
 extension StoredPasskey {
-  /// Of all that is stored of them, in this order: what the person gives the passcode for.
+  /// The digest of all that is stored of the passkeys, in this order, which the person confirms by the passcode.
   package static func digest(of passkeys: [StoredPasskey]) -> [UInt8] {
     let digests = passkeys.flatMap { passkey in
       // One that cannot be encoded cannot be sent either.
@@ -15,7 +15,7 @@ extension StoredPasskey {
     return SHA256.hash(digests.span)
   }
 
-  /// Whether its key is for the site and the account that it names.
+  /// Whether the key of the passkey is for the site and the account that it names.
   package var isConsistent: Bool {
     key.relyingPartyHash == SHA256.hash(Array(relyingParty.utf8).span) && key.userHash == SHA256.hash(userHandle.span)
   }

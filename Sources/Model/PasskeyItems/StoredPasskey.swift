@@ -11,23 +11,23 @@ package struct StoredPasskey: Sendable, Equatable {
   package private(set) var displayName: String
   package private(set) var key: PasskeyKey
   package let created: UInt64
-  /// What the person calls it; empty where they have not named it.
+  /// The person's name for the passkey; empty where they have given none.
   package var label = ""
   package var restored: UInt64 = 0
   /// Since it was made or restored.
   package var firstUsed: UInt64 = 0
   package var lastUsed: UInt64 = 0
   package var deleted: UInt64 = 0
-  /// When the site said that it does not know it any more. It signs in where a site names it.
+  /// The time at which the site said that it does not know the passkey any more. It signs in where a site names it.
   package var hidden: UInt64 = 0
-  /// What the site keeps with it (the extension `largeBlob`).
+  /// The data that the site keeps with the passkey (the extension `largeBlob`).
   package var largeBlob: [UInt8] = []
 
   package static let credentialSize = 32
-  /// In bytes, of a relying party's identifier: a host name.
+  /// The maximum length of a relying party's identifier, a host name, in bytes.
   package static let longestRelyingParty = 253
   package static let longestUserHandle = 64
-  /// In bytes, of a name. Longer ones are cut.
+  /// The maximum length of a name in bytes. Longer ones are cut.
   package static let longestName = 256
   package static let longestBlob = 4096
   /// A deleted one can be restored for thirty days.
@@ -67,13 +67,13 @@ package struct StoredPasskey: Sendable, Equatable {
   /// WebAuthn Level 3, 7.1 step 25.
   package static let longestCredential = 1023
 
-  /// As many whole characters as fit.
+  /// The beginning of a name, as many whole characters as fit.
   package static func fitting(_ name: String) -> String {
     var cut = Substring(name)
     while cut.utf8.count > longestName { cut.removeLast() }
     return String(cut)
   }
 
-  /// From when on it counts as the account's newest.
+  /// The time from which on the passkey counts as the account's newest.
   var ordered: UInt64 { max(created, restored) }
 }

@@ -11,7 +11,7 @@ package struct PasskeyKey: Sendable, Hashable {
   package static let hashSize = 32
   /// The scalar, the two seeds, and a tag.
   package static let sealedSize = 3 * 32 + 16
-  /// Not the version of `EnclaveKey`, whose bytes begin in the same way.
+  /// The version byte, which is not that of `EnclaveKey`, whose bytes begin in the same way.
   private static let version: UInt8 = 2
 
   /// The key that the private part is sealed with.
@@ -25,7 +25,7 @@ package struct PasskeyKey: Sendable, Hashable {
   package let publicKey: [UInt8]
   package let sealed: [UInt8]
 
-  /// Whether it may leave the device. The number is stored, and permanent.
+  /// Whether the passkey may leave the device. The number is stored, and permanent.
   package enum Portability: UInt8, Sendable, CaseIterable {
     case thisDeviceOnly = 0
     case portable = 1
@@ -86,7 +86,7 @@ extension PasskeyKey {
 extension PasskeyKey {
   package static let headSize = 37
 
-  /// What a passkey is used for.
+  /// The ceremony that a passkey is used for.
   package enum Occasion: Sendable { case registration, authentication }
 
   /// The head of authenticator data (WebAuthn Level 3, 6.1): the relying party, the flags, a counter that is always 0. The

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SecretMemory
 
-/// Where the private parts of a passkey lie one after the other: the scalar, the seed of the function for persons who were
-/// verified, and the one for persons who are only there.
+/// The layout of the private parts of a passkey, one after the other: the scalar, the seed of the `prf` function with
+/// user verification, and the seed without it.
 package enum PasskeyParts {
   package static let partSize = 32
   package static let size = 3 * partSize

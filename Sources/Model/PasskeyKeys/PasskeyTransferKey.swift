@@ -15,7 +15,7 @@ package final class PasskeyTransferKey: Sendable {
     self.bytes = bytes
   }
 
-  /// For one transfer that nothing is kept of.
+  /// A random key, for a transfer of which nothing is kept.
   package static func random() -> PasskeyTransferKey { PasskeyTransferKey(SystemRandom.secret(size)) }
 
   /// The parts are those of `PasskeyParts`.

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the enclave is asked for when a passkey is made.
+/// The request to the enclave for a new passkey.
 package struct PasskeyCreation: Sendable, Equatable {
   package let relyingPartyHash: [UInt8]
   /// The SHA-256 of the user handle.
   package let userHash: [UInt8]
   package let portability: PasskeyKey.Portability
-  /// Of the ceremony that the person was asked about.
+  /// The hash of the client data of the ceremony that the person was asked about.
   package let clientDataHash: [UInt8]
   package let salts: PRFSalts
 
@@ -26,7 +26,7 @@ package struct PasskeyCreation: Sendable, Equatable {
   }
 }
 
-/// What the enclave is asked for when a passkey signs in.
+/// The request to the enclave for a signature of a passkey.
 package struct PasskeyUse: Sendable, Equatable {
   package let key: PasskeyKey
   package let clientDataHash: [UInt8]
@@ -53,6 +53,6 @@ package struct PRFSalts: Sendable, Equatable {
     all = salts
   }
 
-  /// One after the other: how many there are follows from the length.
+  /// The salts one after the other: the length says how many there are.
   package var joined: [UInt8] { Array(all.joined()) }
 }

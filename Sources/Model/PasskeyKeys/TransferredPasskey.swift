@@ -6,7 +6,7 @@ package struct TransferredPasskey: Sendable, Hashable {
   package static let nonceSize = 12
   package static let encodedSize =
     1 + 2 * PasskeyKey.hashSize + PasskeyKey.publicKeySize + nonceSize + PasskeyKey.sealedSize
-  /// Of no other key's bytes.
+  /// The version byte, which no other key's encoding begins with.
   private static let version: UInt8 = 3
 
   /// The SHA-256 of the relying party's identifier.
@@ -50,7 +50,7 @@ package struct TransferredPasskey: Sendable, Hashable {
   }
 }
 
-/// Which way passkeys go while a transfer is open: never both. The numbers are sent.
+/// The direction of passkeys while a transfer is open: never both. The numbers are sent.
 package enum TransferDirection: UInt8, Sendable, CaseIterable {
   case out = 1
   case into = 2

@@ -2,7 +2,7 @@
 import Base64Coding
 import JSONCoding
 
-/// Where a page is, as its browser states it.
+/// The origin of a page, as its browser states it.
 package struct CeremonyOrigin: Sendable, Equatable {
   package let origin: String
   /// The page that embeds it, where that has another origin.

@@ -4,12 +4,12 @@ package import JSONCoding
 
 /// The input of the extension `largeBlob` (WebAuthn Level 3, 10.1.5): what a site keeps with a passkey.
 package enum LargeBlobRequest: Sendable, Equatable {
-  /// At a registration: whether there is room. There is for every passkey.
+  /// The question of a registration whether there is room. There is for every passkey.
   case support
   case read
   case write([UInt8])
 
-  /// More than this is not kept.
+  /// The maximum number of bytes that are kept.
   package static let mostBytes = 4096
 
   package enum Occasion: Sendable { case creation, signIn(allowed: Int) }

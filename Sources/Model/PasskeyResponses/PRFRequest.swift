@@ -10,7 +10,7 @@ package struct PRFRequest: Sendable, Equatable {
   private let general: [[UInt8]]?
   private let byCredential: [[UInt8]: [[UInt8]]]
 
-  /// Where it is asked for: at a sign-in, with the credentials that the options name.
+  /// The ceremony that asks for the extension: a registration, or a sign-in with the credentials that the options name.
   package enum Occasion: Sendable {
     case creation
     case signIn(allowed: [[UInt8]])
@@ -37,7 +37,7 @@ package struct PRFRequest: Sendable, Equatable {
     byCredential = found
   }
 
-  /// What the authenticator gets for a credential; a new one is nil.
+  /// The salts that the authenticator gets for a credential; a new one is nil.
   package func salts(for credential: [UInt8]?) -> PRFSalts {
     let inputs = credential.flatMap { byCredential[$0] } ?? general ?? []
     return PRFSalts(inputs.map { PRFSalt.salt(of: $0) }) ?? PRFSalts()
@@ -60,7 +60,7 @@ package struct PRFRequest: Sendable, Equatable {
 }
 
 extension PRFOutputs {
-  /// As a page gets them. They are the page's from here on.
+  /// The results as a page gets them. They are the page's from here on.
   borrowing func results() -> JSONValue? {
     guard count > 0 else { return nil }
     var members: [JSONValue.Member] = []

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import WebAuthn
 
-/// What Bailey says of itself as an authenticator.
+/// The properties of Bailey as an authenticator.
 package enum PasskeyAuthenticator {
   /// 36f398e4-bace-48ae-8c8b-afbd8579f569: the model by which sites know where a passkey lies. It is permanent, and attested by nobody.
   package static let aaguid: AAGUID = {

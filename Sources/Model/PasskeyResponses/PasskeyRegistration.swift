@@ -30,7 +30,7 @@ package struct PasskeyRegistration: Sendable {
     largeBlob = try LargeBlobRequest(options.extensions, at: .creation)
   }
 
-  /// What is signed of it, and what the person is asked about.
+  /// The hash of the client data, which is signed, and which the person is asked about.
   package var clientDataHash: [UInt8] { ClientData.hash(clientData) }
 
   private var relyingPartyHash: [UInt8] { SHA256.hash(Array(relyingPartyID.utf8).span) }
@@ -65,7 +65,7 @@ package struct PasskeyRegistration: Sendable {
     return response
   }
 
-  /// Every passkey can be found without its identifier, and has the function.
+  /// The results of extensions: every passkey can be found without its identifier, and has the `prf` function.
   private func results(_ outputs: borrowing PRFOutputs) -> [JSONValue.Member] {
     var members: [JSONValue.Member] = []
     if options.extensions.contains(where: { $0.name == "credProps" && $0.value == .bool(true) }) {

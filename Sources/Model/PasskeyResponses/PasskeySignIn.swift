@@ -25,7 +25,7 @@ package struct PasskeySignIn: Sendable {
     largeBlob = try LargeBlobRequest(options.extensions, at: .signIn(allowed: options.allowedCredentials.count))
   }
 
-  /// What is signed of it, and what the person is asked about.
+  /// The hash of the client data, which is signed, and which the person is asked about.
   package var clientDataHash: [UInt8] { ClientData.hash(clientData) }
 
   /// Whether a passkey of this identifier may answer.

@@ -81,7 +81,7 @@ extension BundleDeclarations {
     }
   }
 
-  /// What a key is about, without how far the access goes.
+  /// The subject of a key, without the extent of the access.
   private static func subject(of key: String) -> Substring {
     var subject = key.dropFirst("NS".count).dropLast("UsageDescription".count)
     for extent in ["AlwaysAndWhenInUse", "WhenInUse", "Always", "FullAccess", "WriteOnlyAccess", "Peripheral"]
@@ -93,7 +93,8 @@ extension BundleDeclarations {
 
   // MARK: - Languages
 
-  /// Of `Info.plist`. A variable that a build fills in stands for English, as in Xcode's templates.
+  /// The development language of `Info.plist`. A variable that a build fills in stands for English, as in Xcode's
+  /// templates.
   private static func development(_ values: [String: PropertyListValue]) -> String {
     let region = values["CFBundleDevelopmentRegion"]?.string ?? "en"
     return region.contains("$") ? "en" : region
@@ -108,7 +109,8 @@ extension BundleDeclarations {
       .union([Self.development(values)])
   }
 
-  /// Those of all languages, and what is missing in one. What the development language does not have stands in `Info.plist`.
+  /// Reads the texts of all languages, and what is missing in one. What the development language does not have stands
+  /// in `Info.plist`.
   private mutating func localized(_ keys: [String], _ values: [String: PropertyListValue]) -> [Purpose] {
     var result: [Purpose] = []
     let development = Self.development(values)

@@ -2,7 +2,7 @@
 package import AppModel
 package import PropertyLists
 
-/// What a bundle declares about privacy, and what is wrong with it.
+/// The privacy declarations of a bundle, and their defects.
 package struct BundleDeclarations: Sendable {
   /// A file of the bundle with its bytes, by its path inside.
   package typealias Contents = [String: [UInt8]]
@@ -67,7 +67,7 @@ package struct BundleDeclarations: Sendable {
     }
   }
 
-  /// What `bailey privacy lint` refuses of the screens that an `Info.plist` declares.
+  /// The findings of `bailey privacy lint` that refuse the screens which an `Info.plist` declares.
   package static func refusedScreens(of info: [UInt8]) -> [LintFinding] {
     BundleDeclarations(contents: [infoFiles[0]: info], executables: [], isEntitled: { _ in false }).findings
       .filter { $0.counts && $0.level == .error && $0.key == PreAlertScreen.key }
@@ -75,7 +75,7 @@ package struct BundleDeclarations: Sendable {
 
   // MARK: - Connections
 
-  /// What of `NSAppTransportSecurity` nothing outside of the app can hold it to.
+  /// Checks `NSAppTransportSecurity` for what nothing outside of the app can enforce.
   private mutating func lintTransport(_ values: [String: PropertyListValue]) {
     guard let settings = values["NSAppTransportSecurity"]?.dictionary else { return }
     let exceptions = settings["NSExceptionDomains"]?.dictionary ?? [:]

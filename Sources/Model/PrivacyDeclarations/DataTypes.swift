@@ -82,7 +82,7 @@ package enum RequiredReason: String, Sendable, CaseIterable {
     }
   }
 
-  /// Those of them that are for libraries alone, which call on behalf of whoever uses them.
+  /// The reasons for libraries alone, which call on behalf of whoever uses them.
   var reasonsOfLibraries: Set<String> {
     switch self {
     case .fileTimestamp: ["0A2A.1"]
@@ -91,7 +91,7 @@ package enum RequiredReason: String, Sendable, CaseIterable {
     }
   }
 
-  /// What stands for the category's calls in a Linux program: these functions, and Swift symbols with these parts.
+  /// The calls of the category in a Linux program: these functions, and Swift symbols with these parts.
   private var functions: Set<String> {
     switch self {
     case .fileTimestamp:

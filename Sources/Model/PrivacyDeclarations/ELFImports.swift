@@ -117,8 +117,8 @@ package struct ELFImports: Sendable {
       return Table(symbols: symbolsAt, names: namesAt, namesEnd: namesAt + namesSize, count: count)
     }
 
-    /// Of the old hash table the number of chains; of the new one the first symbol that it has: what is taken from others lies
-    /// before.
+    /// The number of symbols: of the old hash table the number of chains; of the new one the first symbol that it has,
+    /// as imported symbols lie before.
     private func count(
       _ values: [UInt64: UInt64], _ segments: [Segment], _ symbols: Int, _ bytes: Span<UInt8>
     ) throws(Problem) -> Int {

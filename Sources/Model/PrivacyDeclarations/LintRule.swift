@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import PropertyLists
 
-/// What a declaration is held to. The identifiers are permanent.
+/// The rules for declarations. The identifiers are permanent.
 package enum LintRule: String, Sendable, CaseIterable {
   case present = "PS01"
   case sentence = "PS02"
@@ -152,7 +152,7 @@ package enum LintRule: String, Sendable, CaseIterable {
   }
 }
 
-/// One thing that is wrong, and where.
+/// A finding of the lint, and its place.
 package struct LintFinding: Sendable, Equatable {
   package let rule: LintRule
   package var level: LintRule.Level

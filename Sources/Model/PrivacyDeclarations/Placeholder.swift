@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What stands in a text until somebody writes the real words: names for them, and variables that nothing fills in.
+/// The placeholders of a text until somebody writes the real words: names for them, and variables that nothing fills
+/// in.
 enum Placeholder {
   static func first(in text: String) -> String? {
     let lower = text.lowercased()

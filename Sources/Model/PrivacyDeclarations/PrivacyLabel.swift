@@ -3,7 +3,7 @@ package import AppModel
 package import JSONCoding
 import PrivacyReports
 
-/// What the App Store's label would say of apps: their manifests put together, and where each line comes from.
+/// The App Store's label of apps: their manifests put together, and where each line comes from.
 package struct PrivacyLabel: Sendable {
   package struct Line: Sendable {
     package let type: String
@@ -68,7 +68,7 @@ package struct PrivacyLabel: Sendable {
     }
   }
 
-  /// What is used for tracking stands in its own section, and in that of its linking.
+  /// The lines of a section. Data for tracking stands in its own section, and in that of its linking.
   package func lines(in section: Section) -> [Line] {
     lines.filter { line in
       switch section {
@@ -79,7 +79,7 @@ package struct PrivacyLabel: Sendable {
     }
   }
 
-  /// What Apple does not list is shown as it stands in the manifest.
+  /// The purposes of a line. One that Apple does not list is shown as it stands in the manifest.
   private static func purposes(of line: Line) -> String {
     let purposes = line.purposes.map { DataTypes.purposes[$0] ?? "\($0) (no purpose of Apple’s)" }.sorted()
     return purposes.isEmpty ? "no purpose that is declared" : purposes.joined(separator: ", ")

@@ -86,7 +86,7 @@ package struct PrivacyManifest: Sendable, Equatable {
     return defects
   }
 
-  /// Whether this is a host alone, without scheme, port, path, query and trailing dot.
+  /// Whether a text is a host alone, without scheme, port, path, query and trailing dot.
   package static func isHost(_ text: String) -> Bool {
     let labels = text.split(separator: ".", omittingEmptySubsequences: false)
     return text.utf8.count <= 253 && labels.count >= 2

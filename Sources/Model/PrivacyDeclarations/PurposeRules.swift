@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a purpose string is held to. Rules about English look at English alone.
+/// The rules for a purpose string. Rules about English look at English alone.
 package struct PurposeRules: Sendable {
   /// Names under which the alert shows the app already.
   package var appNames: [String]
 
   package init(appNames: [String]) { self.appNames = appNames }
 
-  /// What is wrong with a text, each with what is wrong about it.
+  /// The violations of a text, each with the part that is wrong.
   package func violations(of text: String, isEnglish: Bool) -> [(
     rule: LintRule, level: LintRule.Level?, message: String
   )] {
@@ -80,7 +80,7 @@ package struct PurposeRules: Sendable {
     "app functionality", "to work properly", "work correctly", "to function properly", "for features",
     "for some features", "certain features", "full functionality", "various purposes",
   ]
-  /// What an app that says no more says about itself.
+  /// The phrases of an app that says no more than that it needs access.
   private static let accessPhrases = ["need", "require", "want"].flatMap { word in
     [word, word + "s"].flatMap { ["\($0) access", "\($0) to access", "\($0) permission"] }
   }
@@ -123,7 +123,7 @@ package struct PurposeRules: Sendable {
     "show", "record", "scan", "take", "send", "share", "find", "detect", "play", "add", "save", "store", "read", "help",
     "make", "measure", "follow", "see", "keep",
   ]
-  /// What a sentence begins with that tells what the person will do: “Take photos to add to your profile.”
+  /// The beginnings of a sentence that tells what the person will do: “Take photos to add to your profile.”
   private static let commands: Set<String> = [
     "access", "add", "allow", "attach", "call", "capture", "choose", "connect", "create", "detect", "discover", "edit",
     "export", "find", "follow", "get", "help", "identify", "import", "improve", "join", "keep", "listen", "load", "log",

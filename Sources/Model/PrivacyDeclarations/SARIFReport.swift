@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import JSONCoding
 
-/// What a lint found, for other programs: the Static Analysis Results Interchange Format 2.1.0.
+/// The findings of a lint for other programs: the Static Analysis Results Interchange Format 2.1.0.
 package enum SARIFReport {
   package static func json(_ findings: [LintFinding], version: String) -> JSONValue {
     let rules = LintRule.allCases.map { rule in

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import PropertyLists
 
-/// Where in a text file its keys stand, and what its author has the lint ignore.
+/// The lines of a text file's keys, and what its author has the lint ignore.
 ///
 /// `lint:ignore RULE because ...` in a comment is for the next key after it.
 struct SourceLines: Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccessModel
 
-/// Which lines of a ledger are wanted. What is nil is wanted whatever it is.
+/// The filter of a ledger's lines. What is nil is wanted whatever it is.
 package struct AccessFilter: Sendable, Equatable {
   /// 0 is the first of the seven, which has all that reaches into it.
   package var day: Int?
@@ -35,7 +35,7 @@ extension AccessLedger {
     return (wanted.map { event(entries[$0.place]) }, found.count)
   }
 
-  /// When it began; of connections and secrets when the last was made or read.
+  /// The time at which an access began; for connections and secrets, that of the last.
   func moment(of entry: Entry, now: Int64) -> Int64 {
     guard subjects[Int(entry.subject)].isCounted else { return entry.began }
     return entry.ended == Entry.goesOn ? now : entry.ended

@@ -2,8 +2,8 @@
 package import AccessModel
 import ConsentModel
 
-/// What apps used, kept small: a record takes 40 bytes however long the names in it are, and a record that comes again because it
-/// changed takes the place of what it was.
+/// The accesses of apps, kept small: a record takes 40 bytes however long the names in it are, and a record that comes
+/// again because it changed takes the place of what it was.
 package struct AccessLedger: Sendable {
   struct Entry {
     let began: Int64
@@ -23,7 +23,8 @@ package struct AccessLedger: Sendable {
   private(set) var subjects: [AccessRecord.Kind] = []
   private var appNumbers: [String: UInt32] = [:]
   private var subjectNumbers: [AccessRecord.Kind: UInt32] = [:]
-  /// Where those stand that may come again: what goes on, and connections and secrets, which are counted together.
+  /// The positions of entries that may change: accesses that go on, and connections and secrets, which are counted
+  /// together.
   private var places: [[UInt8]: Int] = [:]
   /// The beginning of the first of all.
   private var oldest = Int64.max
@@ -82,7 +83,7 @@ package struct AccessLedger: Sendable {
     entries = kept
   }
 
-  /// What goes on, an app and a service once, the latest first.
+  /// The accesses that go on, an app and a service once, the latest first.
   package var inUse: [AccessEvent] {
     var seen: Set<UInt64> = []
     return entries.lazy.filter { $0.ended == Entry.goesOn }.sorted { $0.began > $1.began }
@@ -96,7 +97,7 @@ package struct AccessLedger: Sendable {
   }
 }
 
-/// One line of what is written down.
+/// An event of the access log.
 package struct AccessEvent: Sendable, Equatable {
   package let app: String
   package let kind: AccessRecord.Kind

@@ -3,7 +3,7 @@ package import AccessModel
 package import ConsentModel
 import JSONCoding
 
-/// As Apple's App Privacy Report exports it: an object a line.
+/// The record as Apple's App Privacy Report exports it: an object a line.
 extension AccessRecord {
   /// `offset` is in seconds east of Greenwich.
   package func exported(offset: Int) -> [String] {
@@ -63,7 +63,7 @@ extension AccessRecord {
 }
 
 extension ConsentService {
-  /// What the report calls it; nil where Apple's has no category for it.
+  /// The category of the report; nil where Apple's has none for it.
   package var reportCategory: String? {
     switch self {
     case .camera: "camera"

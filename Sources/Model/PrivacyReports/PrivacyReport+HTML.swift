@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccessModel
 
-/// As one page that needs nothing else: no script, no picture, no font from anywhere.
+/// The report as a self-contained page: no script, no picture, no font from anywhere.
 extension PrivacyReport {
   private static let mostHosts = 100
 

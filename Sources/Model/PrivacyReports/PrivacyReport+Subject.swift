@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ConsentModel
 
-/// What an app used, in a word that programs pass on.
+/// The subject in a word that programs pass on.
 extension PrivacyReport.Subject {
   private static let networkName = "network"
   private static let filesName = "Files"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccessModel
 
-/// As a terminal shows it.
+/// The report as a terminal shows it.
 extension PrivacyReport {
   private static let blocks: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
   private static let mostHosts = 20

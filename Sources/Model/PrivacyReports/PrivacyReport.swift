@@ -10,7 +10,7 @@ package struct PrivacyReport: Sendable {
     package var total: Int { counts.reduce(0, +) }
   }
 
-  /// What an app used: a service, or its empty stand-in, or the network.
+  /// The subject of an access: a service, or its empty stand-in, or the network.
   package enum Subject: Sendable, Hashable {
     case service(ConsentService)
     case empty(ConsentService)
@@ -29,7 +29,7 @@ package struct PrivacyReport: Sendable {
     }
   }
 
-  /// One app and one thing that it used.
+  /// A use by an app.
   package struct Use: Sendable {
     package let subject: Subject
     package var days = Days()
@@ -58,7 +58,7 @@ package struct PrivacyReport: Sendable {
     package var refused = 0
     /// The time of the last use.
     package var last: Int64 = 0
-    /// Whether it is a program of the desktop, outside of any sandbox: see `programsTier`.
+    /// Whether the row is a program of the desktop, outside of any sandbox: see `programsTier`.
     package var isProgram: Bool { uses.contains { $0.subject == .secrets } }
     package var total: Int { uses.reduce(0) { $0 + $1.days.total } + network.total }
   }
@@ -122,7 +122,7 @@ package struct PrivacyReport: Sendable {
       CivilTime.weekday(ofDay: today - AccessLogState.days + 1 + index)]
   }
 
-  /// Which of the seven: what began before them and reaches into them counts for the first.
+  /// The index of a moment's day among the seven: what began before them and reaches into them counts for the first.
   static func day(of moment: Int64, today: Int, offset: Int) -> Int {
     let index = CivilTime.dayNumber(moment, offset: offset) - today + AccessLogState.days - 1
     return min(max(index, 0), AccessLogState.days - 1)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the person is asked where several passkeys could sign in at a site: which of them. Nobody but the agent is told what there is.
+/// The question which of several passkeys signs in at a site. Nobody but the agent is told what there is.
 package struct AccountQuestion: Sendable, Equatable {
   /// The identifier, as it is signed.
   package let relyingParty: String
@@ -8,9 +8,9 @@ package struct AccountQuestion: Sendable, Equatable {
 
   /// A passkey, by what the person knows it by. All of it decides nothing.
   package struct Account: Sendable, Equatable {
-    /// As the site calls it.
+    /// The account's name at the site.
     package let name: String
-    /// As the person calls it; empty where they have not named it.
+    /// The name that the person gave; empty where they have given none.
     package let label: String
     /// A newer one of the account has not signed in yet.
     package let isReplaced: Bool
@@ -24,7 +24,7 @@ package struct AccountQuestion: Sendable, Equatable {
 
   package static let mostAccounts = 64
 
-  /// Of more accounts than a person looks through, the first ones.
+  /// A question for accounts; of more than a person looks through, the first ones.
   package init(relyingParty: String, accounts: [Account]) {
     self.relyingParty = relyingParty
     self.accounts = Array(accounts.prefix(Self.mostAccounts))
@@ -38,13 +38,13 @@ package struct AccountAnswer: QuestionAnswer, Equatable {
   package init(_ place: UInt8) { self.place = place }
 }
 
-/// What the person is asked where a site wants a passkey while the device is locked: the passcode unlocks it, and the site's
-/// request goes on.
+/// The question for the passcode where a site wants a passkey while the device is locked: it unlocks the device, and
+/// the site's request goes on.
 package struct UnlockQuestion: Sendable, Equatable {
   package let relyingParty: String
   package let deed: Deed
 
-  /// What the site wants. The numbers are sent: they are permanent.
+  /// The request of the site. The numbers are sent: they are permanent.
   package enum Deed: UInt8, Sendable, CaseIterable {
     case make = 1
     case use = 2

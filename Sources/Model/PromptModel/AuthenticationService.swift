@@ -22,7 +22,7 @@ package protocol PermissionService: AuthenticationService {
 
 /// The question to the person, and its reason.
 package struct AuthenticationQuestion: Sendable, Equatable {
-  /// What was proved stays proved for callers that have this.
+  /// The context in which a proof holds for later requests with it.
   package var context: ContextToken
   /// The reason in the program's words, shown as such.
   package var reason: String
@@ -56,7 +56,7 @@ package struct AuthenticationQuestion: Sendable, Equatable {
 }
 
 extension AuthenticationQuestion {
-  /// As many whole characters of a text as fit.
+  /// The beginning of a text, as many whole characters as fit.
   package static func fitting(_ text: String) -> String {
     var cut = Substring(text)
     while cut.utf8.count > longestReason { cut.removeLast() }
@@ -66,9 +66,9 @@ extension AuthenticationQuestion {
 
 /// How long what the person permits to a program lasts. The numbers are sent: they are permanent.
 package enum PermissionExtent: UInt8, Sendable, CaseIterable {
-  /// Until the program ends.
+  /// The permission ends with the program.
   case once = 1
-  /// Until the person takes it back.
+  /// The permission lasts until the person takes it back.
   case lasting = 2
 }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the person is asked when an app wants access to something of theirs.
+/// The question whether an app may have access to something of the person's.
 package struct ConsentQuestion: Sendable, Equatable {
   /// The app's name from its bundle; what is shown of it is made harmless first.
   package let name: String
   package let identifier: String
-  /// What the app would like to do, in Bailey's words.
+  /// The action that the app would like to take, in Bailey's words.
   package let deed: String
   /// Why, in the app's words; nil where there is no purpose string for it.
   package let purpose: String?
@@ -41,7 +41,7 @@ package struct ConsentQuestion: Sendable, Equatable {
   }
 }
 
-/// What the person can answer. The words are Bailey's, never the app's.
+/// The choices of the person. The words are Bailey's, never the app's.
 package enum ConsentChoice: UInt8, Sendable, CaseIterable, QuestionAnswer {
   case deny = 1
   case allow = 2

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the person is asked when an app wants them to choose files or a folder. The answer is a path, which the app is not told.
+/// The question which files or folder an app gets. The answer is a path, which the app is not told.
 package struct FileQuestion: Sendable, Equatable {
   /// The app's name from its bundle; what is shown of it is made harmless first.
   package let name: String
@@ -14,17 +14,17 @@ package struct FileQuestion: Sendable, Equatable {
   }
 }
 
-/// What is to be chosen, and what helps with it. All but the suggestion comes from the program that started the app, and
-/// not from the app.
+/// The kind of file to choose, and hints for the choice. All but the suggestion comes from the program that started the
+/// app, and not from the app.
 package struct FileWish: Sendable, Equatable {
   package let use: Use
-  /// What a file to be saved could be called, in the app's words; may be empty.
+  /// The suggested name of a file to be saved, in the app's words; may be empty.
   package let suggestion: String
   /// Why the last answer could not be taken.
   package let problem: FileProblem?
   /// The text typed so far; may be empty.
   package let typed: String
-  /// What there is to choose from in one of the person's folders.
+  /// The contents of one of the person's folders to choose from.
   package let folder: ShownFolder?
 
   /// The numbers are sent: they are permanent.
@@ -63,7 +63,7 @@ package enum FileProblem: UInt8, Error, Sendable, CaseIterable {
   case folderUnreadable = 6
 }
 
-/// What is in one of the person's folders, but for hidden files.
+/// The contents of one of the person's folders, but for hidden files.
 package struct ShownFolder: Sendable, Equatable {
   package struct Entry: Sendable, Equatable {
     package let name: String
@@ -78,7 +78,7 @@ package struct ShownFolder: Sendable, Equatable {
   /// The path without links.
   package let path: String
   package let entries: [Entry]
-  /// Whether there is no more in it than this.
+  /// Whether the list is complete.
   package let isWhole: Bool
 
   /// The most bytes of a path.
@@ -95,7 +95,7 @@ package struct ShownFolder: Sendable, Equatable {
 
 /// The person's answer to a question for files.
 package enum FileAnswer: QuestionAnswer, Equatable {
-  /// What was typed: one path, or several, a line each.
+  /// The typed text: one path, or several, a line each.
   case chosen(String)
   /// The person wants to see what is in another folder before they choose, and has typed this so far.
   case look(folder: String, typed: String)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the person is asked about where a passkey is made or signs in: all that distinguishes one such deed from another.
+/// The subject of a question for a passkey: all that distinguishes one ceremony from another.
 package struct PasskeySubject: Sendable, Hashable {
   /// The identifier, as it is hashed and signed.
   package let relyingParty: String
@@ -8,13 +8,13 @@ package struct PasskeySubject: Sendable, Hashable {
   package let account: String
   /// The SHA-256 of the user handle, by which the relying party knows the account.
   package let userHash: [UInt8]
-  /// Of this ceremony.
+  /// The hash of the client data of this ceremony.
   package let clientDataHash: [UInt8]
   /// The SHA-256 of the inputs of the pseudo-random function, one after the other.
   package let saltsHash: [UInt8]
 
   package static let hashSize = 32
-  /// In bytes, of the identifier and of the account's name.
+  /// The maximum length of the identifier and of the account's name in bytes.
   package static let longestName = 256
 
   /// Refuses hashes that are none.

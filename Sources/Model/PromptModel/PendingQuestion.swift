@@ -9,13 +9,16 @@ package struct PendingQuestion: Sendable, Equatable {
   package let reason: String
   package let cancelTitle: String?
   package let kind: QuestionKind
+  /// Of a question for a passkey, where the page is not the site's own.
+  package let page: AskingPage?
   /// Whether the question waits for the unlock: until then it can be refused, and no more.
   package let isForLater: Bool
 
   package init(
     number: QuestionNumber, requester: Requester, reason: String, cancelTitle: String?,
-    kind: QuestionKind = .passcode(.presence), isForLater: Bool = false
+    kind: QuestionKind = .passcode(.presence), at page: AskingPage? = nil, isForLater: Bool = false
   ) {
+    self.page = page
     self.kind = kind
     self.isForLater = isForLater
     self.number = number
@@ -46,7 +49,7 @@ package enum QuestionKind: Sendable, Equatable {
   case consent(ConsentQuestion)
   /// A question for a file or folder: a path.
   case path(FileQuestion)
-  /// Which account signs in at a site.
+  /// The choice of the account that signs in at a site.
   case account(AccountQuestion)
   /// The passcode for the whole device, which is locked, because a site waits for a passkey.
   case unlock(UnlockQuestion)
@@ -98,7 +101,8 @@ extension QuestionKind {
     }
   }
 
-  /// As a locked screen shows it: what can be refused there, without what anybody but Bailey says, and without a name of a file.
+  /// The question as a locked screen shows it: what can be refused there, without what anybody but Bailey says, and
+  /// without a name of a file.
   package var onLockedScreen: QuestionKind {
     switch self {
     case .consent(let question):
@@ -117,12 +121,12 @@ extension QuestionKind {
 
 /// Why a password is asked for.
 package enum PasswordOccasion: Sendable {
-  /// What it protects is new: the person chooses one.
+  /// The passcode of something new: the person chooses one.
   case new
   case unlock
   /// The last answer was not the password.
   case again
 }
 
-/// What a person answers a question with that asks for more than a yes. Each asking side has its own type.
+/// The answer to a question that asks for more than a yes. Each asking side has its own type.
 package protocol QuestionAnswer: Sendable {}

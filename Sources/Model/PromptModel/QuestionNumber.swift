@@ -36,6 +36,6 @@ package enum QuestionOutcome: UInt8, Sendable, CaseIterable {
   case silenced = 4
   /// The person wants to use another device or a security key.
   case elsewhere = 5
-  /// As `proved`, of a question for a permission: what is permitted ends with the program.
+  /// The outcome `proved` of a question for a permission that ends with the program.
   case provedOnce = 6
 }

@@ -2,7 +2,8 @@
 package import PromptModel
 
 extension PendingQuestion {
-  /// What the passcode is given for where this question is answered with it; nil for a question that asks for something else.
+  /// The statement that the passcode is given for where this question is answered with it; nil for a question that asks
+  /// for something else.
   package var statement: ProofStatement? {
     guard case .passcode(let use) = kind else { return nil }
     return ProofStatement(use.purpose(reason: reason), by: ProofAsker(requester))

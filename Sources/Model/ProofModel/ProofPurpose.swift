@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import PromptModel
 
-/// What the person gives their passcode for.
+/// The purposes for which the person gives their passcode.
 ///
 /// A proof of the passcode buys what is said here and nothing else: whoever asks the person hashes the purpose that it
 /// shows them (`ProofStatement`), and the enclave compares it with the one that is about to be carried out. So every use
@@ -33,7 +33,7 @@ package enum ProofPurpose: Sendable, Equatable {
   case showPasswords
   /// A page of the asking console that nobody has used for a while.
   case resumeConsole
-  /// What surfaces show while the screen is locked: the changes, as lines.
+  /// The changes of what surfaces show while the screen is locked, as lines.
   case showSurfaces([String])
   /// An app's identifier, and the seal of the version that leads past the answers to it.
   case widenApp(String, seal: [UInt8])
@@ -43,7 +43,7 @@ package enum ProofPurpose: Sendable, Equatable {
   case usePasskey(PasskeySubject)
   /// The sites and accounts of all passkeys.
   case showPasskeys
-  /// By the permanent number of the deed; the credential, and the new name or none.
+  /// The change of a passkey, by the permanent number of the operation; the credential, and the new name or none.
   case changePasskey(deed: UInt8, credential: [UInt8], name: String)
   /// All that is stored of all passkeys, for a backup or a file. What signs is sealed in it.
   case fetchPasskeys

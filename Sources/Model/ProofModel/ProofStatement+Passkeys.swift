@@ -21,10 +21,12 @@ package struct PasskeyHashes: Sendable, Equatable {
 }
 
 extension ProofStatement {
-  /// Whether it is about a sign-in with this account's passkey, in this ceremony and with these inputs of the function.
+  /// Whether the statement is about a sign-in with this account's passkey, in this ceremony and with these inputs of
+  /// the function.
   package func isForPasskey(used hashes: PasskeyHashes) -> Bool { number == .usePasskey && isFor(hashes) }
 
-  /// Whether it is about a passkey to be made for this account, in this ceremony and with these inputs of the function.
+  /// Whether the statement is about a passkey to be made for this account, in this ceremony and with these inputs of
+  /// the function.
   package func isForPasskey(made hashes: PasskeyHashes, portability: UInt8) -> Bool {
     number == .makePasskey && isFor(hashes) && bytes.last == portability
   }

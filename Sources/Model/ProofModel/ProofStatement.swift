@@ -49,12 +49,12 @@ package struct ProofStatement: Sendable, Hashable {
   package var digest: ProofDigest { ProofDigest(of: self) }
 }
 
-/// What a passcode is given for, as the enclave keeps it: the SHA-256 of a statement.
+/// The digest of a statement that a passcode is given for, as the enclave keeps it: its SHA-256.
 package struct ProofDigest: Sendable, Hashable {
   package static let size = ProofParameters.digestSize
   package let bytes: [UInt8]
 
-  /// What is hashed before the statement, so that it is the hash of nothing else.
+  /// The label that is hashed before the statement, so that it is the hash of nothing else.
   private static let label = Array("Bailey: what the passcode is given for, 1\n".utf8)
 
   package init(of statement: ProofStatement) { bytes = SHA256.hash((Self.label + statement.bytes).span) }

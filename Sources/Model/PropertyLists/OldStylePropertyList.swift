@@ -43,7 +43,7 @@ private struct OldStyleReader {
     }
   }
 
-  /// Up to the closing brace, or to the end of the text.
+  /// Reads the members up to the closing brace, or to the end of the text.
   private mutating func members(
     end: Unicode.Scalar?, _ depth: Int
   ) throws(PropertyListError) -> [String: PropertyListValue] {

@@ -19,7 +19,7 @@ package enum PropertyListReading: Sendable {
   case simple
   /// Reads all values. A key that stands twice is refused.
   case exact
-  /// What Foundation takes: the last of a key that stands twice counts, and the outermost element may be missing.
+  /// The rules of Foundation: the last of a key that stands twice counts, and the outermost element may be missing.
   case asFoundation
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// In which bytes a property list's characters stand: UTF-8, UTF-16 with a mark of its order, or Latin-1 where the XML
+/// The encoding of a property list's characters: UTF-8, UTF-16 with a byte order mark, or Latin-1 where the XML
 /// declaration says so. Foundation reads these too.
 package enum TextEncoding {
   /// The text in UTF-8, without a mark. What holds a zero is no text.
@@ -40,7 +40,7 @@ package enum TextEncoding {
     return Array(text.utf8)
   }
 
-  /// What the XML declaration says of the encoding, in small letters; nil where it says nothing.
+  /// The encoding that the XML declaration names, in small letters; nil where it names none.
   private static func declared(_ bytes: [UInt8]) -> String? {
     guard bytes.starts(with: Array("<?xml".utf8)) else { return nil }
     let declaration = bytes.prefix(longestDeclaration).prefix { $0 != UInt8(ascii: ">") }

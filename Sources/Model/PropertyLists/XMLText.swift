@@ -75,7 +75,7 @@ struct XMLText {
     return String(decoding: bytes[start..<offset], as: UTF8.self)
   }
 
-  /// Up to the end of the tag; whether it ends in a slash.
+  /// Skips to the end of the tag; whether it ends in a slash.
   private mutating func skipAttributes() throws(PropertyListError) -> Bool {
     while let byte = next() {
       switch byte {
@@ -93,7 +93,7 @@ struct XMLText {
 
   // MARK: - Characters
 
-  /// Up to the next tag, with entities and character data sections resolved.
+  /// Reads up to the next tag, with entities and character data sections resolved.
   mutating func characters() throws(PropertyListError) -> String {
     var result: [UInt8] = []
     while offset < bytes.count {

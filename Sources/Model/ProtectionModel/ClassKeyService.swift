@@ -43,7 +43,7 @@ package enum ClassKeyError: Error, Equatable, Sendable {
   case unavailable
 }
 
-/// What the class keys do for others; the keys themselves never leave the conformer.
+/// The service of the class keys; the keys themselves never leave the conformer.
 ///
 /// Three conform: the keybag, its remote in other processes, and a fake that tests drive through the lock states.
 package protocol ClassKeyService: Sendable {

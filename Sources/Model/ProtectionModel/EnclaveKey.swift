@@ -65,7 +65,7 @@ extension EnclaveKey {
   }
 }
 
-/// What the enclave does with keys of its own.
+/// The operations of the enclave with keys of its own.
 ///
 /// Two conform: the keyring inside it and its remote in other processes.
 package protocol EnclaveKeyService: Sendable {

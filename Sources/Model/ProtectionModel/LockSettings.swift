@@ -17,8 +17,8 @@ package struct LockSettings: Sendable, Equatable {
 
   package var graceMilliseconds: UInt64 { UInt64(graceSeconds) * 1000 }
 
-  /// What doing this in the place of `current` is. What the tenth wrong passcode does is for the owner to decide either way: to
-  /// wait is weaker against who guesses, and to erase against who destroys.
+  /// The operation of the owner that replaces `current` by these settings. What the tenth wrong passcode does is for
+  /// the owner to decide either way: to wait is weaker against who guesses, and to erase against who destroys.
   package func deed(after current: LockSettings) -> OwnerDeed {
     graceSeconds <= current.graceSeconds && tenthFailure == current.tenthFailure ? .tightenLocking : .loosenLocking
   }
@@ -31,7 +31,7 @@ package struct LockSettings: Sendable, Equatable {
   }
 }
 
-/// What the text file `config` says about locking. It can only make the owner's settings stricter.
+/// The limits of the text file `config` about locking. It can only make the owner's settings stricter.
 package struct LockLimits: Sendable, Equatable {
   /// Nil: it says nothing.
   package var graceSeconds: UInt16?

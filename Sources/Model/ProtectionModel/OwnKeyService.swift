@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SecretMemory
 
-/// What the enclave keeps sealed for itself, and never gives to others.
+/// The secrets that the enclave keeps sealed for itself, and never gives to others.
 package enum OwnKeyUse: UInt8, Sendable, CaseIterable {
   case enclaveKey = 1
   case passkey = 2

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the owner does with Bailey's own programs: one table for the console, the command line and the agent alike.
+/// The operations of the owner with Bailey's own programs: one table for the console, the command line and the agent
+/// alike.
 ///
 /// `baileyd` and the enclave ask it before they do anything, so that no page and no command has a rule of its own. What lets
 /// more be seen, allows, lengthens or weakens wants the unlocked state. What decides about locking, about the tenth wrong
@@ -38,12 +39,12 @@ package enum OwnerDeed: UInt8, Sendable, CaseIterable {
   case tellLocation = 29
   case hideLocation = 30
   case recordAccesses = 31
-  /// What was written down goes, and apps are watched no more.
+  /// Ending the access log: what was recorded is deleted, and apps are watched no more.
   case stopRecording = 32
 
   // Which programs there are.
   case registerProgram = 40
-  /// What was the program's can be another's.
+  /// Removing a registration: the program's groups can become another's.
   case unregisterProgram = 41
   case trustPublisher = 42
   /// Revokes a publisher for good: it cannot be taken back.
@@ -59,9 +60,9 @@ package enum OwnerDeed: UInt8, Sendable, CaseIterable {
   case backUpItems = 51
   /// A list of what a damaged disk has cost grows shorter.
   case forgetLostItems = 52
-  /// Which file-based keychains there are, and which are looked through.
+  /// Changing the list of file-based keychains, and which of them are searched.
   case arrangeKeychains = 53
-  /// At which sites there are accounts.
+  /// Listing the sites at which there are accounts.
   case seePasskeys = 54
   case changePasskeys = 55
   /// Passkeys leave the device in a backup or a file, or come from one: private parts too.

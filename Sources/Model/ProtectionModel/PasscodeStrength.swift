@@ -46,7 +46,7 @@ package struct PasscodeStrength: Sendable, Equatable {
     self.tries = tries
   }
 
-  /// What the passcode is worth where the thief of the disk needs not the machine's own chip.
+  /// The strength of the passcode against an attacker who has the disk, and who does not need the machine's own chip.
   package enum Verdict: UInt8, Sendable, CaseIterable {
     /// The passcode has not been given since the start: nobody has seen it.
     case unknown = 0
@@ -69,7 +69,7 @@ package struct PasscodeStrength: Sendable, Equatable {
     ~(((value - least) | (most - value)) >> (Int.bitWidth - 1)) & 1
   }
 
-  /// Also in capitals.
+  /// The number of a word's occurrences, also in capitals.
   private static func count(of word: [UInt8], in bytes: Span<UInt8>) -> Int {
     guard bytes.count >= word.count else { return 0 }
     var found = 0
@@ -84,7 +84,7 @@ package struct PasscodeStrength: Sendable, Equatable {
     return found
   }
 
-  /// What lists of passwords that became known begin with, and rows of keyboards.
+  /// The first entries of lists of passwords that became known, and rows of keyboards.
   package static let wellKnownWords = [
     "password", "passwort", "passwd", "qwerty", "qwertz", "azerty", "asdf", "yxcv", "zxcv", "iloveyou", "letmein",
     "welcome",
@@ -95,7 +95,7 @@ package struct PasscodeStrength: Sendable, Equatable {
   private static let wellKnown = wellKnownWords.map { Array($0.utf8) }
 }
 
-/// What Argon2id asks of whoever tries a passcode.
+/// The cost of Argon2id for each try of a passcode.
 package struct StretchingCost: Sendable, Equatable {
   package let memoryKiB: UInt32
   package let passes: UInt32
@@ -105,7 +105,7 @@ package struct StretchingCost: Sendable, Equatable {
     self.passes = passes
   }
 
-  /// Of a thief with one fast graphics card. Argon2id is bound by memory: each pass reads each block of it twice and writes it once,
-  /// and such a card moves 10^12 bytes a second.
+  /// The guesses per second of an attacker with one fast graphics card. Argon2id is bound by memory: each pass reads
+  /// each block of it twice and writes it once, and such a card moves 10^12 bytes a second.
   package var triesPerSecond: Double { 1e12 / (3 * 1024 * Double(max(1, memoryKiB)) * Double(max(1, passes))) }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// When a file's contents may be read, as Apple's Data Protection defines it.
+/// The states of the device in which a file's contents may be read, as Apple's Data Protection defines them.
 ///
 /// The raw value is the class number in every format Bailey writes.
 package enum ProtectionClass: UInt8, Sendable, CaseIterable {

@@ -3,13 +3,13 @@
 /// A record that lies where every program of the user can write, and counts only as the enclave sealed it last. The numbers
 /// are sent: they are permanent.
 package enum SealedRegister: UInt8, Sendable, CaseIterable {
-  /// Which programs are registered, and which apps are installed.
+  /// The register of programs and installed apps.
   case apps = 1
-  /// What the owner lets surfaces show while the screen is locked.
+  /// The owner's choices of what surfaces show while the screen is locked.
   case surfaces = 2
 }
 
-/// What the enclave says of one state of a register: its number, and the code that binds the two together.
+/// The enclave's seal of one state of a register: its number, and the code that binds the two together.
 package struct RegisterSeal: Sendable, Equatable {
   /// Bytes of the digest of a register, and of a code.
   package static let size = 32

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a program wants to connect to: a name, or an address in its one usual form.
+/// The host that a program connects to: a name, or an address in its one usual form.
 ///
 /// Whatever another part of the way could read in another manner is refused: encoded characters, numbers that some libraries
 /// take for addresses, zones.
@@ -112,7 +112,7 @@ package enum HostName: Sendable, Hashable {
     }
   }
 
-  /// Whether it is this domain or lies below it.
+  /// Whether the host is this domain or lies below it.
   package func lies(in domain: String) -> Bool {
     guard case .name(let name) = self else { return text == domain }
     return name == domain || name.hasSuffix("." + domain)

@@ -10,7 +10,7 @@ package struct NetworkRules: Sendable, Equatable {
     (self.trackers, self.security) = (trackers, security)
   }
 
-  /// What is no host is the domain of none.
+  /// The rules of domains, of which those that are no hosts are left out.
   package init(domains: Set<String>, security: TransportSecurity) {
     self.init(trackers: Set(domains.compactMap { HostName($0) }), security: security)
   }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a program asks of its proxy, in HTTP or SOCKS 5.
+/// The request of a program to its proxy, in HTTP or SOCKS 5.
 package struct ProxyRequest: Sendable, Equatable {
   package let host: HostName
   package let port: UInt16
   package let kind: Kind
-  /// What came after the request, and is for the other end.
+  /// The bytes after the request, which are for the other end.
   package let rest: [UInt8]
 
   package init(host: HostName, port: UInt16, kind: Kind, rest: [UInt8]) {
@@ -22,7 +22,7 @@ package struct ProxyRequest: Sendable, Equatable {
     case socks
     /// A connection that was made to the host itself, by a program that knows no proxy: it is answered by nobody but the other end.
     case direct
-    /// One request, in the form that the other end takes.
+    /// A request, in the form that the other end takes.
     case http([UInt8])
   }
 
@@ -149,7 +149,7 @@ package struct ProxyRequest: Sendable, Equatable {
 
   // MARK: - Plain requests in tunnels
 
-  /// What the first bytes of a tunnel are, where they are not TLS.
+  /// The protocol of a tunnel's first bytes, where they are not TLS.
   package enum Plain: Sendable, Equatable {
     case other
     /// The bytes may become a request of HTTP.

@@ -71,7 +71,8 @@ package struct TransportSecurity: Sendable, Equatable {
     return allowsEverything || version >= Self.tls12
   }
 
-  /// What a server has chosen. On the local network nothing is asked of it where that may be used without encryption.
+  /// Whether the choices of a server are allowed. On the local network nothing is asked of it where that may be used
+  /// without encryption.
   package func allows(_ answer: ServerHello, from host: HostName, isLocal: Bool) -> Bool {
     if let exception = exception(for: host) {
       return answer.version >= exception.lowestVersion

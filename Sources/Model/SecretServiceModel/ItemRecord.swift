@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package import WireFormat
 
-/// What is known of an item besides its secret.
+/// The record of an item besides its secret.
 package struct ItemRecord: Sendable, Equatable {
   package var label: String
   package var attributes: LookupAttributes
-  /// Of its secret.
+  /// The class of the item's secret.
   package var secretClass: SecretClass
   /// Seconds since 1970.
   package var created: UInt64
@@ -25,23 +25,23 @@ package struct ItemRecord: Sendable, Equatable {
     self.modified = modified
   }
 
-  /// In bytes.
+  /// The size of the texts in bytes.
   package var textSize: Int {
     attributes.pairs.reduce(label.utf8.count) { $0 + $1.name.utf8.count + $1.value.utf8.count }
   }
 }
 
-/// What is known of a collection besides its items.
+/// The record of a collection besides its items.
 package struct CollectionRecord: Sendable, Equatable {
   package var label: String
-  /// Of items that are not of a kind of their own.
+  /// The class of items that are not of a kind of their own.
   package var secretClass: SecretClass
   package var created: UInt64
   package var modified: UInt64
   /// A program has locked it by itself: it stays so until the person says otherwise.
   package var isLocked: Bool
   package var aliases: [PathElement]
-  /// Who may read what is in it.
+  /// The programs that may read the items.
   package var access: CollectionAccess
 
   package init(
@@ -63,7 +63,7 @@ package struct CollectionRecord: Sendable, Equatable {
 // Integers are big-endian; a text is its length in four bytes and its UTF-8.
 
 private let recordFormat: UInt8 = 2
-/// Without `owner` and `access`.
+/// The format of records without `owner` and `access`.
 private let firstFormat: UInt8 = 1
 private let largestRecord = 1 << 17
 

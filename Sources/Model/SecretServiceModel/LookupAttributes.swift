@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an item is found by: names with values, which are bytes that nothing normalises.
+/// The attributes by which an item is found: names with values, which are bytes that nothing normalises.
 package struct LookupAttributes: Sendable, Equatable {
   package struct Pair: Sendable, Equatable {
     package let name: String
@@ -19,7 +19,7 @@ package struct LookupAttributes: Sendable, Equatable {
   /// The name under which libsecret keeps what kind of item one is.
   package static let schemaName = "xdg:schema"
 
-  /// In the order of the names' bytes, each once.
+  /// The pairs in the order of the names' bytes, each name once.
   package let pairs: [Pair]
 
   package static let none = LookupAttributes(sorted: [])
@@ -34,7 +34,8 @@ package struct LookupAttributes: Sendable, Equatable {
     self.pairs = pairs
   }
 
-  /// Of a name that is there twice the last counts. Nil where there are more than one item may have.
+  /// The attributes of pairs; of a name that is there twice the last counts. Nil where there are more than one item may
+  /// have.
   package init?(_ pairs: [Pair]) {
     var sorted: [Pair] = []
     let ordered = pairs.enumerated().sorted { one, other in

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One part of an object's path, by which a collection or an alias is named: letters of ASCII, digits and `_`
-/// (D-Bus specification, "Valid Object Paths"), and not more than a name needs.
+/// An element of an object's path, by which a collection or an alias is named: letters of ASCII, digits and `_` (D-Bus
+/// specification, "Valid Object Paths"), and not more than a name needs.
 package struct PathElement: Sendable, Hashable {
   package static let longest = 64
 
@@ -14,9 +14,9 @@ package struct PathElement: Sendable, Hashable {
 
   private init(known text: String) { self.text = text }
 
-  /// Where programs store that name no collection.
+  /// The collection of programs that name none.
   package static let `default` = PathElement(known: "default")
-  /// What lives in memory.
+  /// The collection that lives in memory.
   package static let session = PathElement(known: "session")
 
   /// A name that resembles a label and is not taken.

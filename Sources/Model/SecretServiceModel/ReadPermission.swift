@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package import WireFormat
 
-/// That the person has allowed one program to read what another one stored.
+/// The permission of a program to read what another one stored.
 package struct ReadPermission: Sendable, Hashable {
-  /// What decides. Of items whose program is not known, `owner` is empty.
+  /// The key of a permission, which decides. Of items whose program is not known, `owner` is empty.
   package struct Key: Sendable, Hashable {
     package let reader: [UInt8]
     package let owner: [UInt8]

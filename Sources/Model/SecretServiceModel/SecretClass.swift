@@ -2,7 +2,7 @@
 package import KeychainModel
 package import ProtectionModel
 
-/// When a secret can be read. The numbers are stored: they are permanent.
+/// The states of the device in which a secret can be read. The numbers are stored: they are permanent.
 package enum SecretClass: UInt8, Sendable, CaseIterable {
   case whenUnlocked = 1
   case afterFirstUnlock = 2
@@ -14,7 +14,7 @@ package enum SecretClass: UInt8, Sendable, CaseIterable {
     }
   }
 
-  /// As programs spell it.
+  /// The name of the class as programs spell it.
   package var name: String {
     switch self {
     case .whenUnlocked: "whenUnlocked"
@@ -30,7 +30,8 @@ package enum SecretClass: UInt8, Sendable, CaseIterable {
   /// Whether such a secret can be read; nil stands for a `baileyd` that does not answer.
   package func isReadable(in state: LockState?) -> Bool { state?.permitsUnwrap(accessibility.keyClass) ?? false }
 
-  /// Of an item of this kind in a collection of this class: what works behind a locked screen needs its secrets there.
+  /// The class of an item of this kind in a collection of this class: what works behind a locked screen needs its
+  /// secrets there.
   package static func of(_ attributes: LookupAttributes, in collection: SecretClass) -> SecretClass {
     attributes.schema.map(worksWhileLocked.contains) == true ? .afterFirstUnlock : collection
   }

@@ -10,7 +10,7 @@ package struct SecretIndex: Sendable {
     var record: [UInt8]
   }
 
-  /// What items are listed under.
+  /// The lists that items are in.
   private enum Listed: Hashable {
     case collection(PathElement)
     /// The hash of an attribute. It only narrows down: the record decides.
@@ -23,7 +23,7 @@ package struct SecretIndex: Sendable {
   package init() {}
 
   package var count: Int { entries.count }
-  /// Of all records together.
+  /// The size of all records together, in bytes.
   package private(set) var bytes = 0
 
   /// A number that no item has.
@@ -36,7 +36,7 @@ package struct SecretIndex: Sendable {
     return Self.decoded(entry)
   }
 
-  /// In the order in which they were added.
+  /// The items of a collection in the order in which they were added.
   package func items(in collection: PathElement) -> [UInt64] { lists[.collection(collection)] ?? [] }
 
   // MARK: - Changes
@@ -71,7 +71,7 @@ package struct SecretIndex: Sendable {
 
   // MARK: - Searches
 
-  /// Those that have all of the attributes, of one collection or of all.
+  /// The items that have all of the attributes, of one collection or of all.
   package func search(_ wanted: LookupAttributes, in collection: PathElement? = nil) -> [UInt64] {
     candidates(wanted, collection).filter { number in
       guard let entry = entries[number], collection == nil || entry.collection == collection else { return false }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a path of the Secret Service names (Secret Service API, "Object Paths").
+/// The object that a path of the Secret Service names (Secret Service API, "Object Paths").
 package enum SecretObject: Sendable, Hashable {
   case service
   case collection(PathElement)
@@ -31,7 +31,7 @@ package enum SecretObject: Sendable, Hashable {
     self = object
   }
 
-  /// In bytes: the longest of them, and some room.
+  /// The maximum length of a path in bytes: the longest of them, and some room.
   private static let longest = 256
 
   private static func top(_ parts: [Substring]) -> SecretObject? {
@@ -53,7 +53,7 @@ package enum SecretObject: Sendable, Hashable {
     }
   }
 
-  /// As this writes numbers: no sign, no zero in front.
+  /// A number as this module writes it: no sign, no zero in front.
   private static func number(_ text: Substring) -> UInt64? {
     guard text.utf8.count <= 20, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = UInt64(text),
       number > 0, text.utf8.first != UInt8(ascii: "0")

@@ -5,7 +5,7 @@ package enum SecretPortalFiles {
   package static let interface = "org.freedesktop.impl.portal.Secret"
   package static let name = "org.freedesktop.impl.portal.desktop.bailey.Secrets"
 
-  /// What is to lie below a data folder such as `/usr/share`.
+  /// The files that belong below a data folder such as `/usr/share`.
   package static func files(startedBy program: String) -> [(path: String, text: String)] {
     [
       (

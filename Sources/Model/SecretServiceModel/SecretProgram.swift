@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoPrimitives
 
-/// Which program stores or reads: by its executable, and where that interprets a script, by the script too.
+/// The program that stores or reads: its executable, and where that interprets a script, the script too.
 package struct SecretProgram: Sendable, Hashable {
   /// A file that a program is made of.
   package struct Part: Sendable {
     let path: [UInt8]
     /// SHA-256 of the file.
     let digest: [UInt8]
-    /// Nobody but root can put another one in its place.
+    /// Whether root alone can put another file in its place.
     let isGuarded: Bool
 
     package init(path: [UInt8], digest: [UInt8], isGuarded: Bool) {
@@ -19,15 +19,15 @@ package struct SecretProgram: Sendable, Hashable {
   }
 
   package static let keySize = 16
-  /// In bytes of UTF-8.
+  /// The maximum length of a title in bytes of UTF-8.
   package static let longestTitle = 512
 
-  /// Its paths, for people.
+  /// The paths of the program, for people.
   package let title: String
-  /// By which it is known as the one that stored something. A file that only root can replace counts by its path, so that an update
-  /// changes nothing; any other also by its contents.
+  /// The identity of the program as the one that stored something. A file that only root can replace counts by its
+  /// path, so that an update changes nothing; any other also by its contents.
   package let origin: [UInt8]
-  /// By which it is known as the one that was allowed something: another one whenever a file of it changes.
+  /// The identity of the program as the one that was allowed something: another one whenever a file of it changes.
   package let version: [UInt8]
 
   package init(_ parts: [Part]) {
@@ -43,7 +43,8 @@ package struct SecretProgram: Sendable, Hashable {
     version = origin
   }
 
-  /// Whether it is the identifier of one: as names on the bus are spelled (D-Bus specification, "Bus names").
+  /// Whether a text is the identifier of a sandboxed app: as names on the bus are spelled (D-Bus specification, "Bus
+  /// names").
   package static func isSandboxedApp(_ identifier: String) -> Bool {
     (1...255).contains(identifier.utf8.count) && identifier.first != "."
       && identifier.utf8.allSatisfy { byte in
@@ -72,7 +73,7 @@ package struct SecretProgram: Sendable, Hashable {
   }
 }
 
-/// Who stored an item: `SecretProgram.origin`, and what people call it.
+/// The program that stored an item: `SecretProgram.origin`, and its title.
 package struct ItemOwner: Sendable, Hashable {
   package let title: String
   package let key: [UInt8]
@@ -89,13 +90,13 @@ package struct ItemOwner: Sendable, Hashable {
   }
 }
 
-/// Who may read the items of a collection. The numbers are stored: they are permanent.
+/// The programs that may read the items of a collection. The numbers are stored: they are permanent.
 package enum CollectionAccess: UInt8, Sendable, CaseIterable {
   /// A program what it stored itself, and what the person allowed it.
   case own = 1
-  /// What the person allowed it, and nothing else.
+  /// The programs that the person allowed, and no others.
   case ask = 2
-  /// Every program of the session everything.
+  /// All programs of the session, and all items.
   case open = 3
 
   package var name: String {
@@ -111,7 +112,7 @@ package enum CollectionAccess: UInt8, Sendable, CaseIterable {
     self = found
   }
 
-  /// Whether it lets somebody read what the other one does not.
+  /// Whether the access lets somebody read what the other one does not.
   package func isWider(than other: CollectionAccess) -> Bool {
     let order: [CollectionAccess] = [.ask, .own, .open]
     return (order.firstIndex(of: self) ?? 0) > (order.firstIndex(of: other) ?? 0)

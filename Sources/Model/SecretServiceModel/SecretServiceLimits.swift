@@ -2,24 +2,25 @@
 
 /// How much a program may store at once, and of what there may be how many. The specification names no limits.
 package enum SecretServiceLimits {
-  /// In bytes, with a little room below what the keychain takes as one secret.
+  /// The maximum size of a secret in bytes, a little below what the keychain takes as one secret.
   package static let secret = (1 << 20) - 1024
-  /// In bytes of UTF-8.
+  /// The maximum length of a label in bytes of UTF-8.
   package static let label = 4096
   package static let contentType = 255
   package static let attributeName = 255
   package static let attributeValue = 16 << 10
-  /// Of one item, together.
+  /// The maximum size of an item's attributes together.
   package static let attributeBytes = 64 << 10
   package static let attributes = 64
   package static let collections = 256
   package static let aliases = 16
   package static let items = 1 << 17
-  /// What people allowed programs to read.
+  /// The maximum number of permissions to read.
   package static let permissions = 4096
-  /// Of all programs, and of one.
+  /// The maximum number of sessions of all programs, and of one below.
   package static let sessions = 4096
-  /// What is known of all items besides their secrets, in bytes of their texts together: it is in memory all the time.
+  /// The maximum size of all items' records besides their secrets, in bytes of their texts together: they are in memory
+  /// all the time.
   package static let records = 128 << 20
   package static let sessionsOfOne = 256
   package static let prompts = 4096

@@ -29,7 +29,7 @@ package struct AuthorizeRequest: Sendable, Equatable {
 /// Holds a request to sign somebody in to the rules that can be checked without knowing any client.
 package struct AuthorizeCheck: Sendable {
   package let findings: [RuleFinding]
-  /// What is unusual and breaks nothing: parameters that nobody reads.
+  /// The findings that are unusual and break nothing: parameters that nobody reads.
   package let notes: [RuleFinding]
   /// Nil where a rule is broken.
   package let request: AuthorizeRequest?

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which addresses a site may have its people sent back to.
+/// The rules for the addresses to which a site may have its people redirected.
 package enum RedirectRules {
   package enum Policy: Sendable, Equatable {
     /// The policy of Apple's servers.
@@ -15,7 +15,7 @@ package enum RedirectRules {
 
   private static let longest = 2000
 
-  /// What is wrong with an address; nil for one that may be registered.
+  /// The defect of an address; nil for one that may be registered.
   package static func defect(of address: String, _ policy: Policy = .published) -> Defect? {
     guard address.utf8.count <= longest else { return .tooLong }
     guard address.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !"\"<>\\^`{|}".utf8.contains($0) }) else {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a request must hold to, by names that do not change.
+/// The rules for a request, by names that do not change.
 package enum RequestRule: String, Sendable, CaseIterable {
   case bodyNotForm, bodyNotEncoded
   case parameterMissing, parameterTwice, parameterUnknown

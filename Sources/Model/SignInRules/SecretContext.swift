@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package import CryptoPrimitives
 
-/// What a secret is held to. What is not known is not checked: a provider knows everything, the owner of a key less.
+/// The facts that a secret is checked against. What is not known is not checked: a provider knows everything, the owner
+/// of a key less.
 package struct SecretContext: Sendable {
   package var clientID: String?
   package var teamID: String?
@@ -34,7 +35,7 @@ package struct KnownKey: Sendable {
   package let id: String?
   package let publicKey: ECPublicKey
   package let standing: Standing
-  /// What the person calls it: a file's name, or the identifier.
+  /// The person's name for it: a file's name, or the identifier.
   package let name: String
 
   package init(id: String?, _ publicKey: ECPublicKey, _ standing: Standing = .usable, name: String) {

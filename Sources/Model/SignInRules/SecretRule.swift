@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a client's secret must hold to, by names that do not change: scripts and logs rely on them.
+/// The rules for a client's secret, by names that do not change: scripts and logs rely on them.
 package enum SecretRule: String, Sendable, CaseIterable {
   case notThreeParts, notJSON, algorithmNotES256
   case keyIdMissing, keyIdUnknown, keyRevoked, keyOfAnotherApp

@@ -4,7 +4,7 @@ import CryptoPrimitives
 import JOSECoding
 import JSONCoding
 
-/// What is said of a secret's signature: by whom it was made, and in which form.
+/// The signature of a secret: by whom it was made, and in which form.
 struct SecretSignature {
   let findings: [RuleFinding]
 

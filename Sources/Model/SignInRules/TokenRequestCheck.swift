@@ -60,7 +60,7 @@ package struct TokenRequestCheck: Sendable {
   private static let grantParameters = ["code", "redirect_uri", "refresh_token", "scope"]
 }
 
-/// What an identifier of a client says by itself.
+/// The facts that an identifier of a client tells by itself.
 struct ClientName {
   let findings: [RuleFinding]
 

@@ -25,6 +25,6 @@ package struct ClientSecret: Sendable, Equatable {
     renewal = now + Self.life / 2
   }
 
-  /// Whether it is to be renewed: also where the clock was set back by more than it lives.
+  /// Whether the secret is to be renewed: also where the clock was set back by more than it lives.
   package func isDue(at now: Int) -> Bool { now >= renewal || now < renewal - Self.life }
 }

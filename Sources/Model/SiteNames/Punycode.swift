@@ -7,7 +7,7 @@ enum Punycode {
   /// A label has at most 63 characters.
   private static let longest = 63
 
-  /// What a label means, without its prefix; nil for what means nothing.
+  /// The decoded label, without its prefix; nil for an invalid one.
   static func decode(_ label: String) -> String? {
     let letters = Array(label.utf8)
     guard letters.count <= longest, letters.allSatisfy({ $0 < 0x80 }) else { return nil }

@@ -2,9 +2,9 @@
 
 /// The name of a site's host, as browsers write it and as people read it.
 package struct SiteName: Sendable, Equatable {
-  /// As it is signed and compared.
+  /// The host as it is signed and compared.
   package let host: String
-  /// With the letters that it stands for; nil where it stands for itself, or for nothing.
+  /// The name in Unicode; nil where it is the host itself, or none.
   package let unicode: String?
 
   private static let prefix = "xn--"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Unicode.Scalar {
-  /// Whether it may make a terminal do something else than show it: a control character, or one that changes the direction of
-  /// a line.
+  /// Whether the character may make a terminal do something else than show it: a control character, or one that changes
+  /// the direction of a line.
   package var steersTerminals: Bool {
     if isASCII { return value < 0x20 || value == 0x7F }
     switch properties.generalCategory {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a program asks of DNS: RFC 1035, section 4.
+/// The query of a program to DNS: RFC 1035, section 4.
 struct NameQuestion: Equatable {
   let host: String
   /// Whether an address of IPv4 in the internet's class is wanted.
@@ -8,7 +8,7 @@ struct NameQuestion: Equatable {
   private let head: [UInt8]
   private let question: [UInt8]
 
-  /// Of one that is asked, and asks one thing. Nil for anything else.
+  /// Reads a query with one question. Nil for anything else.
   init?(_ message: [UInt8]) {
     guard message.count >= 12, message.count <= Self.largest,
       // A usual question, and one.
@@ -43,7 +43,7 @@ struct NameQuestion: Equatable {
     /// The name is there, and has nothing of the kind.
     case nothing
     case noSuchName
-    /// As many names as there can be have been asked for.
+    /// The maximum number of names has been asked for.
     case refused
   }
 

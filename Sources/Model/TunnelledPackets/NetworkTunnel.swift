@@ -30,7 +30,7 @@ package struct NetworkTunnel: Sendable {
   private var flows: [Flow: Int] = [:]
   private var next = 0
 
-  /// Where the proxy listens in the network of a sandbox.
+  /// The port of the proxy in the network of a sandbox.
   package static let proxyPort: UInt16 = 3128
   /// Addresses are never given to a second name: what was meant for one would reach the other.
   package static let mostNames = 16_384
@@ -45,12 +45,12 @@ package struct NetworkTunnel: Sendable {
     slots = Array(repeating: nil, count: Self.mostConnections)
   }
 
-  /// Where a connection that the proxy took leads, by the address and the port that it seems to come from; nil for one that a
-  /// program made to the proxy itself.
+  /// The destination of a connection that the proxy took, by its source address and port; nil for one that a program
+  /// made to the proxy itself.
   package enum Origin: Sendable, Equatable {
     case program
     case connection(HostName, port: UInt16)
-    /// It seems to come from where connections are handed over, and none was.
+    /// The source address is that of connections that are handed over, and none was.
     case unknown
   }
 
@@ -60,7 +60,7 @@ package struct NetworkTunnel: Sendable {
     return .connection(slot.host, port: slot.flow.targetPort)
   }
 
-  /// What comes back for a packet that was sent, if anything does. `now` is in seconds.
+  /// The packet that answers one that was sent, if there is one. `now` is in seconds.
   package mutating func answer(to bytes: [UInt8], now: Int64) -> [UInt8]? {
     guard let packet = TunnelledPacket(bytes), packet.source == .program else { return nil }
     switch packet.kind {
@@ -95,7 +95,7 @@ package struct NetworkTunnel: Sendable {
     return names.count - 1
   }
 
-  /// What an address stands for: a name, or itself; nil for what is kept for names and stands for none.
+  /// The host that an address stands for: a name, or itself; nil for what is reserved for names and stands for none.
   private func host(at address: TunnelAddress) -> HostName? {
     guard address.isOfSandbox else { return .address(address.bytes) }
     return address.nameIndex.flatMap { $0 < names.count ? names[$0] : nil }
@@ -143,7 +143,8 @@ package struct NetworkTunnel: Sendable {
     return slots.indices.contains(place) ? slots[place] : nil
   }
 
-  /// One after the other: the kernel remembers for a while what was connected from a port.
+  /// The index of the next free port. Ports are taken one after the other: the kernel remembers for a while what was
+  /// connected from a port.
   private mutating func free(_ now: Int64) -> Int? {
     for _ in slots.indices {
       let place = next

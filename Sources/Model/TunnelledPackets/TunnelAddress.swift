@@ -13,18 +13,18 @@ package struct TunnelAddress: Sendable, Hashable {
   package var bytes: [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> UInt32(24 - 8 * $0)) } }
 
   private static let network: UInt32 = 198 << 24 | 18 << 16
-  /// Every program of the sandbox connects from here.
+  /// The address from which every program of the sandbox connects.
   package static let program = TunnelAddress(number: network | 1)
   /// Connections that are handed to the proxy seem to come from here.
   static let way = TunnelAddress(number: network | 2)
   /// Names are asked for here.
   package static let names = TunnelAddress(number: network | 3)
-  /// From here on an address stands for a name.
+  /// The first address that stands for a name.
   private static let firstName: UInt32 = network | 16
   package static let prefix: UInt8 = 15
 
   var isOfSandbox: Bool { number >> 17 == Self.network >> 17 }
-  /// Which name it stands for, by the order in which they were asked for; nil for none.
+  /// The index of the name that the address stands for, by the order in which names were asked for; nil for none.
   var nameIndex: Int? { isOfSandbox && number >= Self.firstName ? Int(number - Self.firstName) : nil }
 
   init(nameIndex: Int) { number = Self.firstName + UInt32(nameIndex) }

@@ -8,7 +8,7 @@ struct TunnelledPacket {
 
   private(set) var bytes: [UInt8]
   let kind: Kind
-  /// Where the header of TCP or UDP begins.
+  /// The offset of the header of TCP or UDP.
   private let start: Int
 
   private static let (stream, datagram): (UInt8, UInt8) = (6, 17)
@@ -30,7 +30,7 @@ struct TunnelledPacket {
   var target: TunnelAddress { TunnelAddress(Array(bytes[16..<20])) }
   var sourcePort: UInt16 { UInt16(Self.word(bytes, start)) }
   var targetPort: UInt16 { UInt16(Self.word(bytes, start + 2)) }
-  /// Of UDP.
+  /// The payload of a UDP packet.
   var contents: [UInt8] { Array(bytes[(start + 8)...]) }
 
   private var flags: UInt8 { bytes[start + 13] }
@@ -40,7 +40,7 @@ struct TunnelledPacket {
   var finishes: Bool { flags & 0x01 != 0 }
   var resets: Bool { flags & 0x04 != 0 }
 
-  /// Of TCP: has it come from elsewhere, and go elsewhere. The checksums are kept right by what has changed: RFC 1624.
+  /// Changes the source and destination of a TCP packet. The checksums are kept right by what has changed: RFC 1624.
   mutating func readdress(
     from source: (TunnelAddress, UInt16), to target: (TunnelAddress, UInt16)
   ) {
@@ -67,7 +67,7 @@ struct TunnelledPacket {
     bytes[place + 1] = UInt8(truncatingIfNeeded: value)
   }
 
-  /// That nobody is there: RFC 792, destination unreachable, port unreachable.
+  /// The refusal that nobody listens: RFC 792, destination unreachable, port unreachable.
   var refusal: [UInt8] {
     let quoted = Array(bytes.prefix(start + 8))
     var message: [UInt8] = [3, 3, 0, 0, 0, 0, 0, 0] + quoted
@@ -75,7 +75,7 @@ struct TunnelledPacket {
     return Self.header(protocol: 1, from: target, to: source, count: message.count) + message
   }
 
-  /// Of UDP: what goes back to who sent it. Without a checksum, which IPv4 allows.
+  /// The UDP packet that answers the sender. Without a checksum, which IPv4 allows.
   func answer(_ contents: [UInt8]) -> [UInt8] {
     var message: [UInt8] = []
     for value in [targetPort, sourcePort, UInt16(8 + contents.count), 0] {

@@ -90,7 +90,8 @@ extension FormFields {
     return twice
   }
 
-  /// Everything but letters, digits and `-._~` as a percent sign and two digits, spaces too: every reader takes that.
+  /// The encoded text: everything but letters, digits and `-._~` as a percent sign and two digits, spaces too, which
+  /// every reader takes.
   package var encoded: String {
     fields.map { Self.encode($0.name) + "=" + Self.encode($0.value) }.joined(separator: "&")
   }

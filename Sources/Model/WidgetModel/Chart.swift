@@ -7,7 +7,7 @@ package struct ChartNode: Sendable, Hashable {
   /// Labels along the bottom and the side, with lines across the diagram.
   package var bottom: Axis
   package var side: Axis
-  /// Which paint stands for what; empty where nothing is said about it.
+  /// The paints and the categories they stand for; empty without a legend.
   package var legend: [LegendEntry]
   package var face: Typeface
   package var ink: Ink

@@ -78,9 +78,9 @@ package struct TextNode: Sendable, Hashable {
 /// A picture.
 package struct ImageNode: Sendable, Hashable {
   package var source: Source
-  /// Whether it takes the size it is offered.
+  /// Whether the picture takes the size it is offered.
   package var sizing: Sizing
-  /// What a symbol, or a picture taken for its shape alone, is drawn with.
+  /// The paint of a symbol, or of a picture that is taken for its shape alone.
   package var paint: Paint?
   /// A symbol's size and weight are those of the text beside it.
   package var face: Typeface

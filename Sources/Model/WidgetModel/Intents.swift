@@ -27,7 +27,7 @@ package struct ControlNode: Sendable, Hashable {
   package var arguments: [IntentArgument]
   /// The state that a tap leads to, of a toggle.
   package var turnsOn: Bool?
-  /// Whether it may be performed only while the screen is unlocked.
+  /// Whether the intent may be performed only while the screen is unlocked.
   package var needsPerson: Bool
 
   package init(intent: String, arguments: [IntentArgument] = [], turnsOn: Bool? = nil, needsPerson: Bool = false) {
@@ -42,15 +42,15 @@ package struct ParameterDescription: Sendable, Hashable {
   package var form: Form
   /// The value where nobody has chosen one.
   package var initial: IntentValue
-  /// What can be chosen from, where that is known without asking.
+  /// The options that can be chosen, where they are known without asking.
   package var options: [ParameterOption]
 
   package enum Form: UInt8, Sendable, CaseIterable, Archivable {
     case bool = 1
     case whole, number, text, date
-    /// One of its options.
+    /// A choice of the parameter's options.
     case option
-    /// One of what the extension names when it is asked.
+    /// A choice of the entities that the extension names when it is asked.
     case entity
   }
 

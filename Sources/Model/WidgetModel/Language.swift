@@ -28,7 +28,8 @@ package struct Language: Sendable, Equatable {
     identifier = text
   }
 
-  /// As the environment of a program on Linux says it: `de_DE.UTF-8`, `ca_ES@valencia`. `C` and `POSIX` say no language.
+  /// The language of a locale variable of the environment: `de_DE.UTF-8`, `ca_ES@valencia`. `C` and `POSIX` say no
+  /// language.
   package init?(environment value: String) {
     guard value != "C", value != "POSIX" else { return nil }
     self.init(String(value.prefix { $0 != "." && $0 != "@" }))

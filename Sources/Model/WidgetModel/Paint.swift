@@ -25,7 +25,7 @@ package enum Paint: Sendable, Hashable {
   /// Angles in degrees, clockwise from the trailing side.
   case angular([GradientStop], center: UnitPlace, from: Double, to: Double)
 
-  /// Each ink changed in the same way.
+  /// The paint with each ink changed in the same way.
   package func map(_ change: (Ink) -> Ink) -> Paint {
     func changed(_ stops: [GradientStop]) -> [GradientStop] {
       stops.map { GradientStop(change($0.ink), at: $0.place) }

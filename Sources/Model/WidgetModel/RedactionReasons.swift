@@ -7,16 +7,16 @@ package struct Reasons: OptionSet, Sendable, Hashable {
 
   /// There is no content yet, or none of it may be known.
   package static let placeholder = Reasons(rawValue: 1)
-  /// What is marked as private may not be seen here.
+  /// The reason that content marked as private may not be seen here.
   package static let privacy = Reasons(rawValue: 2)
   /// The content is out of date.
   package static let invalidated = Reasons(rawValue: 4)
 
-  /// Whether there is something that may not be seen.
+  /// Whether the reasons hide anything.
   package var areHiding: Bool { !isDisjoint(with: [.placeholder, .privacy]) }
 }
 
-/// What a view says about the redaction of what is in it.
+/// The mark of a view for the redaction of what is in it.
 package enum RedactionMark: Sendable, Hashable {
   /// `redacted(reason:)`: adds.
   case reasons(Reasons)
@@ -31,9 +31,9 @@ package enum RedactionMark: Sendable, Hashable {
 /// Whether content is hidden at a place of the tree: computed from the root inwards, in the extension, so that its views can
 /// draw a cover of their own, and again by whoever draws, who decides.
 package struct RedactionState: Sendable, Hashable {
-  /// What the place on the screen demands. No view takes it back.
+  /// The reasons that the place on the screen demands. No view takes it back.
   package let demanded: Reasons
-  /// What holds here: SwiftUI's `redactionReasons`.
+  /// The reasons that hold here: SwiftUI's `redactionReasons`.
   package private(set) var reasons: Reasons
   package private(set) var isSensitive = false
   package private(set) var isInvalidatable = false
@@ -57,7 +57,7 @@ package struct RedactionState: Sendable, Hashable {
     }
   }
 
-  /// What a view has written into its environment itself. It can add reasons, and take none away.
+  /// Adds the reasons that a view has written into its environment itself. It can add reasons, and take none away.
   package mutating func write(_ written: Reasons) { reasons.formUnion(written) }
 
   /// The cover of content that is hidden here, if it is.
@@ -73,6 +73,6 @@ package struct RedactionState: Sendable, Hashable {
 package enum Cover: UInt8, Sendable, CaseIterable {
   /// The length of what is hidden may be seen: it is no secret.
   case placeholder = 1
-  /// One cover, the same for whatever is hidden.
+  /// A cover that is the same for whatever is hidden.
   case privacy = 2
 }

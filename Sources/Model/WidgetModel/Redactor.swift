@@ -20,7 +20,7 @@ package struct RedactedTree: Sendable, Hashable {
 }
 
 extension WidgetEntry {
-  /// What may be seen of it, to be kept: remarks may quote what is hidden.
+  /// The entry with what may be seen of it, to be kept: remarks may quote what is hidden.
   package func redacted(for demanded: Reasons) -> WidgetEntry {
     guard demanded.areHiding else { return self }
     let tree = RedactedTree(root, background: background, link: link, demanded: demanded)

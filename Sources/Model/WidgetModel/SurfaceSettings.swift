@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ProtectionModel
 
-/// What the owner lets each surface show while the screen is locked. At first, nothing that is private.
+/// The owner's choices of what each surface shows while the screen is locked. At first, nothing that is private.
 package struct SurfaceSettings: Sendable, Hashable {
   package var lockScreen = Choice.hide
   package var alwaysOn = Choice.hide
@@ -33,7 +33,7 @@ package struct SurfaceSettings: Sendable, Hashable {
   }
 }
 
-/// What the owner says of one surface: `SURFACE=show` or `SURFACE=hide`, and `watchFace:KIND=...` of one complication.
+/// The owner's choice for one surface: `SURFACE=show` or `SURFACE=hide`, and `watchFace:KIND=...` for one complication.
 package struct SurfaceChange: Sendable, Hashable {
   package enum Place: Sendable, Hashable {
     case lockScreen, alwaysOn, column, complications
@@ -95,7 +95,7 @@ extension SurfaceSettings {
     }
   }
 
-  /// One for each place that has a choice.
+  /// The change of each place that has a choice.
   package var changes: [SurfaceChange] {
     [
       SurfaceChange(.lockScreen, lockScreen), SurfaceChange(.alwaysOn, alwaysOn),
@@ -115,14 +115,14 @@ extension SurfaceSettings {
     }
   }
 
-  /// What having this in the place of `current` is: to show more anywhere, or to hide.
+  /// The operation of the owner that replaces `current` by these settings: to show more anywhere, or to hide.
   package func deed(after current: SurfaceSettings) -> OwnerDeed {
     let places = Set(changes.map(\.place)).union(current.changes.map(\.place))
     return places.contains { shows($0) && !current.shows($0) } ? .showWhileLocked : .hideWhileLocked
   }
 
-  /// As they count where a text file, which anybody can write who runs as the same user, hides more. What it would show does
-  /// not count.
+  /// The settings that apply where a text file, which anybody can write who runs as the same user, hides more. What it
+  /// would show does not count.
   package func restricted(by text: [SurfaceChange]) -> SurfaceSettings {
     var restricted = self
     for change in text where change.choice == .hide {
@@ -134,7 +134,7 @@ extension SurfaceSettings {
     return restricted
   }
 
-  /// What of a text file would show more than the owner has chosen.
+  /// The lines of a text file that would show more than the owner has chosen.
   package func ignored(of text: [SurfaceChange]) -> [SurfaceChange] {
     text.filter { $0.choice == .show && !shows($0.place) }
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import WireFormat
 
-/// What a widget's views can know of where they are drawn.
+/// The environment in which a widget's views are drawn.
 package struct WidgetEnvironment: Sendable, Hashable {
   package var family: Family
   package var size: Size
@@ -18,7 +18,7 @@ package struct WidgetEnvironment: Sendable, Hashable {
   package var typeSize = TypeSize.large
   /// Whether the widget is in a gallery, where samples are shown.
   package var isPreview = false
-  /// What the owner has chosen for the widget's parameters.
+  /// The owner's choices for the widget's parameters.
   package var configuration: [IntentArgument] = []
   /// The time in seconds since 2001.
   package var now: Double

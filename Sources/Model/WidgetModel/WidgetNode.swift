@@ -37,7 +37,7 @@ package struct PlacedNode: Sendable, Hashable {
   package init(_ node: WidgetNode, _ frame: Rectangle) { (self.node, self.frame) = (node, frame) }
 }
 
-/// What an extension's `Layout` came to, and what it must know to be sure.
+/// The result of an extension's `Layout`, and the sizes that it must know to be sure.
 package struct LayoutNode: Sendable, Hashable {
   package var number: UInt32
   /// The size that the layout takes.
@@ -166,7 +166,7 @@ package struct GaugeNode: Sendable, Hashable {
   }
 }
 
-/// What is drawn in place of hidden content. It holds nothing of it.
+/// The cover in place of hidden content. It holds nothing of it.
 package struct CoverNode: Sendable, Hashable {
   package var form: Form
   package var ink: Ink

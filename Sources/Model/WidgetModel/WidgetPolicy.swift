@@ -14,7 +14,8 @@ package enum Surface: String, Sendable, CaseIterable {
   case otherDevice
 }
 
-/// What may be seen of a widget: the table of Apple's documentation (state x entitlement x surface), as a function.
+/// The policy of what may be seen of a widget: the table of Apple's documentation (state x entitlement x surface), as a
+/// function.
 package enum WidgetPolicy {
   package enum Decision: Sendable, Hashable {
     /// The content, with these reasons.
@@ -42,7 +43,8 @@ package enum WidgetPolicy {
     return .content(isHiding(state, surface, kind, settings) ? .privacy : [])
   }
 
-  /// Before the first unlock nothing is shown, whatever the class: the owner's settings are not known yet.
+  /// Whether content of a class may be read. Before the first unlock none may, whatever the class: the owner's settings
+  /// are not known yet.
   private static func isReadable(_ state: LockState, _ protection: ProtectionClass?) -> Bool {
     switch (state, protection ?? .completeUntilFirstUserAuthentication) {
     case (.beforeFirstUnlock, _): false

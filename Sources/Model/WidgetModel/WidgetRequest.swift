@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package import WireFormat
 
-/// What is asked of an extension. Each request and each answer is a frame: its length in four bytes, then its bytes.
+/// The requests to an extension. Each request and each answer is a frame: its length in four bytes, then its bytes.
 package enum WidgetRequest: Sendable, Hashable {
   /// Asks which widgets there are.
   case describe
-  /// What is drawn before there is content, and whenever none may be known.
+  /// The placeholder, which is drawn before there is content, and whenever none may be known.
   case placeholder(kind: String, WidgetEnvironment)
   case snapshot(kind: String, WidgetEnvironment)
   case timeline(kind: String, WidgetEnvironment)
@@ -15,7 +15,7 @@ package enum WidgetRequest: Sendable, Hashable {
   case again(WidgetEnvironment)
   /// A tap on a control.
   case perform(control: ControlNode)
-  /// What can be chosen for a parameter of a widget.
+  /// The options for a parameter of a widget.
   case options(kind: String, parameter: String)
   /// Asks for the previews that developers look at.
   case previews
@@ -36,7 +36,7 @@ package enum WidgetRequest: Sendable, Hashable {
   package static let longestFrame = 4 << 20
 }
 
-/// What a part of a widget that depends on sizes is offered, and how large its children are.
+/// The proposed size of a part of a widget that depends on sizes, and the sizes of its children.
 package struct KnownSize: Sendable, Hashable, Archivable {
   package var number: UInt32
   package var offered: Size
@@ -123,7 +123,8 @@ package enum WidgetAnswer: Sendable, Hashable {
   case performed
   case failure(String)
   case options([ParameterOption])
-  /// Before an answer: the extension's widgets of this kind, or all of them, show something else from now on.
+  /// The notice, before an answer, that the extension's widgets of this kind, or all of them, show something else from
+  /// now on.
   case reload(kind: String?)
   case previews([PreviewDescription])
 }
@@ -148,7 +149,7 @@ package struct WidgetDescription: Sendable, Hashable {
   package var displayName: String
   package var details: String
   package var families: [Family]
-  /// Without the platform's margins around its content.
+  /// Whether the platform's margins are around its content.
   package var hasMargins: Bool
   package var isBackgroundRemovable: Bool
   /// The parameters that the widget's owner may choose.

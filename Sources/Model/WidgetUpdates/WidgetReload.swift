@@ -17,7 +17,7 @@ package struct WidgetReload: Sendable, Hashable {
     case budget = 1
     /// The reload costs nothing: the person wanted it.
     case free = 2
-    /// As its budget has it, and not more often than that: it asks for itself.
+    /// The reload waits until the budget allows it: the widget asks for itself.
     case patient = 3
   }
 
@@ -29,7 +29,7 @@ package struct WidgetReload: Sendable, Hashable {
   /// A kind that is longer has no reload of its own.
   package static let longestKind = 256
 
-  /// Whether it is about an extension.
+  /// Whether the reload is about an extension.
   package func concerns(_ shown: ShownWidget) -> Bool {
     guard owner == shown.owner || shown.owner.hasPrefix(owner + ".") else { return false }
     return kind == nil || kind == shown.kind
@@ -51,7 +51,7 @@ package struct ShownWidget: Sendable, Hashable {
   package static let longestFamily = 32
 }
 
-/// What whoever keeps pictures knows already, and of which widgets they are.
+/// The knowledge of a follower that keeps pictures, and the widgets that they are of.
 package struct WidgetFollowing: Sendable, Hashable {
   /// Nil where nothing is known yet.
   package let state: LockState?

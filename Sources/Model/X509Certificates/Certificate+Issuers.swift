@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Certificate {
-  /// More than real chains have, so that a search does bounded work.
+  /// The maximum number of issuers, more than real chains have, so that a search does bounded work.
   private static let maximumIssuers = 64
 
   /// The certificates that may be above this one in a chain, by their names alone, the nearest first. `named` returns the

@@ -58,7 +58,7 @@ extension Certificate {
     return names ?? []
   }
 
-  /// Whether its basic constraints (RFC 5280, 4.2.1.9) say that it is an authority's.
+  /// Whether the basic constraints of the certificate (RFC 5280, 4.2.1.9) say that it is an authority's.
   package var mayIssueCertificates: Bool {
     guard let value = value(of: OID(2, 5, 29, 19)) else { return false }
     var cursor = DERCursor(value.span)

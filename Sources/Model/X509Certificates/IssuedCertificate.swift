@@ -39,7 +39,7 @@ package struct IssuedCertificate: Sendable {
   /// `04 X Y`, on P-256 or P-384.
   package var publicKey: [UInt8]
   package var use: Use
-  /// Which entitlements the holder's apps may claim; nil: any.
+  /// The entitlements that the holder's apps may claim; nil for any.
   package var allowedEntitlements: [String]?
   /// None of them critical.
   package var additions: [Addition] = []

@@ -10,11 +10,11 @@ package enum BrowserExtension {
 
   package static let files: [File] = (0...).lazy.map(file).prefix { $0 != nil }.compactMap { $0 }
 
-  /// By which Chromium knows it: it follows from the key in the manifest.
+  /// The identifier of the extension in Chromium, which follows from the key in the manifest.
   package static let chromiumIdentifier = "bhgcoknaoekhjgmhpefmfoocimdjhdml"
-  /// By which Firefox knows it.
+  /// The identifier of the extension in Firefox.
   package static let firefoxIdentifier = "passkeys@bailey.localhost"
-  /// By which it asks for the program that speaks to Bailey.
+  /// The name of the native messaging host that speaks to Bailey.
   package static let host = "bailey.browser"
 
   private static func file(at index: Int) -> File? {

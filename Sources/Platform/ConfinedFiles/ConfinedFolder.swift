@@ -17,7 +17,7 @@ package struct ConfinedFolder: ~Copyable, Sendable {
   /// A folder that is open.
   package init(of folder: borrowing FileDescriptor) throws(SystemError) { root = try folder.duplicate() }
 
-  /// What a path names, held without rights: the folder itself where it is empty, a symbolic link as such.
+  /// A handle of a path, without rights: the folder itself where it is empty, a symbolic link as such.
   package func handle(_ path: [UInt8]) throws(SystemError) -> FileDescriptor {
     let path = path.isEmpty ? [UInt8(ascii: ".")] : path
     let raw = unsafe withText(path) { unsafe clinux_open_below(root.raw, $0, OpenFlag.path | O_NOFOLLOW, 0) }

@@ -131,7 +131,7 @@ package enum CanvasPaint: Sendable, Hashable {
     unsafe cairo_scale(cairo, x == 0 ? 1e-6 : x, y == 0 ? 1e-6 : y)
   }
 
-  /// What is drawn until `endGroup` is put together first.
+  /// Begins a group: what is drawn until `endGroup` is composed first.
   package func beginGroup() { unsafe cairo_push_group(cairo) }
 
   package func endGroup(opacity: Double) {

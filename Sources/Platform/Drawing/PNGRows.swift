@@ -80,7 +80,7 @@ struct PNGColor: Hashable {
     return true
   }
 
-  /// Each row as its difference from the one above: most of a widget is alike from row to row.
+  /// The rows as differences from the ones above: most of a widget is alike from row to row.
   func differences(_ pixelBytes: Int) -> [UInt8] {
     let length = width * pixelBytes
     return unsafe [UInt8](unsafeUninitializedCapacity: (length + 1) * height) { output, count in
@@ -117,7 +117,7 @@ struct PNGColor: Hashable {
     }
   }
 
-  /// Each pixel as the number of its colour; nil where there are more than a palette has.
+  /// The pixels as the numbers of their colours; nil where there are more than a palette has.
   var numbers: ([UInt8], [PNGColor])? {
     var colors: [PNGColor] = []
     var keys = [UInt32](repeating: 0, count: Self.places)

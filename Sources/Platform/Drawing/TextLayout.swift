@@ -68,7 +68,7 @@ import CPangoCairo
     return found
   }
 
-  /// What is drawn of a text, stretch by stretch as it is seen from left to right.
+  /// The pieces of a text, stretch by stretch as it is seen from left to right.
   package func pieces(of block: TextBlock) -> [TextPiece] {
     let layout = unsafe layout(block)
     defer { unsafe cpango_release(UnsafeMutableRawPointer(layout)) }

@@ -27,7 +27,7 @@ package struct ReadinessSet: ~Copyable, Sendable {
     _ = try retrying(.epoll) { clinux_epoll_add_edge(raw, event, number) }
   }
 
-  /// To be called before the descriptor is closed: where another process has a copy of it, it would stay in the set.
+  /// Removes a descriptor before it is closed: where another process has a copy of it, it would stay in the set.
   package func remove(_ member: Int32) {
     // Fails only for a descriptor that is not in the set.
     _ = clinux_epoll_remove(descriptor.raw, member)

@@ -2,7 +2,7 @@
 import CLinux
 package import SystemCalls
 
-/// What another process is to read, as a file without a name.
+/// The descriptor of a file without a name, which another process reads.
 ///
 /// A pipe holds no more than what is left to the user's pipes, which others can take up: whoever writes into one that nobody
 /// reads yet may wait for ever.

@@ -10,9 +10,9 @@ package final class NewFile {
   private var isFinished = false
 
   package init(_ path: String) throws(SystemError) {
-    let slash = path.lastIndex(of: "/")
-    name = String(slash.map { path[path.index(after: $0)...] } ?? path[...])
-    folder = try FileDescriptor.open(slash.map { String(path[...$0]) } ?? ".", O_RDONLY | O_DIRECTORY)
+    let path = SplitPath(path)
+    name = path.name
+    folder = try FileDescriptor.open(path.folder, O_RDONLY | O_DIRECTORY)
     if (try? folder.status(of: name)) != nil { throw SystemError(.open, code: EEXIST) }
     // Only a part of a long name: the hidden name is longer than it, and names have a maximum.
     let beginning = ".\(String(String.UnicodeScalarView(name.unicodeScalars.prefix(50)))).bailey-"

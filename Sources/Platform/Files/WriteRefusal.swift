@@ -10,14 +10,14 @@ package struct WriteRefusal: ~Copyable {
   private let raw: Int32
   private let isMade: Bool
 
-  /// It does not hold where somebody can write to the file already, it belongs to another user, or its file system has no leases.
-  /// It must end before the descriptor does.
+  /// Refuses writers by a lease. It fails where somebody can write to the file already, it belongs to another user, or
+  /// its file system has no leases. It must end before the descriptor does.
   package init(of file: borrowing FileDescriptor) {
     raw = file.raw
     isMade = file.notesWrites && clinux_refuse_writes(raw) == 0
   }
 
-  /// Also that nobody has tried to open the file for writing.
+  /// Whether the refusal holds, and nobody has tried to open the file for writing.
   package var holds: Bool { isMade && clinux_writes_are_refused(raw) == 1 }
 
   deinit { if isMade { clinux_allow_writes(raw) } }

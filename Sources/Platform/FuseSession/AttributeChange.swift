@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Files
 
-/// What one request changes of a file's attributes; nil leaves a part as it is.
+/// The change of a file's attributes by one request; nil leaves a part as it is.
 package struct AttributeChange: Equatable, Sendable {
   /// Permission bits, with the type bits the file has.
   package var mode: UInt32?

@@ -6,7 +6,7 @@ package struct ControlRequest: Sendable {
   package let handle: FileHandle
   /// The command as in `<sys/ioctl.h>`: a number, a type, and how many bytes go along in which direction.
   package let command: UInt32
-  /// What was sent along: as many bytes as the command says, or none where it only takes an answer.
+  /// The input: as many bytes as the command says, or none where it only takes an answer.
   package let input: [UInt8]
   /// The third argument, as the program gave it.
   package let argument: UInt64
@@ -28,7 +28,7 @@ package struct ControlRequest: Sendable {
   }
 }
 
-/// What it returns, and the bytes for the program, which are cut off where there is no room for them.
+/// The return value, and the bytes for the program, which are cut off where there is no room for them.
 package struct ControlReply: Sendable, Equatable {
   package let result: Int32
   package let bytes: [UInt8]

@@ -62,7 +62,7 @@ extension FileAttributes.Time {
 // MARK: - As the system has them
 
 extension FileAttributes {
-  /// What the backing store's `stat` says, for the filesystem to correct.
+  /// The attributes by the backing store's `stat`, for the filesystem to correct.
   package init(_ native: stat) {
     self.init(
       inode: UInt64(native.st_ino), mode: native.st_mode, links: UInt64(native.st_nlink), user: native.st_uid,

@@ -3,7 +3,7 @@ package import Files
 import Glibc
 package import SystemCalls
 
-/// What the kernel asks of a filesystem.
+/// The operations that the kernel asks of a filesystem.
 ///
 /// Called from the session's threads, several at once, also for the same file. A method returns when the request is
 /// done; what it throws is the program's errno. Nothing called from here may invalidate kernel caches or use the
@@ -55,8 +55,8 @@ package protocol FileSystemOperations: AnyObject, Sendable {
   func write(
     _ request: WriteRequest, _ bytes: inout MutableSpan<UInt8>, reply: inout WriteReply
   ) throws(FileError) -> Int
-  /// At each close of a descriptor whose opening asked for it (`OpenReply.flushing`); an error reaches `close(2)`. All locks of
-  /// ranges that this owner has on the file are given back.
+  /// Flushes at each close of a descriptor whose opening asked for it (`OpenReply.flushing`); an error reaches
+  /// `close(2)`. All locks of ranges that this owner has on the file are given back.
   func flush(_ node: NodeID, _ handle: FileHandle, _ owner: LockOwner) throws(FileError)
   /// The last descriptor and mapping of an opening are gone.
   func release(_ node: NodeID, _ handle: FileHandle)
@@ -67,7 +67,8 @@ package protocol FileSystemOperations: AnyObject, Sendable {
   /// Answers `ioctl(2)` to an open file; `ENOTTY` for one that is not known. Those that the kernel deals with itself never
   /// come here, nor do those to directories.
   func control(_ request: ControlRequest) throws(FileError) -> ControlReply
-  /// Which events of `poll(2)` an open file has now. Where the program waits for more, the notifier has it asked again.
+  /// The events of `poll(2)` that an open file has now. Where the program waits for more, the notifier has it asked
+  /// again.
   func events(_ node: NodeID, _ handle: FileHandle, _ notifier: PollNotifier?) throws(FileError) -> UInt32
 
   // MARK: Locks (where the filesystem deals with them)
@@ -99,7 +100,7 @@ package protocol FileSystemOperations: AnyObject, Sendable {
   func removeExtendedAttribute(_ name: [UInt8], of node: NodeID, caller: Caller) throws(FileError)
 }
 
-/// What must be on the disk when a synchronisation returns.
+/// The extent that must be on the disk when a synchronisation returns.
 package enum SyncExtent: Sendable {
   case everything
   /// `fdatasync(2)`: contents, and what is needed to read them.

@@ -4,7 +4,7 @@ import CFuseChannel
 import Glibc
 import Threads
 
-/// What libfuse's user data names: the filesystem, and how to answer for it.
+/// The user data of libfuse: the filesystem, and how to answer for it.
 ///
 /// The mount holds it for as long as the session exists, so a request can use it without counting references.
 final class Host: Sendable {
@@ -24,7 +24,7 @@ final class Host: Sendable {
   }
 }
 
-/// One request, until it is answered.
+/// A request, until it is answered.
 @safe struct Request {
   let raw: fuse_req_t
 
@@ -35,7 +35,7 @@ final class Host: Sendable {
       umask: context.pointee.umask)
   }
 
-  /// What the kernel asked for with the request this thread is serving.
+  /// The privilege bits that the kernel asked to clear with the request this thread is serving.
   var privileges: PrivilegeBits { cfuse_clears_privileges() ? .clear : .keep }
 }
 

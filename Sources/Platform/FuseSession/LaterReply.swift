@@ -18,7 +18,7 @@ import Threads
     host.pending.begin()
   }
 
-  /// Nobody is left who could answer.
+  /// Answers with an error: nobody else is left who could.
   deinit { send(FileError(EIO)) }
 
   /// Whether the program got a signal: it waits for the answer all the same, so that it should have one soon.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Files
 
-/// Who holds locks: a process for those of `fcntl(2)`, an opening for those of `flock(2)` and of openings. The kernel's own
-/// number, which says nothing else.
+/// The owner of locks: a process for those of `fcntl(2)`, an opening for those of `flock(2)` and of openings. The
+/// kernel's own number, which says nothing else.
 package struct LockOwner: Hashable, Sendable {
   package let rawValue: UInt64
 

@@ -2,8 +2,8 @@
 import Mounts
 import SystemCalls
 
-/// What is done to a mount from outside of the process that serves it, or by programs: each of these asks the filesystem for
-/// something, or takes rights that whoever serves need not keep.
+/// The care of a mount from outside of the process that serves it, or by programs: each of these asks the filesystem
+/// for something, or takes rights that whoever serves need not keep.
 protocol MountCare: Sendable {
   /// Unmounts what ended processes left.
   func clearDisconnected(within timeout: Duration) throws(SystemError)

@@ -22,7 +22,7 @@ package final class MountKeeper: MountCare {
   private static let timeout = Duration.seconds(60)
 
   private let place: MountPoint
-  /// One order at a time.
+  /// The channel of orders, one at a time.
   private let orders: Locked<Channel>
   /// The channel for orders that must not wait behind one that a disk holds up.
   private let urgent: Locked<Channel>

@@ -9,15 +9,17 @@ package struct MountOptions: Sendable {
   package enum Audience: Sendable {
     /// The user who mounts: all others are kept out by the kernel, root included.
     case owner
-    /// Whoever the files' modes let in. Without privilege `/etc/fuse.conf` has to allow it (`user_allow_other`).
+    /// The mount is for every user whom the files' modes let in. Without privilege `/etc/fuse.conf` has to allow it
+    /// (`user_allow_other`).
     case everyone
   }
 
   /// The way in which requests come from the kernel.
   package enum Transport: Sendable, CaseIterable {
-    /// Over io_uring where the kernel offers it (Linux 6.14, with `/sys/module/fuse/parameters/enable_uring` on).
+    /// The transport over io_uring where the kernel offers it (Linux 6.14, with
+    /// `/sys/module/fuse/parameters/enable_uring` on).
     case quickest
-    /// Over `/dev/fuse`, as everywhere.
+    /// The transport over `/dev/fuse`, as everywhere.
     case device
   }
 

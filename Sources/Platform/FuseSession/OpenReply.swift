@@ -2,7 +2,7 @@
 
 /// The answer to an opening.
 package struct OpenReply: Equatable, Sendable {
-  /// What becomes of the pages the kernel has of this file.
+  /// The treatment of the pages that the kernel has of this file.
   package enum Pages: Sendable {
     /// Dropped now, filled again by reads. For a directory: its listing is not cached.
     case discard

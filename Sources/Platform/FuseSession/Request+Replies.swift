@@ -9,7 +9,7 @@ extension Request {
 
   func done() { _ = unsafe fuse_reply_err(raw, 0) }
 
-  /// Nothing is sent: the kernel expects no answer.
+  /// Ends the request without a reply: the kernel expects none.
   func forgotten() { unsafe fuse_reply_none(raw) }
 
   /// The kernel takes no lookup when the program was interrupted meanwhile: it is given back then.

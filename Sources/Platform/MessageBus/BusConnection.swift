@@ -21,7 +21,7 @@ package enum BusPlace: Sendable, Equatable {
 package final class BusConnection: Sendable {
   private let link: BusLink
   private let thread: Locked<SystemThread?>
-  /// What the bus calls this connection, such as `:1.7`.
+  /// The unique name of this connection on the bus, such as `:1.7`.
   package let uniqueName: String
 
   /// Connects and says hello, within the time. `whenEnded` is called once on the connection's thread when the bus has
@@ -39,8 +39,8 @@ package final class BusConnection: Sendable {
       nonisolated(unsafe) let handed = unsafe bus
       thread = Locked(
         try SystemThread(named: "message-bus") {
-          link.begin()
           let thread = unsafe BusThread(handed, link)
+          link.begin(thread)
           thread.run()
           whenEnded()
         })
@@ -139,7 +139,7 @@ package final class BusConnection: Sendable {
 
   package func emit(_ signal: BusSignal) throws(BusError) {
     if link.isOwnThread {
-      try link.post { thread in _ = thread.emit(signal) }
+      try link.perform { thread in _ = thread.emit(signal) }
     } else {
       try waiting { answer, thread in answer.give(thread.emit(signal)) }
     }

@@ -11,7 +11,7 @@ package enum BusError: Error, Equatable, Sendable {
   case noAnswer
   /// Something to be sent that the bus does not know: a name, a path, text with a zero in it.
   case malformed
-  /// What came is larger or deeper than `BusLimits` allows.
+  /// The message is larger or deeper than `BusLimits` allows.
   case tooLarge
   /// The name belongs to another connection.
   case nameTaken(String)

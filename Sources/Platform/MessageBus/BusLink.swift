@@ -16,6 +16,8 @@ final class BusLink: Sendable {
 
   private let state = Locked(State())
   private let wake: FileDescriptor
+  /// Set and used on its own thread alone.
+  nonisolated(unsafe) private weak var connection: BusThread?
 
   init() throws(SystemError) {
     wake = try FileDescriptor.event()
@@ -30,7 +32,20 @@ final class BusLink: Sendable {
     state.withLock { state in state.thread.map { pthread_equal($0, pthread_self()) != 0 } ?? false }
   }
 
-  func begin() { state.withLock { $0.thread = pthread_self() } }
+  func begin(_ connection: BusThread) {
+    unsafe self.connection = connection
+    state.withLock { $0.thread = pthread_self() }
+  }
+
+  /// Does a job at once where a handler calls and nothing was left before it; leaves it for the connection's thread otherwise.
+  func perform(_ job: @escaping Job) throws(BusError) {
+    let isNext = state.withLock { state in
+      guard let thread = state.thread, pthread_equal(thread, pthread_self()) != 0 else { return false }
+      return state.isOpen && state.jobs.isEmpty
+    }
+    guard isNext, let connection = unsafe connection, connection.isInHandler else { return try post(job) }
+    job(connection)
+  }
 
   /// Queues a job for the connection's thread. Refused after the end, and where there is too much already.
   func post(_ job: @escaping Job) throws(BusError) {

@@ -34,6 +34,6 @@ package final class BusRequest: Sendable {
     guard isFirst else { return }
     let number = number
     // Where it fails, the connection has ended, and who asked knows.
-    try? link.post { $0.answer(number, result) }
+    try? link.perform { $0.answer(number, result) }
   }
 }

@@ -7,11 +7,13 @@ import SystemCalls
 @safe final class BusThread {
   let bus: OpaquePointer
   let link: BusLink
-  /// What the library may call back, with what it gave for it. The library has no other hold on these.
+  /// The callbacks of the library, with what it gave for them. The library has no other hold on these.
   private var slots: [UInt64: Slot] = [:]
   /// Calls of others that nobody has answered: messages that are ours until then.
   private var requests: [UInt64: Message] = [:]
   private var lastNumber: UInt64 = 0
+  /// Whether what the library calls is being called: not what others have left to be done.
+  private(set) var isInHandler = false
 
   @safe private struct Slot {
     let raw: OpaquePointer
@@ -37,6 +39,8 @@ import SystemCalls
 
   /// A part of what has come, so that others' messages do not keep this process's own work waiting. False at the end.
   private func processSome() -> Bool {
+    isInHandler = true
+    defer { isInHandler = false }
     for _ in 0..<64 {
       let result = unsafe sd_bus_process(bus, nil)
       if result < 0 { return false }

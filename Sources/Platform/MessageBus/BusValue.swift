@@ -77,14 +77,14 @@ package final class BusDescriptor: Sendable, Equatable {
 
   package init(_ file: consuming FileDescriptor) { self.file = file }
 
-  /// Two are the same only where they are one object.
+  /// Two descriptors are the same only where they are one object.
   package static func == (one: BusDescriptor, other: BusDescriptor) -> Bool { one === other }
 }
 
 // MARK: - Reading values
 
 extension BusValue {
-  /// What is in a variant, however often it is wrapped.
+  /// The value in a variant, however often it is wrapped.
   package var unwrapped: BusValue {
     var value = self
     while case .variant(let inner) = value { value = inner }
@@ -142,7 +142,8 @@ extension BusValue {
     }
   }
 
-  /// Of a dictionary whose keys are text, without the variants around its values. The last of a key that is there twice.
+  /// The values of a dictionary whose keys are text, without the variants around them. The last of a key that is there
+  /// twice.
   package var named: [String: BusValue]? {
     guard case .dictionary(_, _, let entries) = unwrapped else { return nil }
     var named: [String: BusValue] = [:]

@@ -58,8 +58,8 @@ package final class MountPoint: Sendable {
     case byForce
   }
 
-  /// As root by the system call; else by a set-user-id program, which checks whose mount it is. Not by `fusermount3`: it
-  /// needs `/etc/mtab`, which small systems lack.
+  /// Unmounts: as root by the system call; else by a set-user-id program, which checks whose mount it is. Not by
+  /// `fusermount3`: it needs `/etc/mtab`, which small systems lack.
   package func unmount(_ way: Unmounting) throws(SystemError) {
     try FaultPlan.check(.umount)
     if geteuid() == 0 || way == .byForce {
@@ -80,10 +80,11 @@ package final class MountPoint: Sendable {
 // MARK: - Cutting off
 
 extension MountPoint {
-  /// What is mounted here, as the kernel's table says it. Asks no filesystem that is mounted here.
+  /// The entry of the kernel's table for the mount here. Asks no filesystem that is mounted here.
   package var entry: MountTable.Entry? { try? MountTable.current().entry(at: canonicalPath) }
 
-  /// As the mount table spells it. The folder itself may be a mount whose server is gone, which cannot be looked at.
+  /// The path as the mount table spells it. The folder itself may be a mount whose server is gone, which cannot be
+  /// looked at.
   package var canonicalPath: String {
     guard let slash = path.lastIndex(of: "/"), slash != path.startIndex,
       let parent = Environment.canonicalPath(String(path[..<slash]))
@@ -91,7 +92,7 @@ extension MountPoint {
     return (parent == "/" ? "" : parent) + path[slash...]
   }
 
-  /// What became of an attempt to cut the kernel off from a FUSE filesystem.
+  /// The outcome of an attempt to cut the kernel off from a FUSE filesystem.
   package enum Abortion: Sendable { case cutOff, notPermitted }
 
   /// Lets all that the kernel waits for here fail, and all that is asked later, by its control files or by the force that
@@ -157,7 +158,8 @@ private final class Question: Sendable {
   }
 }
 
-/// With `statfs(2)`, which the kernel never answers from its cache: attributes it knows outlive the process.
+/// The condition of a mount by `statfs(2)`, which the kernel never answers from its cache: attributes it knows outlive
+/// the process.
 private func ask(_ path: String) -> MountPoint.Condition {
   do throws(SystemError) {
     _ = try FileDescriptor.open(path, OpenFlag.path | O_DIRECTORY).fileSystemStatus()

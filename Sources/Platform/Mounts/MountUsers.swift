@@ -6,9 +6,10 @@ package import SystemCalls
 /// A process that has a file of a mount open or mapped: it may read what the kernel still has of that file.
 package struct MountUser: Sendable, Equatable {
   package let process: Int32
-  /// What the kernel calls the program: at most 15 bytes, and the program's own choice.
+  /// The kernel's name of the program: at most 15 bytes, and the program's own choice.
   package let program: String
-  /// One of the files, as the kernel names it: below the mount, or below its root where the mount has no place any more.
+  /// The path of one of the files, as the kernel names it: below the mount, or below its root where the mount has no
+  /// place any more.
   package let file: String
 
   package init(process: Int32, program: String, file: String) {

@@ -9,4 +9,7 @@ package enum Heaps {
   /// free at the end of a heap goes back to the kernel. For servers of many threads, to be called before the first of
   /// them starts.
   package static func share() { clinux_share_heaps(2, keptFree) }
+
+  /// Gives all whole pages that are free to the kernel, wherever in the heaps they lie. Takes as long as the heaps are large.
+  package static func trim() { clinux_trim_heaps() }
 }

@@ -36,8 +36,8 @@ package enum ProcessHardening {
     _ = try retrying(.capset) { clinux_keep_capabilities(bits) }
   }
 
-  /// From now on this thread, and every process it starts, reaches no abstract socket that others listen on, and signals
-  /// nobody else. Throws EOPNOTSUPP or ENOSYS before Linux 6.12, or where Landlock is off.
+  /// Confines this thread, and every process it starts: it reaches no abstract socket that others listen on, and
+  /// signals nobody else. Throws EOPNOTSUPP or ENOSYS before Linux 6.12, or where Landlock is off.
   package static func scopeSocketsAndSignals() throws(SystemError) {
     _ = try retrying(.prctl) { clinux_scope_sockets_and_signals() }
   }

@@ -16,7 +16,7 @@ package final class ControlGroup: Sendable {
   package enum Kind: Sendable, Equatable {
     /// The bound counts all processes together.
     case group
-    /// Each process by itself, and the user's processes together.
+    /// The limits of each process by itself, and of the user's processes together.
     case eachProcess
   }
 
@@ -61,7 +61,7 @@ package final class ControlGroup: Sendable {
       self.name = name
     }
 
-    /// What has just ended may be counted for a moment yet.
+    /// Removes the group. A process that has just ended may be counted for a moment yet.
     deinit {
       for _ in 0..<ControlGroup.attempts {
         if (try? parent.removeDirectory(name)) != nil { return }
@@ -74,10 +74,10 @@ package final class ControlGroup: Sendable {
 
   private static let beginning = "bailey-app-"
   private static let attempts = 500
-  /// By then whoever made a group has put somebody in.
+  /// The time within which whoever made a group has put a process in, in seconds.
   private static let secondsToEnter = 60
 
-  /// What those left that were killed; a group with processes in it stays.
+  /// Removes the groups that killed processes left; a group with processes in it stays.
   private static func removeLeft(in folder: borrowing FileDescriptor) {
     var names: [String] = []
     try? folder.forEachEntry { entry in

@@ -6,7 +6,7 @@ package import Processes
 package import Sockets
 package import SystemCalls
 
-/// Which namespaces a sandbox has (`namespaces(7)`), as its network says: this network, and the users that own it.
+/// The namespaces of a sandbox (`namespaces(7)`), as its network says: this network, and the users that own it.
 ///
 /// They mean the same sandbox for as long as a socket in its network is open: the kernel gives their numbers to others later.
 package struct SandboxNamespaces: Sendable, Equatable {
@@ -23,14 +23,15 @@ package struct SandboxNamespaces: Sendable, Equatable {
   private let network: Identity
   private let users: Identity
 
-  /// Of the network that a socket is in. Throws EXDEV for one of this process's own users: no sandbox has that.
+  /// The namespaces of the network that a socket is in. Throws EXDEV for one of this process's own users: no sandbox
+  /// has that.
   package init(of socket: borrowing PacketSocket) throws(SystemError) {
     try self.init(network: Self.opened { clinux_network_of(socket.raw) })
     let own = try FileDescriptor.open("/proc/self/ns/user", OpenFlag.path)
     guard try users != Identity(own) else { throw SystemError(.socket, code: EXDEV) }
   }
 
-  /// Those of a process, for what plays both parts.
+  /// The namespaces of a process, for what plays both parts.
   package init(of process: borrowing ProcessHandle) throws(SystemError) {
     try self.init(network: FileDescriptor.open("/proc/\(process.process)/ns/net", O_RDONLY))
     guard process.isAlive else { throw SystemError(.open, code: ESRCH) }

@@ -6,7 +6,7 @@ package struct ChildPlan: Sendable {
   package var path: String
   /// The arguments without the program's own name.
   package var arguments: [String]
-  /// They become the child's descriptors 3, 4, 5 and so on. The child gets no other descriptor that the parent has
+  /// The descriptors that become the child's 3, 4, 5 and so on. The child gets no other descriptor that the parent has
   /// open.
   package var descriptors: [Int32] = []
   /// The child's descriptors 0, 1 and 2; nil leaves the parent's.
@@ -20,9 +20,9 @@ package struct ChildPlan: Sendable {
   package var share: ProcessShare?
   /// The child's own, in the place of those of the share.
   package var limits: [ProcessLimit] = []
-  /// What it finds below `/tmp`, in a namespace of mounts of its own; none: it is in the namespaces of this process.
+  /// The mounts below `/tmp`, in a namespace of the child's own; without any it is in the namespaces of this process.
   package var stage: [StagedMount] = []
-  /// What the child does under, from before its program starts.
+  /// The filter of system calls under which the child runs, from before its program starts.
   package var filter: CallFilter?
 
   /// A filter in the kernel's own form, whose listener is sent over a socket.
@@ -58,7 +58,7 @@ package struct ProcessShare: Sendable {
   package init(groups: [Int32], limits: [ProcessLimit]) { (self.groups, self.limits) = (groups, limits) }
 }
 
-/// What a process may have at the most (`setrlimit(2)`).
+/// The limit of a process (`setrlimit(2)`).
 package struct ProcessLimit: Sendable {
   package enum Resource: Sendable {
     /// The processes of the user.

@@ -4,8 +4,8 @@ import Files
 package import SystemCalls
 
 extension ProcessHandle {
-  /// Whether it has the process numbers and the users of this process (`namespaces(7)`). Inside a namespace of its own a
-  /// process may have rights over others' numbers that it has nowhere else.
+  /// Whether the process has the process numbers and the users of this process (`namespaces(7)`). Inside a namespace of
+  /// its own a process may have rights over others' numbers that it has nowhere else.
   package func sharesNamespaces() throws(SystemError) -> Bool {
     // Not to be listed: a process that hides its memory may look its own up, but not list them.
     let own = try FileDescriptor.open("/proc/self/ns", OpenFlag.path | O_DIRECTORY)

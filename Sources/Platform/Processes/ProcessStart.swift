@@ -2,7 +2,7 @@
 import Glibc
 package import SystemCalls
 
-/// When a process began: with its number and the start of the machine, a name that no other process ever has.
+/// The start time of a process: with its number and the start of the machine, a name that no other process ever has.
 package enum ProcessStart {
   /// The start in ticks since the machine started (`proc_pid_stat(5)`, field 22).
   package static func ticks(of process: Int32) throws(SystemError) -> UInt64 {

@@ -67,9 +67,9 @@ package struct MountSource: Sendable {
   /// A folder of a mount that this process serves, by its name in there: this process itself must not look at it, because a
   /// thread that waits for its own process cannot be killed.
   package init(_ name: String, servedAt mount: String) throws(SystemError) {
-    guard let slash = mount.lastIndex(of: "/") else { throw SystemError(.open, code: EINVAL) }
-    let above = try FileDescriptor.open(String(mount[..<slash]) + "/", OpenFlag.path | O_DIRECTORY)
-    let path = String(decoding: try above.path(), as: UTF8.self) + mount[slash...]
+    let split = SplitPath(mount)
+    let above = try FileDescriptor.open(split.folder, OpenFlag.path | O_DIRECTORY)
+    let path = "\(String(decoding: try above.path(), as: UTF8.self))/\(split.name)"
     guard let entry = try MountTable.current().entry(at: path) else { throw SystemError(.open, code: ENOENT) }
     self.path = Array("\(path)/\(name)".utf8) + [0]
     // As `makedev(3)` has it, of a file system without a device: its major number is 0.
@@ -101,7 +101,7 @@ extension FileDescriptor {
   }
 }
 
-/// What a child finds below `/tmp`, which nothing else is in.
+/// A mount that a child finds below `/tmp`, which nothing else is in.
 package struct StagedMount: Sendable {
   enum Content {
     /// A mount of the very thing that is held, whatever lies at its path by then.
@@ -209,7 +209,7 @@ extension StagedMount {
 
   convenience init(_ words: [String]) { self.init(bytes: words.map { Array($0.utf8) + [0] }) }
 
-  /// Each ends with a zero.
+  /// The strings of these bytes, each with a zero at its end.
   init(bytes: [[UInt8]]) {
     count = bytes.count
     unsafe pointers = .allocate(capacity: count + 1)

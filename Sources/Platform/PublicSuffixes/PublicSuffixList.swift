@@ -17,7 +17,8 @@ import CPublicSuffix
 
   deinit { unsafe psl_free(list) }
 
-  /// Of a name in small letters, as browsers write it. A top domain that is not in the list is one.
+  /// Whether a name is a public suffix, in small letters, as browsers write it. A top domain that is not in the list is
+  /// one.
   package func isPublicSuffix(_ name: String) -> Bool {
     unsafe psl_is_public_suffix2(list, name, PSL_TYPE_ANY) != 0
   }

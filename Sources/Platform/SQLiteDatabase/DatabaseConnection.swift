@@ -2,7 +2,7 @@
 import CGatheredLog
 import CSQLite
 
-/// One connection to a database, for one thread at a time: `Database` sees to that.
+/// A connection to a database, for one thread at a time: `Database` sees to that.
 ///
 /// It is configured so that a transaction is on the disk when it returns, deleted content is overwritten, and a database
 /// from an attacker cannot make SQLite do more than store rows: https://sqlite.org/security.html.

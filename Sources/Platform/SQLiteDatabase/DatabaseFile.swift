@@ -10,10 +10,10 @@ package struct DatabaseFile {
 
   package init(_ path: String) { self.path = path }
 
-  private var name: String { String(path[path.index(after: path.lastIndex(of: "/") ?? path.startIndex)...]) }
+  private var name: String { SplitPath(path).name }
 
   private func folder() throws(SystemError) -> FileDescriptor {
-    try FileDescriptor.open(String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) + "/", O_RDONLY | O_DIRECTORY)
+    try FileDescriptor.open(SplitPath(path).folder, O_RDONLY | O_DIRECTORY)
   }
 
   // MARK: - The header

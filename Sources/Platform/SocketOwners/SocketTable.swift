@@ -4,7 +4,7 @@ import SystemCalls
 
 /// The kernel's list of sockets as text (proc_pid_net(5)).
 package enum SocketTable {
-  /// More than a machine has that has used up its ports.
+  /// The maximum length of the table, more than that of a machine that has used up its ports.
   private static let longest = 64 << 20
 
   static func find(_ connection: TCPConnection) -> SocketOwner? {

@@ -2,7 +2,7 @@
 package import Glibc
 package import SystemCalls
 
-/// One end of a connection, of IPv4.
+/// An end of a connection of IPv4.
 package struct TCPEnd: Sendable, Equatable {
   /// 127.0.0.1 is 0x7F000001.
   package let address: UInt32
@@ -46,6 +46,6 @@ package struct TCPConnection: Sendable, Equatable {
     self.other = other
   }
 
-  /// What the kernel has for a socket that listens there.
+  /// The kernel's entry of a socket that listens there.
   package init(listening end: TCPEnd) { self.init(own: end, other: TCPEnd(address: 0, port: 0)) }
 }

@@ -50,8 +50,8 @@ extension PacketSocket {
       try receiving { unsafe clinux_receive_noting(raw, bytes.baseAddress, bytes.count, &sender, 0) }
     }
   }
-  /// Where the other end has closed without reading everything, the kernel reports that once, before it gives what was
-  /// sent from there. What follows that report is the last message of the other end, or its end.
+  /// Receives once more where the other end has closed without reading everything: the kernel reports that once, before
+  /// it gives what was sent from there. What follows that report is the last message of the other end, or its end.
   private func receiving(_ call: () -> Int) throws(SystemError) -> Int {
     do { return try retryingCount(.receive, call) } catch {
       guard error.code == ECONNRESET else { throw error }

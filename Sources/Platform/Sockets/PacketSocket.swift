@@ -25,7 +25,7 @@ package struct PacketSocket: ~Copyable, Sendable {
 // MARK: - Making one
 
 extension PacketSocket {
-  /// Two ends of one connection.
+  /// A pair of sockets: two ends of one connection.
   package static func pair() throws(SystemError) -> SocketPair {
     try FaultPlan.check(.socket)
     var ends: [Int32] = [-1, -1]
@@ -113,7 +113,7 @@ extension PacketSocket {
     _ = try retrying(.setsockopt) { clinux_limit_receives(raw, time.inMilliseconds) }
   }
 
-  /// Who is at the other end, as the kernel noted it when the connection was made.
+  /// The process at the other end, as the kernel noted it when the connection was made.
   package func peer() throws(SystemError) -> PeerCredentials {
     let raw = self.raw
     var peer = clinux_peer()
@@ -134,15 +134,15 @@ extension PacketSocket {
     return try ProcessHandle(process: number)
   }
 
-  /// From now on each message that arrives names the process that sent it. Set on a listening socket, this also holds
-  /// for what is sent before a connection is accepted.
+  /// Makes each message that arrives from now on name the process that sent it. Set on a listening socket, this also
+  /// holds for what is sent before a connection is accepted.
   package func noteSenders() throws(SystemError) {
     let raw = self.raw
     _ = try retrying(.setsockopt) { clinux_note_senders(raw) }
   }
 
-  /// From now on no descriptor can be sent along; set on a listening socket, on no connection to it either. A
-  /// descriptor that is not wanted would have to be closed, and whoever made the file can make closing it take long.
+  /// Refuses descriptors from now on; set on a listening socket, on the connections to it too. A descriptor that is not
+  /// wanted would have to be closed, and whoever made the file can make closing it take long.
   ///
   /// Throws ENOPROTOOPT before Linux 6.16.
   package func refuseDescriptors() throws(SystemError) {

@@ -3,13 +3,14 @@ import CLinux
 import Glibc
 package import SystemCalls
 
-/// One end of a connection of this machine's own, with descriptors among its bytes (`AF_UNIX`, `SOCK_STREAM`).
+/// An end of a local connection, with descriptors among its bytes (`AF_UNIX`, `SOCK_STREAM`).
 package final class LocalStream: Sendable {
   private let descriptor: FileDescriptor
 
   package init(_ descriptor: consuming FileDescriptor) { self.descriptor = descriptor }
 
-  /// To the listening socket behind a file that is open as a path alone, whether or not the file still has a name.
+  /// Connects to the listening socket behind a file that is open as a path alone, whether or not the file still has a
+  /// name.
   package init(toSocketOf file: borrowing FileDescriptor) throws(SystemError) {
     let raw = clinux_connect_bytes(file.raw)
     guard raw >= 0 else { throw SystemError(.connect) }

@@ -2,7 +2,7 @@
 import CLinux
 package import SystemCalls
 
-/// One end of a connection over the network.
+/// An end of a connection over the network.
 package final class StreamSocket: Sendable {
   private let descriptor: FileDescriptor
 
@@ -22,7 +22,7 @@ package final class StreamSocket: Sendable {
     descriptor = FileDescriptor(owning: raw)
   }
 
-  /// What has come, at least a byte; empty at the end.
+  /// Receives at least a byte; empty at the end.
   package func receive(atMost limit: Int, within time: Duration) throws(SystemError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: limit)
     let count = unsafe clinux_receive_some(descriptor.raw, &bytes, limit, time.milliseconds)
@@ -110,8 +110,8 @@ package final class StreamListener: Sendable {
 package struct StreamAddress: Sendable, Hashable {
   package let bytes: [UInt8]
 
-  /// One of IPv6 that stands for one of IPv4 is that one: the kernel reaches the same machine by both. Nil where these are not 4
-  /// and not 16.
+  /// An address of 4 or 16 bytes. One of IPv6 that stands for one of IPv4 is that one: the kernel reaches the same
+  /// machine by both. Nil where these are not 4 and not 16.
   package init?(_ bytes: [UInt8]) {
     guard bytes.count == 4 || bytes.count == 16 else { return nil }
     self.bytes = bytes.starts(with: Self.mapped) && bytes.count == 16 ? Array(bytes[12...]) : bytes
@@ -128,7 +128,7 @@ package struct StreamAddress: Sendable, Hashable {
     return found.prefix(Int(count)).compactMap { StreamAddress($0) }
   }
 
-  /// Whether this machine has it itself.
+  /// Whether this machine has the address itself.
   package var isOwn: Bool {
     var target = raw
     return unsafe clinux_is_own_address(&target) == 1

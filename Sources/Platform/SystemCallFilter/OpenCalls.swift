@@ -19,7 +19,7 @@ package final class OpenCalls: Sendable {
     case gives(FileDescriptor)
   }
 
-  /// One call, whose path is absolute and without `.` and `..`.
+  /// A call whose path is absolute and without `.` and `..`.
   package struct Call: Sendable, Equatable {
     /// The call's number, by which the kernel knows it until it is answered.
     let number: UInt64
@@ -75,7 +75,7 @@ package final class OpenCalls: Sendable {
     work(until: .theEnd)
   }
 
-  /// What a thread does when it has answered, and others listen already.
+  /// The choice of a thread that has answered, and knows that others listen already.
   private enum Stay { case theEnd, unlessOthersListen }
 
   private func work(until stay: Stay) {
@@ -173,7 +173,8 @@ package final class OpenCalls: Sendable {
     return String(validating: text[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// Without `.`, `..` and doubled slashes. Links are left as they are: what they lead to is what counts later.
+  /// The path without `.`, `..` and doubled slashes. Links are left as they are: what they lead to is what counts
+  /// later.
   package static func normal(_ path: String) -> String {
     var parts: [Substring] = []
     for part in path.split(separator: "/") {

@@ -19,7 +19,8 @@ package enum SystemCallFilter {
     unsafe try load(filter)
   }
 
-  /// Its flags are in memory, where no filter can read: where it does not exist, the C library calls `clone`.
+  /// The system call whose flags are in memory, where no filter can read: where it does not exist, the C library calls
+  /// `clone`.
   private static let newClone = "clone3"
 
   private static func leaveOut(_ name: String, in filter: scmp_filter_ctx) throws(SystemCallFilterError) {
@@ -79,7 +80,7 @@ package enum SystemCallFilter {
 
 /// A call by its manual page name.
 package struct AllowedCall: Sendable, ExpressibleByStringLiteral {
-  /// What an argument must be in the bits of the mask.
+  /// The condition on an argument's bits of the mask.
   struct Condition: Sendable {
     let argument: Int
     let mask: UInt32
@@ -87,7 +88,7 @@ package struct AllowedCall: Sendable, ExpressibleByStringLiteral {
   }
 
   let name: String
-  /// Of a call that is younger than the library; the same on every architecture. Nil: the library knows it.
+  /// The number of a call that is younger than the library; the same on every architecture. Nil: the library knows it.
   let number: Int32?
   let conditions: [Condition]
 
@@ -175,7 +176,7 @@ package struct AllowedCall: Sendable, ExpressibleByStringLiteral {
   /// `IORING_REGISTER_ENABLE_RINGS`: starts a ring that is restricted already, and makes none.
   package static let enableRings = AllowedCall("io_uring_register", [Condition(argument: 1, mask: .max, value: 12)])
 
-  /// What a namespace belongs to: `SIOCGSKNS`, `NS_GET_USERNS` and `NS_GET_PARENT`.
+  /// The calls that ask what a namespace belongs to: `SIOCGSKNS`, `NS_GET_USERNS` and `NS_GET_PARENT`.
   package static let lookAtNamespaces = [0x894C, 0xB701, 0xB702].map { request in
     AllowedCall("ioctl", [Condition(argument: 1, mask: .max, value: request)])
   }

@@ -5,7 +5,7 @@ import Glibc
 package import SystemCalls
 import Threads
 
-/// What a process under a `TraceFilter` is about to do.
+/// The call that a process under a `TraceFilter` is about to make.
 package enum TracedCall: Sendable, Equatable {
   /// Opens or looks at a file; the flags are those of `open(2)`.
   case path(OpenCalls.Call)

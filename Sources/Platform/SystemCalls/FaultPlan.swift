@@ -9,7 +9,7 @@ package struct PendingCall: Sendable {
   package let count: Int
 }
 
-/// What a test does to the file calls made while it is in force: it fails the nth one, or looks at the disk before
+/// The plan of a test for the file calls made while it is in force: it fails the nth one, or looks at the disk before
 /// each.
 ///
 /// Every call of `FileDescriptor` checks it first. Only tests set a plan. It holds for the thread or task that set it,

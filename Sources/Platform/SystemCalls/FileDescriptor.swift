@@ -46,7 +46,7 @@ package struct FileDescriptor: ~Copyable, Sendable {
     _ = try retrying(.fcntl) { fcntl(raw, F_SETFL, flags | O_NONBLOCK) }
   }
 
-  /// One of this process's standard streams, which stays open.
+  /// A duplicate of one of this process's standard streams, which stays open.
   package static func duplicate(ofStandard number: Int32) throws(SystemError) -> FileDescriptor {
     FileDescriptor(owning: try retrying(.dup) { fcntl(number, F_DUPFD_CLOEXEC, 3) })
   }

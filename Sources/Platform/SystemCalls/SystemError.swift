@@ -29,7 +29,7 @@ package struct SystemError: Error, Equatable, Sendable, CustomStringConvertible 
 
   package var description: String { "\(call.rawValue): \(reason)" }
 
-  /// What the errno means, in the words of the C library.
+  /// The meaning of the errno, in the words of the C library.
   package var reason: String {
     guard let text = unsafe strerror(code) else { return "errno \(code)" }
     return unsafe String(cString: text)

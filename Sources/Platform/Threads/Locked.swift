@@ -36,7 +36,8 @@ public import Glibc
     return try unsafe body(&state.pointee)
   }
 
-  /// Before a fork: nobody else is inside until `letGo`, in both processes. For handlers of `pthread_atfork(3)` alone.
+  /// Locks the state before a fork: nobody else is inside until `letGo`, in both processes. For handlers of
+  /// `pthread_atfork(3)` alone.
   package func hold(_ body: (inout State) -> Void) {
     unsafe pthread_mutex_lock(mutex)
     unsafe body(&state.pointee)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// What `send` and `receive` do when they would have to wait.
+/// The strategy of `send` and `receive` when they would have to wait.
 package enum WaitStrategy: Sendable {
   case waits
   /// Throws EAGAIN.
@@ -14,16 +14,17 @@ package enum WaitStrategy: Sendable {
   /// The same, but throws EAGAIN instead of waiting in the kernel.
   case looks
 
-  /// For an answer that is on its way. If other threads of this process wait too, the processors have enough to do; and
-  /// if the thread has a single processor, polling would keep that from those who answer.
+  /// The strategy for an answer that is on its way. If other threads of this process wait too, the processors have
+  /// enough to do; and if the thread has a single processor, polling would keep that from those who answer.
   package static func forAnswer(alone: Bool, _ watching: WaitStrategy = .watches) -> WaitStrategy {
     alone && ProcessorAffinity.hasSeveral ? watching : .waits
   }
 
   package var flags: Int32 { self == .refuses || self == .looks ? Int32(MSG_DONTWAIT) : 0 }
 
-  /// Longer than it takes to wake an idle processor: two processes that polled for less would put each other to sleep.
-  /// A time and not a number of looks, because on a busy processor a look may last as long as another thread's turn.
+  /// The time of watching, longer than it takes to wake an idle processor: two processes that polled for less would put
+  /// each other to sleep. A time and not a number of looks, because on a busy processor a look may last as long as
+  /// another thread's turn.
   private static let watch = Duration.microseconds(200)
   private static let diskWatch = Duration.microseconds(500)
 

@@ -12,7 +12,7 @@ final class OpenConnections: Sendable {
     /// The longest waiting first.
     var waiting: [(connection: OpaqueConnection, socket: Int32)] = []
     var busy: [OpaqueConnection: Int32] = [:]
-    /// Those that were told to end count until they have.
+    /// The number of connections; those that were told to end count until they have.
     var count = 0
   }
 
@@ -39,7 +39,8 @@ final class OpenConnections: Sendable {
     }
   }
 
-  /// It waits anew: for its answer to be read, and for another request. Nothing changes for one whose request never became whole.
+  /// Restarts the timeout of a connection, for its answer to be read and for another request. Nothing changes for one
+  /// whose request never became whole.
   func wait(_ connection: OpaqueConnection) {
     state.withLock { state in
       guard let socket = state.busy.removeValue(forKey: connection) else { return }

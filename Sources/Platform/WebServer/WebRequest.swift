@@ -2,11 +2,11 @@
 import Glibc
 import Threads
 
-/// What a browser asks. Its text is whatever the other side sent: nothing here has been checked.
+/// The request of a browser. Its text is whatever the other side sent: nothing here has been checked.
 package struct WebRequest: Sendable {
   package let method: String
   package let path: String
-  /// What stands behind the question mark, as it was sent.
+  /// The query behind the question mark, as it was sent.
   package let query: String
   /// The headers by name in small letters. A header that comes twice is refused before anybody sees it.
   package let headers: [String: String]

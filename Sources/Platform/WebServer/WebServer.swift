@@ -40,7 +40,7 @@ import Threads
   }
 }
 
-/// What the library's threads are told; the server keeps it until they are gone.
+/// The context of the library's threads; the server keeps it until they are gone.
 final class ServerContext: Sendable {
   let limits: WebLimits
   let answer: @Sendable (WebRequest) -> WebResponse
@@ -112,7 +112,7 @@ private func onConnection(
 
 /// A request while its body arrives. Only the connection's thread uses it.
 private final class PendingRequest {
-  /// What stands behind the question mark, as it was sent; nil where that is no text.
+  /// The query behind the question mark, as it was sent; nil where that is no text.
   let query: String?
   var hasBegun = false
   var body: [UInt8] = []

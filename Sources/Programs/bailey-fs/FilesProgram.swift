@@ -19,7 +19,7 @@ import SystemCalls
 @main enum FilesProgram {
   private static let openFiles: UInt64 = 65536
 
-  /// What it takes to keep files of every owner; a process of another user has none of these.
+  /// The capabilities to keep files of every owner; a process of another user has none of these.
   private static let capabilities: Set<ProcessHardening.Capability> = [
     // What a program makes belongs to the program's user.
     .changeOwners,
@@ -35,7 +35,8 @@ import SystemCalls
     .lockMemory,
   ]
 
-  /// To mount and to unmount, in folders of whomever: of one thread until it has mounted, and of the process beside this one.
+  /// The capabilities to mount and to unmount, in folders of any user: of one thread until it has mounted, and of the
+  /// process beside this one.
   private static let mounting: Set<ProcessHardening.Capability> = [.administer, .readEverything]
 
   static func main() {

@@ -38,7 +38,7 @@ struct ClientKeyFile {
 
   private var fileName: String { "AuthKey_\(id).p8" }
 
-  /// One that the provider refused. What is left where that fails signs nothing.
+  /// Removes a key that the provider refused. What is left where that fails signs nothing.
   func remove(from folder: String) {
     try? FileDescriptor.open(folder, O_RDONLY | O_DIRECTORY).unlink(fileName)
   }

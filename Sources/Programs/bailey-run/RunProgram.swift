@@ -10,7 +10,8 @@ import TerminalConsole
 ///
 /// `baileyd` knows it by where it lies, beside `bailey`, and does nothing for it that is the owner's to do.
 @main enum RunProgram {
-  /// More than an app in the sandbox has, so that none keeps this process from sending descriptors.
+  /// The limit of open files: more than an app in the sandbox has, so that none keeps this process from sending
+  /// descriptors.
   private static let openFiles: UInt64 = 4096
 
   static func main() {

@@ -31,7 +31,7 @@ struct AgentCommand {
   /// The programs in the order of preference in a graphical session; elsewhere `pinentry` chooses.
   private static let dialogs = ["pinentry-gnome3", "pinentry-qt", "pinentry-gtk-2", "pinentry"]
 
-  /// What asks in a window.
+  /// The program that asks in a window.
   private static var dialog: String? { dialogs.lazy.compactMap(Environment.program).first }
 
   /// `bailey unlock --window`.

@@ -98,10 +98,10 @@ import WidgetCommandLine
   private static func supervise() -> ExitCode {
     // Whoever could take the connection to the enclave out of this process could ask for keys as `bailey-fs` does.
     guard (try? ProcessHardening.refuseCoreDumps()) != nil else { return .failed }
-    guard let location = try? InstanceLocation.current(), let path = try? Environment.executablePath(),
-      let slash = path.lastIndex(of: "/")
-    else { return .failed }
+    guard let location = try? InstanceLocation.current(), let path = try? Environment.executablePath() else {
+      return .failed
+    }
     let starter = PacketSocket(FileDescriptor(owning: 3))
-    return Supervision.run(location, programs: String(path[..<slash]), starter: starter) == 0 ? .done : .failed
+    return Supervision.run(location, programs: SplitPath(path).folder, starter: starter) == 0 ? .done : .failed
   }
 }

@@ -58,9 +58,7 @@ import SystemCalls
 
   /// `bailey` lies beside this program.
   private static func commandLine() throws(SystemError) -> [UInt8] {
-    let path = try Environment.executablePath()
-    let folder = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
-    return Array("\(folder)/bailey".utf8)
+    Array(SplitPath(try Environment.executablePath()).sibling("bailey").utf8)
   }
 
   private static func stop(_ status: Int32, _ sentence: String) -> Never {

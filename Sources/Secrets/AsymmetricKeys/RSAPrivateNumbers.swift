@@ -3,7 +3,7 @@ import COpenSSL
 import CryptoPrimitives
 package import SecretMemory
 
-/// What a PKCS #1 private key consists of (RFC 8017, A.1.2), big-endian; zeros in front do not matter.
+/// The numbers of a PKCS #1 private key (RFC 8017, A.1.2), big-endian; zeros in front do not matter.
 package struct RSAPrivateNumbers: ~Copyable, Sendable {
   package let modulus: [UInt8]
   package let publicExponent: [UInt8]

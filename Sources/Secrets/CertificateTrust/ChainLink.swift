@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import COpenSSL
 
-/// What is asked of a certificate once its chain is found.
+/// The questions about a certificate once its chain is found.
 struct ChainLink {
   /// DER.
   let encoded: [UInt8]
   /// The extended uses it names, in dotted form; nil where it has no such extension. An extension that cannot be read gives
   /// an empty set, so that the certificate is for no use.
   let uses: [String]?
-  /// Whether its key may sign anything but certificates.
+  /// Whether the key of the certificate may sign anything but certificates.
   let maySign: Bool
 
   @unsafe init(_ raw: OpaquePointer) {

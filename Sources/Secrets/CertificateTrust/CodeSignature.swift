@@ -102,7 +102,7 @@ package enum CodeSignature {
     }
   }
 
-  /// As the signer's clock had it, in seconds since 1970.
+  /// The signer's own time of signing, in seconds since 1970.
   @unsafe private static func time(in information: OpaquePointer) -> Int? {
     let identifier = unsafe OBJ_nid2obj(NID_pkcs9_signingTime)
     guard let value = unsafe CMS_signed_get0_data_by_OBJ(information, identifier, -3, V_ASN1_UTCTIME) else {
@@ -114,7 +114,7 @@ package enum CodeSignature {
   }
 }
 
-/// Who signed, and when they say so.
+/// The signer, and the time at which they say they signed.
 package struct CodeSigner: Sendable, Equatable {
   /// DER.
   package let certificate: [UInt8]

@@ -3,8 +3,8 @@ import COpenSSL
 
 /// How much work a file may ask for before anybody knows whether its passphrase is right.
 struct DerivationCost: Sendable {
-  /// Of one derivation: rounds of PBKDF2 or of a scheme of PKCS #12. A step of scrypt, of which there are N·r·p, takes about
-  /// as long as a round.
+  /// The maximum cost of a derivation: rounds of PBKDF2 or of a scheme of PKCS #12. A step of scrypt, of which there
+  /// are N·r·p, takes about as long as a round.
   private let maximumRounds: UInt64
   /// The rounds left of the whole file, which can ask for a derivation in each of its parts.
   private var roundsLeft: UInt64

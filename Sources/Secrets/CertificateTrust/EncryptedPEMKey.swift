@@ -34,7 +34,7 @@ package struct EncryptedPEMKey: Sendable, Equatable {
     self.encrypted = encrypted.indices.map { encrypted[$0] }
   }
 
-  /// What the block would hold without a passphrase. Of a wrong one that nobody notices, the bytes are no key.
+  /// The contents of the block without a passphrase. Of a wrong one that nobody notices, the bytes are no key.
   package func open(passphrase: Span<UInt8>) throws(PassphraseError) -> SecretBytes {
     defer { ERR_clear_error() }
     guard passphrase.count <= Self.longestPassphrase else { throw .malformed }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the certificates of a chain must be made for, where the library has no purpose that says it.
+/// The key use that the certificates of a chain must have, where the library has no purpose that says it.
 struct KeyUseRule {
   /// Extended uses: a certificate that names any must name one of these.
   private let uses: Set<String>

@@ -11,7 +11,7 @@ package struct PKCS12Contents: Sendable {
     package let encoded: SecretBytes
     package let label: String?
     package let localID: [UInt8]?
-    /// Whether it is encrypted in the file. Files may have keys in the clear.
+    /// Whether the key is encrypted in the file. Files may have keys in the clear.
     package let isWrapped: Bool
 
     init(_ encoded: consuming SecretBytes, label: String?, localID: [UInt8]?, isWrapped: Bool) {

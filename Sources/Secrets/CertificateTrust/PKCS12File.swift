@@ -33,7 +33,7 @@ package struct PKCS12File: Sendable {
     }
   }
 
-  /// One reading of a file.
+  /// A reading of a file with its passphrase.
   @unsafe private struct Reader: ~Copyable {
     private var passphrase: UnsafePointer<CChar>?
     private let count: Int32

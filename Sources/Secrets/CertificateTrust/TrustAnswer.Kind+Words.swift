@@ -9,7 +9,7 @@ extension TrustAnswer.Kind {
     }
   }
 
-  /// What is wrong, after the name of the certificate.
+  /// The defect in words, after the name of the certificate.
   package var words: String {
     switch self {
     case .expired: "certificate is expired"

@@ -7,8 +7,8 @@ package enum TrustEvaluation {
   /// The most certificates that come with the leaf. Anchors are the asker's own, and as many as it likes.
   package static let maximumCertificates = 200
 
-  /// Of questions that must all be answered with yes: the first that is not decides, and of good answers the first. Nil
-  /// for no question.
+  /// The decisive answer of questions that must all be answered with yes: the first that is not, or of good answers the
+  /// first. Nil for no question.
   package static func decisiveAnswer(_ questions: [TrustQuestion]) -> TrustAnswer? {
     let answers = questions.map { answer($0) }
     return answers.first { $0.defect != nil } ?? answers.first

@@ -4,7 +4,7 @@
 package struct TrustQuestion: Sendable {
   /// DER, as all certificates here.
   package var leaf: [UInt8]
-  /// What may lie between the leaf and an authority.
+  /// The certificates that may lie between the leaf and an authority.
   package var others: [[UInt8]] = []
   /// The authorities to trust, whatever kind of certificate they are.
   package var anchors: [[UInt8]] = []
@@ -36,7 +36,7 @@ package struct TrustAnswer: Sendable, Equatable {
 
   package struct Defect: Sendable, Equatable {
     package let kind: Kind
-    /// Which certificate of the chain: 0 is the leaf.
+    /// The position of the certificate in the chain: 0 is the leaf.
     package let depth: Int
 
     package init(_ kind: Kind, depth: Int) {

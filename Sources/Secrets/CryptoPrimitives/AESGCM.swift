@@ -20,8 +20,8 @@ package import SecretMemory
 
   @usableFromInline static let pool = ContextPool { AESGCM() }
 
-  /// One that others have used before and will use after, for messages that have a key each: making one costs more than
-  /// a short message. No key is left in it.
+  /// Uses a shared cipher for messages that have a key each: making one costs more than a short message. No key is left
+  /// in it.
   @inlinable package static func withKept<Result, Failure: Error>(
     _ body: (inout AESGCM) throws(Failure) -> Result
   ) throws(Failure) -> Result {

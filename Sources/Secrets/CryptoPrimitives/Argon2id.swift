@@ -6,7 +6,7 @@ package import SecretMemory
 package enum Argon2id {
   package static let minimumSaltSize = 8
 
-  /// What one derivation costs. Bounded, so that a damaged record cannot ask for more than a machine has.
+  /// The cost of a derivation. Bounded, so that a damaged record cannot ask for more than a machine has.
   package struct Parameters: Sendable, Equatable {
     package let memoryKiB: UInt32
     package let passes: UInt32
@@ -28,7 +28,7 @@ package enum Argon2id {
 
     /// 64 MiB and three passes, the second choice of RFC 9106 section 4, on one lane: the caller has one thread.
     package static let recommended = Parameters(checked: 64 << 10, 3, 1)
-    /// No protection: for tests, and to touch the code once.
+    /// The smallest parameters, which protect nothing: for tests, and to touch the code once.
     package static let smallest = Parameters(checked: 8, 1, 1)
 
     func with(passes: UInt32) -> Parameters { Parameters(checked: memoryKiB, passes, lanes) }

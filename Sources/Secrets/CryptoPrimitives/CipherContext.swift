@@ -28,7 +28,7 @@ import COpenSSL
 
 enum CipherDirection: Int32 { case open, seal }
 
-/// One cipher state of the library; it wipes its key schedule when freed.
+/// A cipher state of the library; it wipes its key schedule when freed.
 ///
 /// The calls are thin: lengths are the caller's business, and so is the meaning of a refusal (`false`).
 /// Unchecked because its pointer is this value's alone, which cannot be copied.

@@ -61,7 +61,7 @@ import SecretMemory
   }
 }
 
-/// One block through the block cipher whose context the pointer is; blocks of a whole number need no error.
+/// Encrypts a block by the block cipher whose context the pointer is; whole blocks need no padding.
 private func encryptBlock(
   _ input: UnsafePointer<UInt8>?, _ output: UnsafeMutablePointer<UInt8>?, _ context: UnsafeRawPointer?
 ) {

@@ -2,8 +2,8 @@
 import SecretMemory
 import SystemCalls
 
-/// What AES-SIV (RFC 5297) is made of, kept: the library's own is set up anew for every key, which takes ten times as
-/// long as sealing a name.
+/// The parts of AES-SIV (RFC 5297), kept: the library's own is set up anew for every key, which takes ten times as long
+/// as sealing a name.
 struct SIVContext: ~Copyable, Sendable {
   static let pool = ContextPool { SIVContext() }
 

@@ -4,7 +4,7 @@ import SecretMemory
 import TrustedPlatformModule
 import WireFormat
 
-/// What a root key file holds, twice.
+/// The record that a root key file holds, twice.
 ///
 /// "BAILEYRK", version (1 byte), kind (1), size of the body (2), body, SHA-256 of all that. The body is the key of 32
 /// bytes, or for a TPM: index of the counter (4), size (2) and bytes of the public area, and of the private area.

@@ -37,8 +37,8 @@ extension SecretArena.State {
 }
 
 extension SecretArena.Pages {
-  /// Where the limit of locked memory leaves no room for one, it could be swapped out until the child has become another
-  /// program, as most do at once.
+  /// Copies the arena for the child. Where the limit of locked memory leaves no room for one, it could be swapped out
+  /// until the child has become another program, as most do at once.
   fileprivate mutating func makeCopy() {
     guard kind == .secret else { return }
     let (copy, kind) = unsafe SecretArena.map(size)

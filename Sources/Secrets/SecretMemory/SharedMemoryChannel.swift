@@ -24,13 +24,13 @@ package import Threads
   private static let headerSize = 8
   private static let size = 2 * slotSize
 
-  /// One for each way.
+  /// The slots of the channel, one for each direction.
   package enum Slot: Int, Sendable {
     case requests = 0
     case replies = 1
   }
 
-  /// What the reader is doing at the moment a message is put there.
+  /// The state of the reader at the moment a message is put there.
   package enum Reader: Sendable { case watches, waits }
 
   private let memory: UnsafeMutableRawPointer

@@ -3,7 +3,7 @@ import CLinux
 import Glibc
 package import SystemCalls
 
-/// Where a TPM is: the kernel's device, or a software TPM for tests and development.
+/// The interface of a TPM: the kernel's device, or a software TPM for tests and development.
 ///
 /// tpm2-tss has loadable interfaces for the same; ours are descriptors, which are open before a process gives up
 /// opening files and connecting, and load no code by a name from a configuration file.

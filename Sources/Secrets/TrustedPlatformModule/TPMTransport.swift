@@ -4,9 +4,9 @@ import CTPM2
 import Glibc
 import SystemCalls
 
-/// What tpm2-tss sends commands through: a TCTI context ("TSS 2.0 TPM Command Transmission Interface", version 1)
-/// over a descriptor. Commands and responses are as the TPM defines them, with nothing around them.
-/// Unchecked because its pointer is this value's alone, which cannot be copied.
+/// The transport of tpm2-tss' commands: a TCTI context ("TSS 2.0 TPM Command Transmission Interface", version 1) over a
+/// descriptor. Commands and responses are as the TPM defines them, with nothing around them. Unchecked because its
+/// pointer is this value's alone, which cannot be copied.
 @safe struct TPMTransport: ~Copyable, @unchecked Sendable {
   /// The context, and behind it the descriptor.
   private let memory: UnsafeMutableRawPointer
@@ -36,7 +36,7 @@ private let headerSize = 10
 /// `TPM2_MAX_RESPONSE_SIZE` of tpm2-tss.
 private let longestResponse = 4096
 
-/// Of `tss2_common.h`, whose form is a cast that Swift does not see: the layer of a TCTI, and an error of input or output.
+/// The error of input or output of a TCTI's layer. Its form in `tss2_common.h` is a cast that Swift does not see.
 private let ioError: UInt32 = 0x000A_000A
 
 private func descriptor(_ context: OpaquePointer?) -> Int32 {

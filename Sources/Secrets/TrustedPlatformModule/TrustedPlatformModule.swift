@@ -109,7 +109,7 @@ extension TrustedPlatformModule {
     self.handle = handle
   }
 
-  /// Which first parameters are encrypted: only one that is a sized buffer can be (part 1, section 21.1).
+  /// The first parameters that are encrypted: only a sized buffer can be (part 1, section 21.1).
   enum Encryption: UInt8 {
     case none = 0
     case command = 0x20

@@ -12,7 +12,7 @@ import KeychainStore
 import PasskeyVault
 
 extension BrokerHandler {
-  /// Each family's handler, with what it needs of all there is.
+  /// The handlers of the families, each with what it needs of all there is.
   init(
     _ memory: BrokerMemory, _ stores: BrokerStores, _ launches: LaunchedApps, _ files: ProgramFiles,
     _ enclave: SharedClassKeys

@@ -10,7 +10,7 @@ import KeychainModel
 import PromptModel
 import PromptQueue
 
-/// One connection's view: who calls, what it may reach, and the keychain as far as that goes.
+/// The session of a connection: who calls, what it may reach, and the keychain as far as that goes.
 final class BrokerSession {
   /// The keychain of one caller. What it gives serves one call, and is made with the moment at which that call began, so
   /// that it asks nobody after a later lock.

@@ -10,7 +10,7 @@ import SystemCalls
 import Threads
 import WireFormat
 
-/// One channel to a peer.
+/// A channel to a peer.
 final class EnclaveConnection {
   enum Stage { case new, established }
 
@@ -18,7 +18,7 @@ final class EnclaveConnection {
   let role: EnclaveRole
   let socket: PacketSocket
   var stage = Stage.new
-  /// Who connected, as the kernel noted it; 0 where the supervisor handed the channel over.
+  /// The process that connected, as the kernel noted it; 0 where the supervisor handed the channel over.
   let process: Int32
   /// The request that is answered later. Until then nothing is read.
   var waitsFor: EnclaveRequest.Number?
@@ -27,11 +27,11 @@ final class EnclaveConnection {
   weak var partner: EnclaveConnection?
   /// The key of a channel on which one key signs.
   var key: EnclaveKey?
-  /// For a channel for keys that asked for one: the memory that its messages without a descriptor go through.
+  /// The memory for messages without a descriptor, of a channel for keys that asked for it.
   var memoryChannel: ServerMemoryChannel?
-  /// For a channel on which a program signs, if it asked for them: pages that hold its requests. The socket says when.
+  /// The pages that hold requests, of a channel on which a program signs and asked for them. The socket says when.
   var pages: SharedMemoryChannel?
-  /// For a command line that has opened one.
+  /// The transfer that the command line has opened.
   var transfer: OpenTransfer?
   /// How its latest request came. The reply goes the same way.
   var way = Way.socket

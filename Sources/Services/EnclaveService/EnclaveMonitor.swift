@@ -46,10 +46,10 @@ final class EnclaveMonitor {
   }
 
   var state: LockState { lock.state }
-  /// That of the latest lock.
+  /// The epoch of the latest lock.
   var epoch: UInt64 { lock.epoch }
   var isLocking: Bool { condition == .alive && lock.isLocking }
-  /// What became of a lock that is no longer under way.
+  /// The outcome of a lock that is no longer under way.
   var outcomeOfLock: EnclaveReply {
     condition == .alive && lock.isUnfinished ? .refused(.lockUnfinished(awaited)) : .done
   }

@@ -3,10 +3,10 @@ package import LockCoordinator
 package import ProtectionModel
 package import TrustedPlatformModule
 
-/// What the enclave is started with: nothing secret, as any process of the user can read it.
+/// The options that the enclave is started with: nothing secret, as any process of the user can read them.
 package struct EnclaveOptions: Sendable {
   package var lock = LockCoordinator.Settings()
-  /// What the text file says of the owner's settings.
+  /// The text file's limits for the owner's settings.
   package var limits = LockLimits()
   /// The TPM to use; nil: the root key is a file.
   package var tpm: TPMInterface?

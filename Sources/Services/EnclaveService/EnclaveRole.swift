@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Who is at the other end. The channel says it, never the peer.
+/// The role of the other end. The channel says it, never the peer.
 enum EnclaveRole: CaseIterable {
   /// The process that started this one: hands over the channels of `bailey-fs` and `baileyd`.
   case supervisor

@@ -91,7 +91,8 @@ extension EnclaveService {
     }
   }
 
-  /// At the limit, the channel unused longest is closed for the new one: its program asks `baileyd` again.
+  /// Adopts a channel for signatures. At the limit, the channel unused longest is closed for the new one: its program
+  /// asks `baileyd` again.
   private func adoptSigner(
     _ key: EnclaveKey, _ attached: consuming FileDescriptor?, _ connection: EnclaveConnection
   ) throws(EnclaveRefusal) {

@@ -7,7 +7,7 @@ import Sockets
 extension EnclaveService {
   /// Connections of the command line that have said `hello`, at one time.
   static let maximumCommandLines = 40
-  /// Those that have not, beside them.
+  /// The maximum number of connections that have not said it yet, beside them.
   private static let maximumSilent = 64
   /// The most that are taken in one round.
   private static let maximumAccepted = 16
@@ -34,8 +34,8 @@ extension EnclaveService {
     if oldest.stage == .new { close(oldest) }
   }
 
-  /// At the limit, the one unused longest goes of the process that has the most, and none that waits for a passcode. A
-  /// lock that has been asked for is carried out before.
+  /// Makes room for a channel of a command line. At the limit, the one unused longest of the process with the most is
+  /// closed, and none that waits for a passcode. A lock that has been asked for is carried out before.
   func makeRoomForCommandLine(besides connection: EnclaveConnection) {
     let others = connections.values.filter {
       $0.role == .commandLine && $0.stage == .established && $0 !== connection

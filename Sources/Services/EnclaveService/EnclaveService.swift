@@ -30,7 +30,8 @@ final class EnclaveService {
   /// The only user whose command line is heard.
   let owner: UInt32
   var connections: [UInt64: EnclaveConnection] = [:]
-  /// What a round waits for: every connection but those that wait, the stop signals, the timer and the listener.
+  /// The descriptors that a round waits for: every connection but those that wait, the stop signals, the timer and the
+  /// listener.
   private let heard: ReadinessSet
   let passcodes: PasscodeQueue
   /// The channel of `adoptEvents` until its `adoptFiles` comes, or another `adoptEvents`.
@@ -236,7 +237,8 @@ extension EnclaveService {
     guard passes(policy.rate, connection) == .passes else { throw .tooManyRequests }
   }
 
-  /// What one process asks uses up nothing of another's. Requests that come seldom wait for their turn instead.
+  /// Whether a request passes the rate limit. The requests of one process use up nothing of another's. Requests that
+  /// come seldom wait for their turn instead.
   private func passes(_ rate: RequestPolicy.Rate, _ connection: EnclaveConnection) -> RateLimit.Outcome {
     guard rate == .often, connection.role == .commandLine else { return .passes }
     let process = connection.process

@@ -13,7 +13,8 @@ struct GivenProofs {
   /// The program that put the question waits for the answer, so a proof is taken at once or never.
   private static let lifetime: UInt64 = 60_000
   private static let maximum = 16
-  /// More than `baileyd` has contexts. When there are more, all are forgotten: somebody is asked once more.
+  /// The maximum number of proofs of presence, which is more than `baileyd` has contexts. When there are more, all are
+  /// forgotten: somebody is asked once more.
   private static let maximumPresences = 8192
 
   private struct Given {
@@ -23,7 +24,7 @@ struct GivenProofs {
   }
 
   private var given: [Given] = []
-  /// What was proved of the person's presence, for questions whose programs may still go on.
+  /// The proofs of the person's presence, for questions whose programs may still go on.
   private var presences: [QuestionNumber: ProofDigest] = [:]
   private var lastUnlock: BootInstant?
 
@@ -68,6 +69,6 @@ struct GivenProofs {
 
   mutating func forget(_ question: QuestionNumber) { presences[question] = nil }
 
-  /// What was proved before a lock is proved no longer.
+  /// Forgets all proofs at a lock.
   mutating func forgetAll() { (given, presences, lastUnlock) = ([], [:], nil) }
 }

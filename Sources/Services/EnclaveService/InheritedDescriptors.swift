@@ -4,7 +4,7 @@ import Glibc
 import Sockets
 import SystemCalls
 
-/// What the starter has left open for this process, taken over by number.
+/// The descriptors that the starter has left open for this process, taken over by number.
 struct InheritedDescriptors: ~Copyable {
   let supervisor: PacketSocket
   let listener: PacketSocket

@@ -9,7 +9,7 @@ final class PasscodeQueue {
   /// Tries that wait, and those of one process among them.
   static let maximum = 24
   static let maximumOfProcess = 4
-  /// More than wrong passcodes are free of a delay.
+  /// The number of tries without a delay, which is more than wrong passcodes have.
   private static let burst: UInt64 = 10
 
   private struct Waiting {
@@ -21,7 +21,7 @@ final class PasscodeQueue {
   private var waiting: [Waiting] = []
   private var current: Waiting?
   private var limit: RateLimit
-  /// When each process had its latest turn, counted in turns.
+  /// The latest turn of each process, counted in turns.
   private var turns: [Int32: UInt64] = [:]
   private var turn: UInt64 = 0
 
@@ -40,12 +40,13 @@ final class PasscodeQueue {
     waiting.append(Waiting(passcodeTry: passcodeTry, connection: connection))
   }
 
-  /// What was answered already is carried out all the same.
+  /// Removes the waiting tries of a connection. One that was answered already is carried out all the same.
   func remove(_ connection: EnclaveConnection) {
     waiting.removeAll { $0.connection === connection && !$0.passcodeTry.isAnsweredFirst }
   }
 
-  /// When the next of those that wait can be taken; nil where none waits, or one is stretched at this moment.
+  /// The time at which the next waiting passcode can be taken; nil where none waits, or one is being derived at this
+  /// moment.
   func nextStart(at now: BootInstant) -> BootInstant? {
     waiting.isEmpty || current != nil ? nil : limit.nextPass(at: now)
   }
@@ -71,7 +72,7 @@ final class PasscodeQueue {
 
   var isDone: Bool { worker.isDone }
 
-  /// What has become of the try under way, and whose it is.
+  /// The outcome of the try under way, and its connection.
   func takeOutcome() -> (PasscodeTry, PasscodeWorker.Outcome, EnclaveConnection)? {
     guard let waited = current, let outcome = worker.takeOutcome() else { return nil }
     current = nil

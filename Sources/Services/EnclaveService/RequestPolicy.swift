@@ -10,16 +10,17 @@ struct RequestPolicy {
   let rate: Rate
   /// The number of descriptors that come with the request.
   let descriptors: Int
-  /// What the owner does by it; nil for what other processes ask, and for what changes nothing.
+  /// The operation of the owner that the request carries out; nil for what other processes ask, and for what changes
+  /// nothing.
   let deed: OwnerDeed?
 
   /// The rate at which a channel's role may ask.
   enum Rate: Hashable {
     case always
-    /// Each costs next to nothing.
+    /// Requests that cost next to nothing.
     case often
-    /// Each derives a key from a passcode, which takes a tenth of a second of processor time and more: they wait for their
-    /// turn (`PasscodeQueue`).
+    /// Requests that derive a key from a passcode, which takes a tenth of a second of processor time and more: they
+    /// wait for their turn (`PasscodeQueue`).
     case seldom
   }
 

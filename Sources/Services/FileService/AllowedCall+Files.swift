@@ -8,7 +8,8 @@ extension AllowedCall {
     requests + contents + descriptorFlags + fileLocks + names + attributesOfEntries + memory + threads + process
   }
 
-  /// From the kernel, over its device or rings that were made before; and messages to and from the enclave.
+  /// The calls for requests of the kernel, over its device or rings that were made before; and for messages to and from
+  /// the enclave.
   private static let requests: [AllowedCall] = [
     "poll", "read", "write", "writev", "recvfrom", "sendto", "io_uring_enter", .enableRings, "eventfd2",
   ]
@@ -18,7 +19,8 @@ extension AllowedCall {
     .askForQuotas, "copy_file_range", "flock", "dup3", "close",
   ]
 
-  /// By the folder that they are in; paths are those of tables in `/proc` and of the mount's control files.
+  /// The calls that take names, relative to the folder that they are in; paths are those of tables in `/proc` and of
+  /// the mount's control files.
   private static let names: [AllowedCall] = [
     "openat", "fstat", "fstatfs", "newfstatat", "readlink", "readlinkat", "getcwd", "getdents64", "mkdirat", "mknodat",
     "symlinkat", "linkat", "unlinkat", "renameat", "renameat2", "fchmod", "fchmodat", "fchown", "fchownat", "utimensat",

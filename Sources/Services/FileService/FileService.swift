@@ -25,7 +25,7 @@ package final class FileService: Sendable {
     case othersNotAllowed
   }
 
-  /// Who reaches the files, as far as their modes let them.
+  /// The users that reach the files, as far as their modes let them.
   package enum Audience: Sendable {
     /// The user who mounts; everyone, where that is root.
     case usual
@@ -112,7 +112,7 @@ package final class FileService: Sendable {
     return outcome == .nothingIsLeft ? .areGone : .mayRemain
   }
 
-  /// What the kernel still has of files of classes that lock.
+  /// The kernel's pages of files of classes that lock.
   package enum CachedPages: Sendable { case areGone, mayRemain }
 
   private static let restAfter = 5

@@ -12,7 +12,7 @@ final class GeoClue: Sendable {
   private static let manager = "/org/freedesktop/GeoClue2/Manager"
   private static let client = "\(service).Client"
   private static let location = "\(service).Location"
-  /// Under which name GeoClue knows Bailey.
+  /// The name under which GeoClue knows Bailey.
   private static let desktopName = "bailey"
   /// `GCLUE_ACCURACY_LEVEL_EXACT`: what apps may know is `baileyd`'s to decide.
   private static let exact: UInt32 = 8

@@ -62,8 +62,8 @@ package final class ConnectorService: Sendable {
 }
 
 extension ProxyService {
-  /// What it may need is loaded, everything else given up. What a library for names asks beyond that fails, and does not end the
-  /// process: which ones there are is the machine's to say.
+  /// Loads everything that is needed, and gives all else up. What a library for names asks beyond that fails, and does
+  /// not end the process: which ones there are is the machine's to say.
   static func confine() throws {
     try ResolverConfinement.hideFiles()
     let asksOthers = ResolverConfinement.loadServices()

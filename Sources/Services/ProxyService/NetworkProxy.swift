@@ -10,7 +10,7 @@ package import TunnelledPackets
 /// Makes a connection to a host and a port; to the local network alone where the last is true.
 package typealias ProxyConnect = @Sendable (HostName, UInt16, Bool) throws(ProxyFailure) -> ProxyRoute
 
-/// What the person has allowed the app. Nobody is asked.
+/// The person's consent to the app's connections. Nobody is asked.
 package struct ProxyConsent: Sendable {
   let tracking: @Sendable () -> Bool
   let localNetwork: @Sendable () -> Bool
@@ -241,7 +241,7 @@ package final class NetworkProxy: Sendable {
 
   private enum Named { case tracker, other }
 
-  /// What the bytes name, as soon as enough is there to be judged; throws for what may not pass.
+  /// The host that the bytes name, as soon as enough is there to be judged; throws for what may not pass.
   private func named(_ bytes: [UInt8], _ request: ProxyRequest, _ route: ProxyRoute) throws -> Named? {
     switch ClientHello.read(bytes) {
     case .incomplete: return nil

@@ -20,7 +20,7 @@ final class TunnelService: Sendable {
     tunnel.withLock { $0.origin(address, port) }
   }
 
-  /// Until the network is gone.
+  /// Serves until the network is gone.
   func serve() {
     var buffer = [UInt8](repeating: 0, count: Self.largestPacket)
     let start = ContinuousClock.now

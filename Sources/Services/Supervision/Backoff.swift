@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// When a daemon that ended may be started again: almost at once after it served, after ever longer
-/// waits if it never became ready.
+/// The time at which a daemon that ended may be started again: almost at once after it served, after ever longer waits
+/// if it never became ready.
 ///
 /// A crash must not keep people from their files for longer than a start takes; a daemon that cannot start must not
 /// keep the machine busy.

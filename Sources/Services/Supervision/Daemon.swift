@@ -12,7 +12,7 @@ final class Daemon {
   let output: FileDescriptor
   private(set) var stage: Stage
   private(set) var wasReady = false
-  /// When it is killed, unless it has gone on to the next stage.
+  /// The time at which the daemon is killed, unless it has gone on to the next stage.
   private(set) var deadline: ContinuousClock.Instant?
   /// The socket on which the daemon says how it is, until it has nothing more to say.
   var report: PacketSocket?

@@ -3,7 +3,7 @@ import Files
 import Glibc
 import SystemCalls
 
-/// What the processes of an instance have to say: lines of time, process and text, in `log/bailey.log`.
+/// The log of an instance's processes: lines of time, process and text, in `log/bailey.log`.
 ///
 /// A file that has grown large becomes `bailey.log.1`, that one `bailey.log.2`; older ones go. A line that cannot be
 /// written is lost: a full disk must not stop the files.

@@ -67,7 +67,7 @@ final class MountFolder {
     if let filesystem, mount?.id != ended?.id { abandoned.append(filesystem) }
   }
 
-  /// What the kernel still has of the files of a mount that ended.
+  /// The kernel's pages of the files of a mount that ended.
   enum CachedPages { case areGone, mayRemain }
 
   private static let timeout = Duration.seconds(2)

@@ -12,7 +12,7 @@ import SystemCalls
 struct SupervisedInstance: ~Copyable {
   let folder: InstanceFolder
   let lock: InstanceLock
-  /// What Bailey was started with, and what the owner has changed since that counts at once.
+  /// The settings that Bailey was started with, and the owner's changes since that count at once.
   var settings: Configuration
   let log: LogFile
   let enclaveFolder: FileDescriptor

@@ -52,7 +52,8 @@ extension Supervisor {
     }
   }
 
-  /// Only what the file makes stricter than the owner has chosen is lost by it, and who may ask this may write the file.
+  /// Forgets the limits of the text file. Only what the file makes stricter than the owner has chosen is lost by it,
+  /// and who may ask this may write the file.
   private func forgetLockLimits() -> SupervisorReply {
     do {
       // What else is in the file stays as the person wrote it there.

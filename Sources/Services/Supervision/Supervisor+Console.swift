@@ -16,10 +16,10 @@ final class ConsolePort {
 }
 
 extension Supervisor {
-  /// Each has a console and its pages; far more than anybody opens.
+  /// The maximum number of consoles, each with its pages; far more than anybody opens.
   private static let mostConsoles = 8
 
-  /// One that this console has already, one that no console has, or a new one.
+  /// Lends a port to a console: the one that it has already, one that no console has, or a new one.
   func lendConsolePort(to client: Client) {
     let known = consolePorts.first { $0.holder === client } ?? consolePorts.first { $0.holder == nil }
     if let known { return lend(known, to: client) }

@@ -115,7 +115,7 @@ extension Supervisor {
 }
 
 extension StartFailure {
-  /// What a daemon's end says about why it could not start: its exit statuses are part of its contract.
+  /// The reason of a daemon's failed start, by its end: its exit statuses are part of its contract.
   init(_ end: ProcessEnd, of program: String) {
     switch end {
     case .exited(3): self.init(.keybagDamaged, code: 3, subject: program)

@@ -114,10 +114,10 @@ extension Supervisor {
     }
   }
 
-  /// Those that run, in the order in which they are started; the last one is stopped first.
+  /// The daemons that run, in the order in which they are started; the last one is stopped first.
   var daemons: [Daemon] { [enclave, files, broker, location, session].compactMap { $0 } }
 
-  /// Everything that can happen, and what to do when it does.
+  /// Waits for the next event, and handles it.
   private func waitForNext() {
     var sources: [(descriptor: Int32, act: () -> Void)] = [
       (instance.signals.descriptor.raw, takeSignal), (instance.controlSocket.raw, acceptClient),

@@ -21,7 +21,7 @@ enum ExtensionPlace: Sendable {
   /// An extension in a folder that somebody named: it is nobody's.
   case folder(String, program: String)
 
-  /// What the entitlements of an extension open to it.
+  /// The openings that the entitlements of an extension make.
   struct Grants: Sendable {
     /// The groups of the app that the extension is in too.
     let groups: [String]

@@ -7,7 +7,7 @@ import WidgetLayout
 import WidgetModel
 import WidgetUpdates
 
-/// One start of an extension, at the first question.
+/// A start of an extension, at the first request.
 final class ExtensionSession {
   private let source: WidgetExtension
   private let libraries: [String]
@@ -56,7 +56,8 @@ final class ExtensionSession {
     return previews
   }
 
-  /// What lints look at: entries as they are without any reason to hide, and what a placeholder reads meanwhile.
+  /// The samples that lints look at: entries as they are without any reason to hide, and what a placeholder reads
+  /// meanwhile.
   func samples(_ kind: String, _ environment: WidgetEnvironment) throws(WidgetFailure) -> (
     content: WidgetEntry, placeholder: WidgetEntry, bytesRead: Int
   ) {

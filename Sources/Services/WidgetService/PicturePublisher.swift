@@ -22,9 +22,9 @@ package struct PicturePublisher {
   package func publish(
     _ bytes: [UInt8], at path: String, cover: [UInt8]?, for state: LockState
   ) throws(WidgetFailure) -> Outcome {
-    let slash = path.lastIndex(of: "/")
-    let name = String(slash.map { path[path.index(after: $0)...] } ?? path[...])
-    guard let folderPath = Environment.canonicalPath(slash.map { String(path[...$0]) } ?? "."), !name.isEmpty else {
+    let split = SplitPath(path)
+    let name = split.name
+    guard let folderPath = Environment.canonicalPath(split.folder), !name.isEmpty else {
       throw .file(path: path, SystemError(.open, code: ENOENT))
     }
     do throws(SystemError) {

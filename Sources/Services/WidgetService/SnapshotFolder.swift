@@ -19,7 +19,7 @@ final class SnapshotFolder {
     return SnapshotFolder(store)
   }
 
-  /// Where an extension keeps what is its own, such as what an intent has set; nil where nothing can be kept.
+  /// The folder of an extension's own data, such as what an intent has set; nil where nothing can be kept.
   static func container(of source: WidgetExtension) -> MountSource? {
     guard let mount = mount(), let store = try? SnapshotStore(on: mount, of: source.owner, source.protection),
       let folder = try? store.makeContainer()

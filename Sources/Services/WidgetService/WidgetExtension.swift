@@ -47,13 +47,12 @@ package struct WidgetExtension: Sendable {
     guard let path = Environment.canonicalPath(program) else {
       throw .file(path: program, SystemError(.open, code: ENOENT))
     }
-    let slash = path.lastIndex(of: "/") ?? path.startIndex
-    let folder = String(path[..<slash])
+    let split = SplitPath(path)
     // Nobody has signed for these: they say how the extension's data is protected, and open nothing.
-    let claimed = try Self.entitlements(in: entitlements ?? Self.existing(folder + "/Entitlements.plist"))
+    let claimed = try Self.entitlements(in: entitlements ?? Self.existing(split.sibling("Entitlements.plist")))
     self.init(
       program: path, owner: path, claimed,
-      .folder(folder, program: String(path[path.index(after: slash)...])))
+      .folder(split.folder, program: split.name))
   }
 
   init(program: String, owner: String, _ entitlements: Entitlements?, _ place: ExtensionPlace) {

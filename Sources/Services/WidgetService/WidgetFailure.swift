@@ -51,7 +51,7 @@ package enum WidgetFailure: Error, Equatable, Sendable {
   case noOpener(SystemError)
   /// `baileyd` gives the picture no name.
   case unpublished
-  /// What is no matter of drawing.
+  /// The failure is no matter of drawing.
   case ofBailey
 }
 

@@ -4,7 +4,7 @@ import WidgetHost
 package import WidgetModel
 
 extension WidgetPainter {
-  /// What lints find in each of an extension's widgets and families.
+  /// The remarks of lints about each of an extension's widgets and families.
   package func inspect() throws(WidgetFailure) -> [WidgetRemark] {
     var found: [WidgetRemark] = []
     for widget in try widgets() {

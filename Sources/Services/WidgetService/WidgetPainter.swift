@@ -61,7 +61,7 @@ package struct WidgetPainter {
     package let faces: TextFaces
     /// Why what is drawn is not what the extension would give now.
     package var failure: WidgetFailure?
-    /// When it will look different by itself: seconds since 2001.
+    /// The time at which the picture changes by itself: seconds since 2001.
     package var changes: Double?
   }
 
@@ -134,7 +134,7 @@ package struct WidgetPainter {
     return widget
   }
 
-  /// What may be seen is decided before the extension is asked for anything.
+  /// The environment of a widget. What may be seen is decided before the extension is asked for anything.
   private func environment(
     of widget: WidgetDescription, _ wish: Wish
   ) throws(WidgetFailure) -> (WidgetEnvironment, WidgetPolicy.Decision) {

@@ -4,7 +4,7 @@ import WidgetDrawing
 import WidgetLayout
 package import WidgetModel
 
-/// What an extension's own `#Preview` declarations show.
+/// The previews that an extension declares by `#Preview`.
 extension WidgetPainter {
   package struct Preview: Sendable {
     package let name: String

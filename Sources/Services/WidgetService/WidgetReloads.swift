@@ -27,7 +27,7 @@ package enum WidgetReloads {
       kind: reload.kind, number: reload.number, TimelinePlan.Charge(reload.charge))
   }
 
-  /// What an extension may know of who shows its widgets: their kinds, in hexadecimal, and families.
+  /// The variables that tell an extension who shows its widgets: their kinds, in hexadecimal, and families.
   static func shown(of owner: String) -> [String: String] {
     guard let widgets = try? BrokerClient.standard().shownWidgets(of: owner), !widgets.isEmpty else { return [:] }
     let list = widgets.map { "\(hexadecimal($0.kind)):\($0.family)" }.joined(separator: ",")

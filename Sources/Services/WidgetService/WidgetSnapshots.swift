@@ -4,8 +4,8 @@ import WidgetHost
 import WidgetLayout
 import WidgetModel
 
-/// What is shown of one widget in one look: what its extension gives, what it gave before, or its placeholder. Whatever an
-/// extension does, something is shown, and no other widget notices.
+/// The snapshot of one widget in one look: what its extension gives, what it gave before, or its placeholder. Whatever
+/// an extension does, something is shown, and no other widget notices.
 struct WidgetSnapshots {
   let session: ExtensionSession
   let store: SnapshotFolder?
@@ -83,7 +83,8 @@ struct WidgetSnapshots {
     renew(&plan, key)
   }
 
-  /// What was wanted before the extension is asked is what it is asked for; what comes meanwhile is not.
+  /// Renews a plan. A reload that was requested before the extension is asked is what it is asked for; one that comes
+  /// meanwhile is not.
   private func renew(_ plan: inout TimelinePlan, _ key: SnapshotStore.Key) {
     if let newer = store?.store.plan(key) { plan.adopt(newer) }
     store?.store.keep(plan, key)

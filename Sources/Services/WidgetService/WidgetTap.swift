@@ -8,7 +8,7 @@ import WidgetModel
 /// A place of a drawn widget where a tap does something.
 package struct TapPlace: Sendable {
   let region: HitRegion
-  /// What people call it; empty where nothing is said of it.
+  /// The spoken name of the target; empty where nothing is said of it.
   package let name: String
   /// A point that is on it.
   package let x, y: Double
@@ -24,12 +24,12 @@ package struct TapPlace: Sendable {
 }
 
 extension WidgetPainter.Drawing {
-  /// Those that can be reached, from the lowest to the uppermost.
+  /// The places of taps that can be reached, from the lowest to the uppermost.
   package var tapPlaces: [TapPlace] {
     list.tapPlaces.map { TapPlace(region: $0.region, name: $0.name, x: $0.point.x, y: $0.point.y) }
   }
 
-  /// What a tap at a point is on, in points from the upper left corner.
+  /// The target of a tap at a point, in points from the upper left corner.
   package func tapPlace(x: Double, y: Double) -> TapPlace? {
     list.region(at: Point(x, y)).map { TapPlace(region: $0, name: list.name(of: $0), x: x, y: y) }
   }

@@ -18,22 +18,22 @@ extension GoldenBytesTests {
     let salts = try #require(PRFSalts([filled(2)]))
     let making = PasskeyMaking(
       request, relyingParty: "a.b", userHandle: [7], userName: "u", displayName: "d", clientDataHash: filled(9),
-      salts: salts, excluded: [[1]], .thisDeviceOnly)
+      salts: salts, excluded: [[1]], .thisDeviceOnly, at: AskingPage("p", inside: "t"))
     try check(
       .passkeys(.make(making)),
-      "02 0b02 \(hex(0xCC)) 00000003 612e62 00000001 07 00000001 75 00000001 64 \(hex(9)) 01 \(hex(2)) "
-        + "00000001 00000001 01 00")
+      "02 0b14 \(hex(0xCC)) 00000003 612e62 00000001 07 00000001 75 00000001 64 \(hex(9)) 01 \(hex(2)) "
+        + "00000001 00000001 01 00 01 00000001 70 01 00000001 74")
     func using(_ blob: PasskeyUsing.BlobWish) -> PasskeyUsing {
       PasskeyUsing(
         request, relyingParty: "a.b", allowed: [[1], [2, 3]], clientDataHash: filled(9), salts: PRFSalts(),
         ownSalts: [PasskeyUsing.OwnSalts([1], salts)], blob: blob, .immediate)
     }
     let start =
-      "02 0b11 \(hex(0xCC)) 00000003 612e62 00000002 00000001 01 00000002 0203 \(hex(9)) 00 "
+      "02 0b15 \(hex(0xCC)) 00000003 612e62 00000002 00000001 01 00000002 0203 \(hex(9)) 00 "
       + "00000001 00000001 01 01 \(hex(2)) 01"
-    try check(.passkeys(.use(using(.none))), "\(start) 00")
-    try check(.passkeys(.use(using(.read))), "\(start) 01")
-    try check(.passkeys(.use(using(.write([5])))), "\(start) 02 00000001 05")
+    try check(.passkeys(.use(using(.none))), "\(start) 00 00")
+    try check(.passkeys(.use(using(.read))), "\(start) 01 00")
+    try check(.passkeys(.use(using(.write([5])))), "\(start) 02 00000001 05 00")
     #expect(PasskeyUsing.Urgency.patient.rawValue == 0)
     for (news, hex) in [
       (PasskeySignal.News.unknown(credential: [1]), "01 00000001 01"),
@@ -114,9 +114,10 @@ extension GoldenBytesTests {
       PasskeySubject(
         relyingParty: "a.b", account: "u", userHash: filled(8), clientDataHash: filled(9), saltsHash: filled(7)))
     let subjectHex = "00000003 612e62 00000001 75 \(hex(8)) \(hex(9)) \(hex(7))"
-    func question(_ kind: QuestionKind) -> PendingQuestion {
+    func question(_ kind: QuestionKind, on page: AskingPage? = nil) -> PendingQuestion {
       PendingQuestion(
-        number: number, requester: Requester(process: 7, program: "/a"), reason: "", cancelTitle: nil, kind: kind)
+        number: number, requester: Requester(process: 7, program: "/a"), reason: "", cancelTitle: nil, kind: kind,
+        at: page)
     }
     let start = "02 0302 01 \(hex(9, 16)) 00000007 01 00000002 2f61 00000000 00"
     try check(
@@ -129,5 +130,11 @@ extension GoldenBytesTests {
     try check(
       person: .question(question(.unlock(UnlockQuestion(.use, at: "a.b")))), "\(start) 0b 02 00000003 612e62 00")
     #expect(UnlockQuestion.Deed.make.rawValue == 1)
+    try check(
+      person: .question(question(.unlock(UnlockQuestion(.use, at: "a.b")), on: AskingPage("p", inside: "t"))),
+      "\(start) 0d 00000001 70 01 00000001 74 0b 02 00000003 612e62 00")
+    try check(
+      person: .question(question(.passcode(.usePasskey(subject)), on: AskingPage("p"))),
+      "\(start) 0d 00000001 70 00 09 \(subjectHex) 00")
   }
 }

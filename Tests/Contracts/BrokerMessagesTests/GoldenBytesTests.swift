@@ -33,6 +33,9 @@ import WireFormat
     try check(keychain: .delete(ItemQuery(.certificate)), "02 0104 03 00 00 \(Self.query)")
     try check(keychain: .secrets(ofService: "s", ["a", "b"]), "02 010c 00000001 73 0002 00000001 61 00000001 62")
     try check(
+      keychain: .change([.delete(ItemQuery(.certificate)), .delete(ItemQuery(nil))]),
+      "02 010d 02 03 03 00 00 \(Self.query) 03 00 00 00 \(Self.query)")
+    try check(
       .keychain(.secrets([.success(SecretData(copying: [7].span)), .failure(.itemNotFound)])),
       "02 010d 0002 01 00000001 07 00 ffff9d2c")
     try check(apps: .access, "02 0201")

@@ -86,13 +86,16 @@ import WebAuthn
 
   @Test func `A frame says whose page it is in, and a relying party's other sites are its own`() throws {
     try withInstance { instance throws in
-      try withAgent(of: instance) { _ throws in
+      try withAgent(of: instance) { agent throws in
         let host = try NativeHost(instance)
         let record = try host.register()
+        #expect(!agent.told.contains { $0.contains("The page that asks") })
         var options = RequestOptions(relyingPartyID: host.site, challenge: NativeHost.challenge)
         options.allowedCredentials = [CredentialDescriptor(id: record.id)]
         try host.begin("get", options.json, ["topOrigin": .string("https://shop.test")])
         try host.verify(host.receive(), options, record, inside: "https://shop.test")
+        let framed = "The page that asks is at https://example.org, inside one at https://shop.test."
+        #expect(agent.told.contains { $0.contains(framed) })
         try host.begin("get", options.json, ["topOrigin": .string("null")])
         #expect(try host.receive().error == "SecurityError")
         let other = "https://www.example.de"
@@ -107,6 +110,7 @@ import WebAuthn
         }
         try host.begin("get", options.json, at: other, ["related": related, "relatedTo": .string(host.site)])
         try host.verify(host.receive(), options, record, at: other)
+        #expect(agent.told.contains { $0.contains("The page that asks is at \(other).") })
       }
     }
   }

@@ -28,6 +28,17 @@ struct BrowserScenarios {
     }
   }
 
+  @Test func `On a narrow screen the pages are a menu, and every page skips, locks and unlocks`() throws {
+    try withConsole { console in
+      let lines = try console.browse("getting_around")
+      #expect(
+        lines == ["menu: 10 pages"] + RunningConsole.looked("menu") + [
+          "Escape: False menu", "skipped to: page#security", "state: Locked",
+          "wrong passcode: That was not the passcode.", "state: Unlocked", "page: Security 0 passcodes", "errors: []",
+        ])
+    }
+  }
+
   @Test func `The passcode and the settings of locking are changed in the page`() throws {
     try withConsole { console in
       let lines = try console.browse("security")

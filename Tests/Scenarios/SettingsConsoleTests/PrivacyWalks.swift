@@ -12,7 +12,8 @@ import Testing
   .enabled(if: Program.isInstalled("chromedriver"), "Scripts/setup test installs Chromium"))
 struct PrivacyWalks {
   static let app = "org.example.Viewer"
-  static let entitled = "<key>com.apple.security.device.camera</key><true/>"
+  static let entitled =
+    "<key>com.apple.security.device.camera</key><true/><key>com.apple.security.files.user-selected.read-only</key><true/>"
   static let purpose =
     "<key>NSCameraUsageDescription</key><string>Your picture is shown while you talk.</string>"
   private static let label = """
@@ -146,6 +147,37 @@ struct PrivacyWalks {
 }
 
 extension PrivacyWalks {
+  @Test func `What an app holds is shown, exported and deleted in the page, and the app is removed`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(
+      at: folder.appending(path: "Downloads"), withIntermediateDirectories: true)
+    let handed = folder.appending(path: "letter")
+    try Data("dear".utf8).write(to: handed)
+    try withStage(environment: ["HOME": folder.path]) { stage throws in
+      let (instance, console) = (stage.instance, stage.console)
+      try instance.succeed(["app", "share", "Viewer", handed.path], input: "\(RunningInstance.passcode)\n")
+      // The container is made at the first start.
+      try instance.succeed(["run", "Viewer", "--", "--version"])
+      let own = instance.mount.appending(path: "Containers/\(Self.app)")
+      try Data("mine".utf8).write(to: own.appending(path: "page"))
+      let held = try console.browse("held_data")
+      #expect(
+        held == ["holds: ['Containers/\(Self.app)'] handed: ['letter']"] + RunningConsole.looked("privacy-held") + [
+          "exported", "taken back", "not typed: Type DELETE to go on.", "deleted", "errors: []",
+        ])
+      let archive = try FileManager.default.contentsOfDirectory(atPath: folder.appending(path: "Downloads").path)
+      #expect(archive.count == 1 && archive[0].hasPrefix(Self.app + "-") && archive[0].hasSuffix(".tar"))
+      let data = try instance.succeed(["app", "data", "Viewer"]).output
+      #expect(!data.contains("page") && !data.contains("handed"))
+      let second = try RunningConsole(of: instance)
+      defer { second.process.kill() }
+      #expect(
+        try second.browse("remove_app") == RunningConsole.looked("privacy-remove") + ["removed", "errors: []"])
+      #expect(try instance.succeed(["app", "list"]).output == "")
+    }
+  }
+
   @Test func `What an app uses appears in the report, which is exported and erased in the page`() throws {
     try withStage { stage throws in
       try stage.instance.succeed(["privacy", "grant", "Camera", Self.app], input: "\(RunningInstance.passcode)\n")

@@ -288,6 +288,75 @@ def revoke_in_use(browser, passcode):
     print("revoked")
 
 
+def held_data(browser, passcode):
+    """What an app holds is exported, and deleted; the app is removed."""
+    browser.execute_script("location.hash = 'privacy/app/org.example.Viewer'")
+    wait_for(browser, "what it holds", lambda b: "Items in the keychain" in find(b, "main").text)
+    print("holds:", [e.split("\n")[0] for e in shown(browser, "main li:has(> div > .name > code)")], "handed:", [e.split("/")[-1] for e in shown(browser, "main .name.path")])
+    look(browser, "privacy-held")
+    button(browser, "Export")
+    wait_for(browser, "the question", lambda b: "not encrypted" in find(b, "#sheet").text)
+    find(browser, "#sheet button.main").click()
+    sheet_closes(browser)
+    wait_for(browser, "the archive", lambda b: "Exported, not encrypted" in find(b, "main").text)
+    print("exported")
+    button(browser, "Take Back")
+    wait_for(browser, "it back", lambda b: not shown(b, "main .name.path"))
+    print("taken back")
+    button(browser, "Delete its data")
+    wait_for(browser, "the question", lambda b: find(b, "#sheet h2").text)
+    type_into_sheet(browser, "yes")
+    print("not typed:", find(browser, "#sheet [role=alert]").text)
+    find(browser, "#sheet input").clear()
+    type_into_sheet(browser, "DELETE")
+    sheet_closes(browser)
+    print("deleted")
+
+
+def remove_app(browser, passcode):
+    browser.execute_script("location.hash = 'privacy/app/org.example.Viewer'")
+    button(browser, "Remove the app")
+    wait_for(browser, "the question", lambda b: find(b, "#sheet h2").text)
+    look(browser, "privacy-remove")
+    find(browser, "#sheet input[type=text]").send_keys("DELETE")
+    find(browser, "#sheet button.main").click()
+    sheet_closes(browser)
+    wait_for(browser, "the list", lambda b: b.execute_script("return location.hash") == "#privacy" and "No apps" in find(b, "main").text)
+    print("removed")
+
+
+# MARK: - On every page
+
+
+def getting_around(browser, passcode):
+    """On a narrow screen the pages are a menu; what is on every page skips, locks and unlocks there."""
+    go(browser, "files")
+    set_width(browser, 390)
+    wait_for(browser, "a menu", lambda b: not find(b, "#links").is_displayed() and find(b, "#menu").is_displayed())
+    find(browser, "#menu").click()
+    print("menu:", len(shown(browser, "#links a")), "pages")
+    look(browser, "menu")
+    set_width(browser, 390)
+    find(browser, "#links a").send_keys(Keys.ESCAPE)
+    print("Escape:", find(browser, "#links").is_displayed(), browser.execute_script("return document.activeElement.id"))
+    find(browser, "#menu").click()
+    find(browser, "#links a[href='#security']").click()
+    wait_for(browser, "the page", lambda b: find(b, "h1").text == "Security" and not find(b, "#links").is_displayed())
+    browser.execute_script("document.getElementById('skip').focus()")
+    find(browser, "#skip").send_keys(Keys.ENTER)
+    print("skipped to:", browser.execute_script("return document.activeElement.id + location.hash"))
+    find(browser, "#lock").click()
+    wait_for_badge(browser, "Locked")
+    find(browser, "#lock").click()
+    type_into_sheet(browser, "not it")
+    wait_for(browser, "a complaint", lambda b: find(b, "#sheet [role=alert]").text)
+    print("wrong passcode:", find(browser, "#sheet [role=alert]").text)
+    type_into_sheet(browser, passcode)
+    wait_for_badge(browser, "Unlocked")
+    sheet_closes(browser)
+    print("page:", find(browser, "h1").text, browser.page_source.count(passcode), "passcodes")
+
+
 # MARK: - Lock Screen
 
 

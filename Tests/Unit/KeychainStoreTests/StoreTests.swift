@@ -40,6 +40,48 @@ import Threads
     }
   }
 
+  @Test func `Changes that are made together are all made, or none`() throws {
+    try withStore { store, keys, _ in
+      let app = store.session(for: caller)
+      func query(_ account: String) -> ItemQuery { ItemQuery(.genericPassword, [.account: .string(account)]) }
+      let renamed = ItemChanges([.account: "c"])
+      try app.change([.add(item("a")), .add(item("b")), .update(query("b"), renamed)])
+      #expect(try accounts(store) == ["a", "c"])
+      #expect(throws: KeychainStatus.duplicateItem) { try app.change([.delete(query("a")), .add(item("c"))]) }
+      #expect(throws: KeychainStatus.itemNotFound) { try app.change([.delete(query("a")), .delete(query("x"))]) }
+      #expect(throws: KeychainStatus.itemNotFound) { try app.change([.add(item("d")), .update(query("x"), renamed)]) }
+      #expect(throws: KeychainStatus.param) { try app.change([.add(item("d")), .delete(ItemQuery(.identity))]) }
+      keys.move(to: .locked)
+      #expect(throws: KeychainStatus.interactionNotAllowed) { try app.change([.delete(query("a")), .add(item("d"))]) }
+      keys.move(to: .unlocked)
+      #expect(try accounts(store) == ["a", "c"])
+      try app.change([.delete(query("a")), .delete(query("c"))])
+      #expect(throws: KeychainStatus.itemNotFound) { try accounts(store) }
+    }
+  }
+
+  /// Each commit waits for the disk once.
+  @Test func `Changes that are made together are one commit`() throws {
+    try withStore { store, _, folder in
+      let app = store.session(for: caller)
+      _ = try app.add(item("first"))
+      func pages() throws -> Int { try commits(inLogOf: folder + "/keychain.db") }
+      let before = try pages()
+      try app.change([.add(item("a")), .add(item("b")), .delete(ItemQuery(.genericPassword, [.account: "first"]))])
+      #expect(try pages() == before + 1)
+    }
+  }
+
+  /// Frames of the log that end a transaction: those whose header has the size of the database, as SQLite's file format says.
+  private func commits(inLogOf path: String) throws -> Int {
+    let log = try FileDescriptor.open(path + "-wal", O_RDONLY).read(count: 4 << 20, at: 0)
+    func number(_ place: Int) -> UInt32 { log[place..<place + 4].reduce(0) { $0 << 8 | UInt32($1) } }
+    let frame = 24 + Int(number(8))
+    return stride(from: 32, to: log.count - frame, by: frame).count { start in
+      number(start + 8) == number(16) && number(start + 4) > 0
+    }
+  }
+
   @Test func `Two cannot have one store`() throws {
     try withStore { _, keys, folder in
       #expect(throws: KeychainStoreError.inUse) { try KeychainStore.forTest(folder, keys) }

@@ -8,11 +8,12 @@ import Threads
 
 @Suite struct PasskeyPromptTests {
   private func question(
-    _ kind: QuestionKind, program: String? = "/usr/lib/chromium/chromium"
+    _ kind: QuestionKind, on page: AskingPage? = nil, program: String? = "/usr/lib/chromium/chromium"
   ) throws -> PendingQuestion {
     PendingQuestion(
       number: try #require(QuestionNumber([UInt8](repeating: 1, count: 16))),
-      requester: Requester(process: 7, program: program), reason: "", cancelTitle: nil, kind: kind)
+      requester: Requester(process: 7, program: program), reason: "", cancelTitle: nil, kind: kind,
+      at: page)
   }
 
   private func subject(_ site: String, _ account: String) throws -> PasskeySubject {
@@ -57,7 +58,8 @@ import Threads
     let asked = AccountQuestion(
       relyingParty: site,
       accounts: (0..<80).map { _ in AccountQuestion.Account(name: long, label: long, isReplaced: true) })
-    let pages = AccountPages(asked, askedBy: Requester(process: 7, program: "/" + long))
+    let page = AskingPage("https://" + String(repeating: "a.", count: 200) + "evil.test", inside: "https://" + site)
+    let pages = AccountPages(asked, on: page, askedBy: Requester(process: 7, program: "/" + long))
     #expect(pages.texts.count > 1)
     for number in 1...AccountQuestion.mostAccounts {
       #expect(pages.texts.count { $0.contains("\n\(number): ") } == 1)
@@ -71,10 +73,40 @@ import Threads
     ] {
       let prompt = ScriptedPrompt([.failure(.empty)])
       let round = QuestionRound(prompt) { (_, _) throws(ProofFailure) in throw .final }
-      #expect(round.outcome(of: try question(.passcode(use), program: "/" + long)) == .elsewhere)
+      #expect(round.outcome(of: try question(.passcode(use), on: page, program: "/" + long)) == .elsewhere)
       let text = try #require(prompt.asked.first?.description)
       #expect("SETDESC \(AssuanLine.escaped(text))".utf8.count <= AssuanLine.maximum)
     }
+  }
+
+  @Test func `A page that is not the site's own is named in each question, by the end of its origin`() throws {
+    let related = AskingPage("https://shop.test")
+    let framed = AskingPage("https://" + String(repeating: "a", count: 300) + ".evil.test", inside: "https://top.test")
+    for kind in [
+      QuestionKind.passcode(.usePasskey(try subject("example.org", "ada"))),
+      .passcode(.makePasskey(try subject("example.org", "ada"), .portable)),
+    ] {
+      for (page, text) in [
+        (nil, nil), (related, "\nThe page that asks is at https://shop.test.\n"),
+        (framed, "aa.evil.test, inside one at https://top.test.\n"),
+      ] {
+        let prompt = ScriptedPrompt([.failure(.empty)])
+        let round = QuestionRound(prompt) { (_, _) throws(ProofFailure) in throw .final }
+        #expect(round.outcome(of: try question(kind, on: page)) == .elsewhere)
+        let shown = try #require(prompt.asked.first?.description)
+        #expect(text.map { shown.contains($0) } ?? !shown.contains("The page"), "\(shown)")
+      }
+    }
+    let accounts = AccountPages(accounts(["ada"]), on: related, askedBy: Requester(process: 7, program: nil))
+    #expect(accounts.texts[0].contains("The page that asks is at https://shop.test."))
+    let prompt = ScriptedPrompt([.failure(.cancelled)])
+    let round = QuestionRound(prompt) { (_, _) throws(ProofFailure) in throw .final }
+    #expect(throws: PromptFailure.cancelled) {
+      _ = try round.unlocking(try question(.unlock(UnlockQuestion(.use, at: "example.org")), on: related)) {
+        (_) throws(ProofFailure) in throw .final
+      }
+    }
+    #expect(prompt.asked[0].description.contains("The page that asks is at https://shop.test."))
   }
 
   @Test func `Who unlocks for a site reads which it is, and agrees to the account with a button`() throws {

@@ -132,6 +132,11 @@ export const openFiles = () => ask("GET", "/api/open-files");
 export const check = () => ask("POST", "/api/check");
 export const privacy = () => ask("GET", "/api/privacy");
 export const app = (identifier) => ask("GET", "/api/apps/" + encodeURIComponent(identifier));
+export const held = (identifier) => ask("GET", `/api/apps/${encodeURIComponent(identifier)}/data`);
+/** `part` is everything, app or data. */
+export const removeApp = (identifier, part) => ask("POST", "/api/apps/remove", `remove\n${part}\n${identifier}`);
+export const unshare = (identifier, path) => ask("POST", "/api/apps/unshare", `${identifier}\n${path}`);
+export const exportData = (identifier) => ask("POST", "/api/apps/export", identifier);
 export const emptyAccess = (service, app) => ask("POST", "/api/privacy/empty", `${service}\n${app}`);
 export const denyAccess = (service, app) => ask("POST", "/api/privacy/deny", `${service}\n${app}`);
 export const resetAccess = (service, app) => ask("POST", "/api/privacy/reset", `${service}\n${app}`);

@@ -15,7 +15,7 @@ import { leaveReport, reportPage, useOf } from "./report.js";
 import { requestsPage, showAlert } from "./requests.js";
 import { leaveSecrets } from "./secrets.js";
 import { securityPage } from "./security.js";
-import { closeSheet, complaint } from "./sheet.js";
+import { closeSheet, complaint, sheet } from "./sheet.js";
 import { choose, language, word } from "./words.js";
 
 const pages = {
@@ -23,7 +23,7 @@ const pages = {
   passwords: passwordsPage, passkeys: passkeysPage, files: filesPage, security: securityPage, developers: developersPage,
 };
 const place = (id) => document.getElementById(id);
-const known = { status: null, instance: null, check: null, requests: [], inUse: [], answers: 0, accesses: 0, widgetSettings: 0, files: 0, items: 0, passkeys: 0, secrets: 0 };
+const known = { status: null, instance: null, check: null, requests: [], inUse: [], answers: 0, apps: 0, accesses: 0, widgetSettings: 0, files: 0, items: 0, passkeys: 0, secrets: 0 };
 let isIdle = false;
 /** How many programs ask while the console is idle, which is told nothing else of them. */
 let askingWhileIdle = 0;
@@ -45,8 +45,19 @@ function drawLinks() {
   place("links").replaceChildren(...Object.keys(pages).map((name) => element("li", {},
     element("a", { href: "#" + name, "aria-current": name === current() ? "page" : undefined }, icon(name), element("span", {}, word(name)),
       name === "requests" && known.requests.length > 0 ? element("span", { class: "count" }, String(known.requests.length)) : null))));
-  place("links").querySelector("[aria-current]").scrollIntoView({ inline: "center", block: "nearest" });
+  place("menu").replaceChildren(icon(current()), element("span", { class: "grow" }, word(current())), icon("next", "turn"));
+  place("menu").setAttribute("aria-label", `${word("pages")}: ${word(current())}`);
 }
+
+/** On narrow screens the pages are a menu, which goes once one is chosen. */
+const showMenu = (isOpen) => place("menu").setAttribute("aria-expanded", String(isOpen));
+place("menu").addEventListener("click", () => showMenu(place("menu").getAttribute("aria-expanded") === "false"));
+place("links").addEventListener("click", ({ target }) => { if (target.closest("a")) showMenu(false); });
+document.querySelector("nav").addEventListener("keydown", ({ key }) => {
+  if (key !== "Escape" || place("menu").getAttribute("aria-expanded") === "false") return;
+  showMenu(false);
+  place("menu").focus();
+});
 
 /** On every page: what apps use at this moment. */
 function drawInUse(uses) {
@@ -59,7 +70,7 @@ function drawInUse(uses) {
   badge.replaceChildren(element("span", { class: "dot", "aria-hidden": "true" }), element("span", { class: "long" }, text), element("span", { class: "short" }, String(uses.length)));
 }
 
-/** On every page: to lock, or to go where it is unlocked. */
+/** On every page: to lock, or to unlock. */
 function drawLock() {
   const button = place("lock");
   const state = known.status?.state;
@@ -74,8 +85,7 @@ function drawLock() {
 
 place("lock").addEventListener("click", async () => {
   if (known.status?.state !== "unlocked") {
-    location.hash = "overview";
-    return document.querySelector("main input[type=password]")?.focus();
+    return sheet({ title: word("unlock"), fields: [{ label: word("passcode") }], action: word("unlock"), run: (passcode) => api.unlock(passcode) });
   }
   place("lock").disabled = true;
   // What is shown of secrets leaves the page before the keys go.
@@ -209,7 +219,6 @@ place("language").value = language;
 place("language").addEventListener("change", (event) => { choose(event.target.value); draw(); });
 addEventListener("hashchange", () => { forget(); leaveFiles(); leavePrivacy(); leaveReport(); leaveSecrets(); leaveLockScreen(); drawn = []; draw(); place("page").focus({ preventScroll: true }); scrollTo(0, 0); });
 addEventListener("pagehide", forget);
-addEventListener("resize", () => place("links").querySelector("[aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" }));
 
 /** Of requests that take long: nothing is lost yet, and the page says that it waits. */
 addEventListener("slow", ({ detail }) => {

@@ -4,8 +4,9 @@
 import * as api from "./api.js";
 import { choice as list, offerUndo } from "./choice.js";
 import { back, card, element, empty, icon, line, part, tag, tile } from "./elements.js";
-import { growingOf } from "./growing.js";
-import { useOf } from "./report.js";
+import { growing, growingOf } from "./growing.js";
+import { heldCard } from "./held.js";
+import { lookAt, useOf } from "./report.js";
 import { complaint, sheet } from "./sheet.js";
 import { date, moment, named, number, times, word } from "./words.js";
 
@@ -262,11 +263,14 @@ function appPage(client, context) {
     client.startsWith("/") ? element("p", { class: "note" }, word("pathText")) : null),
     card(word("access"), ...access),
     used ? useCard(client) : null,
+    details ? heldCard(client, nameOf(client), details.places, (isGone) => {
+      asked = null;
+      if (isGone) location.hash = "privacy";
+      else context.redraw();
+    }) : null,
     details ? card(word("signature"), element("div", { class: "state small" }, icon(details.signature.adHoc ? "warning" : "certificate", details.signature.adHoc ? "wait" : "good"),
       element("div", {}, element("p", { class: "name" }, details.signature.adHoc ? word("adHoc") : details.signature.signer), element("p", { class: "quiet" }, word(details.signature.adHoc ? "adHocText" : "signedText")))),
     element("dl", {}, details.signature.adHoc ? [] : row("team", details.signature.team), row("seal", element("code", {}, details.signature.seal)))) : null,
-    details ? card(word("files"), element("ul", { class: "lines" }, details.places.map((place) =>
-      line(element("code", {}, place.path), place.class ? word("class." + place.class + "Text") : word("noFolder"), place.class ? tag(word("class." + place.class), place.class) : null)))) : null,
     details ? labelCard(details.label) : null,
     details?.entitlements.length ? card(null, element("details", {}, element("summary", {}, word("entitlements", { count: details.entitlements.length })),
       element("dl", {}, details.entitlements.flatMap(({ key, value }) => [element("dt", {}, element("code", {}, key)), element("dd", {}, value)])))) : null,
@@ -299,7 +303,20 @@ function useCard(client) {
   return card(word("report"), element("ul", { class: "lines" },
     own.uses.map((use) => line(useOf(use), `${times(sum(use.days))} · ${word("lastUsed", { time: moment(use.last) })}`, use.running > 0 ? tag(word("inUseTag"), "using") : null)),
     own.hosts > 0 ? line(word("network"), [word("contactsOf", { count: number(sum(own.network)) }), word(own.hosts === 1 ? "oneHost" : "hosts", { count: number(own.hosts) }), own.refused > 0 ? word("refusedHits", { count: number(own.refused) }) : null].filter(Boolean).join(" · ")) : null),
-  element("a", { href: "#report" }, word("report")));
+  own.hosts > 0 ? hostsOf(client, own.hosts) : null,
+  element("a", { href: "#report", onclick: () => lookAt({ app: client }) }, word("report")));
+}
+
+/** Whom it contacted, asked for when somebody looks. */
+function hostsOf(client, count) {
+  const place = element("div", {});
+  const draw = (host) => line(host.domain || word("otherHosts"), `${word("contactsOf", { count: number(host.hits) })}${host.refused > 0 ? ` · ${word("refusedHits", { count: number(host.refused) })}` : ""}`, host.tracker ? tag(word("tracker"), "none") : null);
+  return element("details", {
+    ontoggle({ target }) {
+      if (!target.open || place.firstChild) return;
+      place.append(growing(word("domains"), async (from) => { const { total, hosts } = await api.accessHosts({ app: client }, from); return { total, rows: hosts }; }, draw, word("noDomains")));
+    },
+  }, element("summary", {}, word(count === 1 ? "oneHost" : "hosts", { count: number(count) })), place);
 }
 
 function labelCard(label) {
@@ -321,10 +338,10 @@ export const privacyTitle = ([view, name]) => view === "service" ? word("service
 export const privacyHeading = (title) => element("div", {}, back("#privacy", word("privacy")), element("h1", {}, title));
 
 export function privacyPage(context) {
-  const { answers, path, redraw, status } = context;
+  const { answers, apps, path, redraw, status } = context;
   inUse = context.inUse;
   const [view, name] = path;
-  const key = JSON.stringify([answers, path]);
+  const key = JSON.stringify([answers, apps, path]);
   if (asked !== key) load(key, view === "app" ? name : null, redraw);
   const text = failure || loadFailure;
   const complain = text ? part(text, () => element("p", { class: "note bad", role: "alert" }, text)) : null;

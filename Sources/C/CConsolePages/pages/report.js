@@ -32,6 +32,9 @@ async function load(key, redraw) {
   redraw();
 }
 
+/** What the report is to show when it is opened. */
+export const lookAt = (change) => { filter = change; };
+
 export const leaveReport = () => { asked = null; };
 
 // MARK: - Words

@@ -26,6 +26,9 @@ const quoted = (text) => text ? [element("p", { class: "quiet" }, word("says")),
 /** Where a name may be made to look like another app's. */
 const doubt = ({ look }) => look === "plain" ? null : element("p", { class: "note" }, word(look + "Name"));
 
+/** Of a passkey, the page that asks, where it is not the site's own. */
+const place = (page) => page ? element("p", { class: "note" }, word(page.top ? "pageInside" : "pageAsks", page)) : null;
+
 function about(request) {
   const { consent, file } = request;
   if (request.isForLater) {
@@ -37,7 +40,7 @@ function about(request) {
       element("p", {}, word("fileGets." + file.use))];
   }
   if (request.passkey) {
-    return [element("p", { class: "quiet identifier" }, request.passkey.site), doubt(request.passkey),
+    return [element("p", { class: "quiet identifier" }, request.passkey.site), place(request.passkey.page), doubt(request.passkey),
       request.passkey.browser ? null : element("p", { class: "note" }, word("unknownBrowser")),
       element("p", { class: "quiet" }, [request.program, word("process", { number: request.process })].filter(Boolean).join(" · "))];
   }

@@ -48,6 +48,7 @@ int clinux_lock_memory(size_t reserve);
 int clinux_move_pages(void *from, void *to, size_t size);  // in the place of those that are there
 // At most so many heaps; they and large pieces give back to the kernel what is free of more than `kept_free` bytes.
 void clinux_share_heaps(int count, int kept_free);
+void clinux_trim_heaps(void);
 int clinux_signalfd(const int *signals, size_t count);  // also blocks them
 ptrdiff_t clinux_random(void *bytes, size_t count);
 

@@ -54,7 +54,7 @@ struct AdoptTool {
     let kind: AdoptableFile
   }
 
-  /// Each file once. What cannot be taken is told with the reason.
+  /// The files that can be adopted, each once. What cannot be taken is told with the reason.
   private func found() throws(CommandFailure) -> [Found] {
     var walk = PlainSecretWalk()
     do { try walk.look(through: place.home) } catch { throw .file(path: place.home, error) }
@@ -219,7 +219,7 @@ struct AdoptTool {
     }
   }
 
-  /// What docker's configuration is without what was adopted.
+  /// The configuration of docker without the adopted entries.
   private func movedDocker(_ path: String) throws(CommandFailure) -> [UInt8]? {
     guard let kept = try? place.kept(path) else { return nil }
     return kept.withBytes { DockerConfiguration.moved($0, to: "bailey") }

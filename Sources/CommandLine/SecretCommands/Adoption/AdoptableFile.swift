@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import CredentialFormats
 
-/// What becomes of a file with secrets in plain text.
+/// The way in which a file with secrets in plain text is adopted.
 enum AdoptableFile: Equatable {
-  /// It goes to the protected files, and a link is in its place.
+  /// The file moves to the protected files, and a symbolic link takes its place.
   case linked
-  /// Its passwords become items of the keychain, by which git finds them.
+  /// The passwords of the file become items of the keychain, by which git finds them.
   case git
-  /// Its passwords become items of the keychain, by which docker finds them.
+  /// The passwords of the file become items of the keychain, by which docker finds them.
   case docker
-  /// Nobody can do it for the person.
+  /// The file is left: nobody can adopt it for the person.
   case left(String)
 
   /// The files that their programs read through a link.

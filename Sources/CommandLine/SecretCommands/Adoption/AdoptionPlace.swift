@@ -13,7 +13,7 @@ import WireFormat
 struct AdoptionPlace {
   let home: String
   let mount: String
-  /// Where the folder is no mount, nothing has a class: for tests alone.
+  /// Whether files get a protection class; false for tests alone, where the folder is no mount.
   var setsClass = true
   /// Called before each step that changes what others see.
   var step: (Step) -> Void = { _ in }
@@ -71,7 +71,7 @@ struct AdoptionPlace {
     try target.folder.sync()
   }
 
-  /// What was adopted before, and is not the same, is nobody's to throw away.
+  /// Keeps a file that was adopted before and differs: nobody may throw it away.
   private func keepOlder(_ target: borrowing HomeFile, _ contents: borrowing WireBuffer) throws(SystemError) {
     guard let status = try target.status(), status.isFile else { return }
     let old = try target.folder.open(target.name, O_RDONLY | O_NOFOLLOW)
@@ -159,7 +159,7 @@ struct AdoptionPlace {
     return true
   }
 
-  /// Nobody has changed it since it was copied, or it is back already.
+  /// Whether the file is unchanged since it was copied, or is back already.
   private func isSame(_ file: borrowing HomeFile, _ contents: borrowing WireBuffer) throws(SystemError) -> Bool {
     guard let status = try file.status(), status.isFile else { return false }
     let opened = try file.folder.open(file.name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)

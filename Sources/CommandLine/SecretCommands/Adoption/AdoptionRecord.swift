@@ -4,13 +4,14 @@ import Glibc
 import JSONCoding
 import SystemCalls
 
-/// What was adopted, so that it can be taken back: a file in the instance's folder, which is written before what it tells of is done.
+/// The record of adopted files, so that adoption can be undone: a file in the instance's folder, which is written
+/// before anything is done.
 struct AdoptionRecord {
   struct Entry: Equatable {
     enum Kind: String { case linked, git, docker }
 
     let kind: Kind
-    /// Below the home.
+    /// The path below the home.
     let path: String
     /// The helpers of git that were taken out of its configuration.
     var helpers: [String] = []

@@ -13,7 +13,7 @@ struct GitConfiguration {
   /// The helper that keeps passwords in plain text (git-credential-store(1)).
   private static let plain = "store"
 
-  /// As much of an answer as is read.
+  /// The maximum number of bytes of an answer that are read.
   private static let most = 1 << 16
 
   private let program: String
@@ -32,7 +32,7 @@ struct GitConfiguration {
 
   static func isPlain(_ helper: String) -> Bool { helper == plain || helper.hasPrefix(plain + " ") }
 
-  /// Those that `adopt` takes out.
+  /// The helpers that keep plain text, which `adopt` takes out.
   func plainHelpers() throws(CommandFailure) -> [String] { try helpers().filter(Self.isPlain) }
 
   /// Puts Bailey in the place of the helpers that keep passwords in plain text.

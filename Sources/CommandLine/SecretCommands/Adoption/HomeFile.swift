@@ -45,7 +45,7 @@ struct HomeFile: ~Copyable {
     }
   }
 
-  /// Where a link leads; nil where it is none.
+  /// The target of a symbolic link; nil where the file is none.
   func linkTarget() -> String? { (try? folder.symbolicLinkTarget(name)).map { String(decoding: $0, as: UTF8.self) } }
 }
 

@@ -8,7 +8,7 @@ package import SealedRecords
 import SecretMemory
 import Threads
 
-/// What apps used in the last seven days, where the person had it written down.
+/// The log of what apps used in the last seven days, where the person wants one.
 ///
 /// It is off until it is turned on. There is no file then, and when it is turned off again, the file and its key go. Each
 /// record is sealed with the file's key, which is there from the first unlock on, on this device alone.
@@ -124,8 +124,8 @@ package final class AccessLog: Sendable {
 
   // MARK: - Reading
 
-  /// Those that changed after this revision, oldest change first, and the revision of the last one. Waits for one where
-  /// there is none yet.
+  /// The records that changed after this revision, oldest change first, and the revision of the last one. Waits for one
+  /// where there is none yet.
   package func records(
     after revision: UInt64, atMost limit: Int, within time: Duration
   ) throws(SealedRecordsError) -> AccessPage {

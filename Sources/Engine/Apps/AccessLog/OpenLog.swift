@@ -22,11 +22,11 @@ struct OpenLog: ~Copyable {
   private struct Kept {
     let row: Int64
     var record: AccessRecord
-    /// Who holds the app; of connections and secrets nobody.
+    /// The process that runs the app; 0 for connections and secrets.
     var launcher: Int32 = 0
   }
 
-  /// What is counted in one record instead of having one each time.
+  /// The key of accesses that are counted in one record instead of having one each time.
   private struct Counted: Hashable {
     let app: String
     let kind: AccessRecord.Kind
@@ -35,7 +35,7 @@ struct OpenLog: ~Copyable {
   private enum Piece {
     static let key: Int64 = 1
     static let since: Int64 = 2
-    /// When something was last written while accesses went on.
+    /// The time of the last write while accesses went on.
     static let alive: Int64 = 3
   }
 

@@ -2,7 +2,7 @@
 package import AppModel
 package import SystemCalls
 
-/// What is wrong with a bundle, by its first cause.
+/// The defect of a bundle, by its first cause.
 package enum BundleDefect: Error, Equatable, Sendable {
   /// The system failed at a file of the bundle; an empty path is the bundle's folder itself.
   case system(path: String, SystemError)

@@ -100,7 +100,7 @@ package enum BundleSeal {
     }
   }
 
-  /// Everything that shows without reading a file.
+  /// Compares all that shows without reading a file.
   private static func compare(_ tree: BundleTree, _ list: SealedList) throws(BundleDefect) {
     for node in tree.nodes {
       guard let entry = list[node.path] else { throw .added(node.path) }
@@ -144,6 +144,6 @@ package struct SignedSeal: Sendable {
     self.signature = signature
   }
 
-  /// What stands for the very contents of the bundle.
+  /// The digest of the very contents of the bundle.
   package var digest: [UInt8] { SHA256.hash(bytes.span) }
 }

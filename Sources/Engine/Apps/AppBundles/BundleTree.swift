@@ -4,7 +4,7 @@ import Files
 import Glibc
 package import SystemCalls
 
-/// What lies in a bundle's folder, as far as it can be told without reading files.
+/// The entries of a bundle's folder, as far as they are known without reading files.
 package struct BundleTree: Sendable {
   package enum Kind: Sendable, Equatable {
     case folder
@@ -18,7 +18,7 @@ package struct BundleTree: Sendable {
     package let mode: UInt16
   }
 
-  /// Each folder before what is in it. Without the folder of the signature.
+  /// The nodes, each folder before what is in it. Without the folder of the signature.
   package private(set) var nodes: [Node] = []
 
   package init(of folder: borrowing FileDescriptor) throws(BundleDefect) {

@@ -4,7 +4,7 @@ import AppRegistry
 package import KeychainModel
 package import KeychainStore
 
-/// What an installed app has in the keychain, and nobody else.
+/// The items of the keychain that an installed app has to itself.
 package struct AppData: Sendable {
   private let store: KeychainStore
   private let launches: LaunchedApps

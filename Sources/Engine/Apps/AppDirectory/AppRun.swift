@@ -2,13 +2,13 @@
 package import AppModel
 package import ConsentModel
 
-/// One start of one app in a sandbox.
+/// A start of an app in a sandbox.
 package struct AppRun: Sendable, Equatable {
   package let identifier: String
   package let entitlements: Entitlements
   /// The process that started it, and that lives as long as it does.
   package let launcher: Int32
-  /// Whether it is one of an extension of the app.
+  /// Whether the start is one of an extension of the app.
   package let isExtension: Bool
 
   package init(identifier: String, entitlements: Entitlements, launcher: Int32, isExtension: Bool = false) {
@@ -37,7 +37,7 @@ package struct AppLauncher: Sendable {
   }
 }
 
-/// Who asks, as the kernel and what Bailey started say it.
+/// The asking program, as the kernel and Bailey's own starts identify it.
 package struct AskingProgram: Sendable {
   package enum Kind: Sendable {
     case app(AppRun)

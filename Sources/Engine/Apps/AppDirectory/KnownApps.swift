@@ -8,14 +8,14 @@ import Glibc
 import PropertyLists
 import SystemCalls
 
-/// Which app asks for consent, and which apps there are: by what is installed and by what runs, never by what is said.
+/// The installed and running apps, by which the app that asks for consent is identified, never by what it says.
 package struct KnownApps: Sendable {
   /// Nil where the register is damaged: then no app in a sandbox is known.
   let installed: InstalledApps?
   /// SHA-256 of the file at a path; nil where it cannot be read.
   let digest: @Sendable (String) -> [UInt8]?
-  /// What is in a file of this name beside a program, of so many bytes at most; nil where it cannot be read, or trusted to be the
-  /// same for everybody.
+  /// The contents of a file of this name beside a program, of so many bytes at most; nil where it cannot be read, or
+  /// trusted to be the same for everybody.
   let description: @Sendable (String, [UInt8], Int) -> [UInt8]?
   let registration: @Sendable ([UInt8]) -> AppRegistration?
 
@@ -60,14 +60,15 @@ package struct KnownApps: Sendable {
     return subject
   }
 
-  /// Which app a process has started; of one that is named, of which it has an extension, whatever it has started.
+  /// The app that a process has started; for a named app, a start of one of its extensions, whatever the process has
+  /// started.
   package func run(of launcher: AppLauncher, named app: String?, _ launches: LaunchedApps) -> AppRun? {
     guard let app else { return launches.run(startedBy: launcher.process) }
     return installed?.app(app).map { AppRun($0, by: launcher) }
   }
 
-  /// Of `Info.plist` beside an executable, where Foundation looks for it. What cannot be read says nothing: then the program does not
-  /// say why it asks.
+  /// The values of `Info.plist` beside an executable, where Foundation looks for it. What cannot be read says nothing:
+  /// then the program does not say why it asks.
   private func values(beside program: [UInt8]) -> [String: PropertyListValue] {
     let bytes = description(AppDescription.file, program, PropertyListLimits.bytes)
     return bytes.flatMap { try? PropertyList.read($0.span).dictionary } ?? [:]

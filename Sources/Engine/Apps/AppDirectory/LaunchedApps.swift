@@ -20,7 +20,7 @@ package final class LaunchedApps: Sendable {
     let app: InstalledApp
     let launcher: AppLauncher
     let connection: PacketSocket
-    /// Of an extension of the app, what it is entitled to; nil for the app itself.
+    /// The entitlements of the extension that was started; nil for the app itself.
     let ofExtension: Entitlements?
 
     init(

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AppModel
 
-/// Everything that is registered: the executables with their entitlements, and whose each access group is.
+/// The register of programs: the executables with their entitlements, and the holder of each access group.
 package struct AppRegister: Sendable, Equatable {
   /// The registrations by the path of the program.
   package private(set) var apps: [[UInt8]: AppRegistration] = [:]
-  /// By name: every group that was ever given to a program, or that keys were made for. It stays the programs' that it was
-  /// given to, also when these are registered no more, until the owner takes it from them; it is never free again.
+  /// The access groups by name: every group that was ever given to a program, or that keys were made for. It stays the
+  /// programs' that it was given to, also when these are registered no more, until the owner takes it from them; it is
+  /// never free again.
   package private(set) var groups: [String: GroupHolding] = [:]
 
   /// The owner of groups that the register does not name.

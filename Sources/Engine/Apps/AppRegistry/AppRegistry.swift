@@ -46,7 +46,8 @@ package final class AppRegistry: Sendable {
     if contents?.seal == nil, defect == nil { try? state.withLock { try save($0.register, .owner) } }
   }
 
-  /// Before the enclave has sealed one, a file without a seal counts, and so does none: earlier versions left those.
+  /// The register that applies. Before the enclave has sealed one, a file without a seal is accepted, and so is none:
+  /// earlier versions left those.
   private static func registerInForce(
     _ contents: AppRegistryFile.Contents?, _ seals: any RegisterSeals
   ) throws(AppRegistryError) -> AppRegister {
@@ -93,8 +94,8 @@ package final class AppRegistry: Sendable {
     state.withLock { $0.register.apps.values.sorted { $0.path.lexicographicallyPrecedes($1.path) } }
   }
 
-  /// What is registered at a path; whether the program that asks is it is not decided here.
-  /// That of the file itself comes before those of folders around it, the innermost first.
+  /// The registration of a path; whether the program that asks is it is not decided here. That of the file itself comes
+  /// before those of folders around it, the innermost first.
   package func registration(at path: [UInt8]) -> AppRegistration? {
     state.withLock { state in
       if let app = state.register.apps[path] { return app }
@@ -110,7 +111,7 @@ package final class AppRegistry: Sendable {
 
   // MARK: - Changes
 
-  /// Who says that a registration may have groups that are not free, or that groups are given up.
+  /// The authority for a registration with groups that are not free, or for giving groups up.
   package enum Authority: Sendable {
     /// The person, or there is nobody to ask.
     case owner

@@ -25,7 +25,7 @@ package enum AppRegistryFile {
   private static let maximumGroups = 1 << 16
   private static let sealSize = 8 + RegisterSeal.size
 
-  /// What a file says, before anybody has said whether it counts.
+  /// The contents of a file, before its seal has been checked.
   package struct Contents: Sendable, Equatable {
     package let register: AppRegister
     /// The digest of all that the seal covers.

@@ -121,7 +121,7 @@ package final class InstalledApps: Sendable {
     }
   }
 
-  /// What stands for the vendor of an app: sixteen bytes that all apps of one vendor share.
+  /// The identifier of an app's vendor: sixteen bytes that all apps of one vendor share.
   package func vendorIdentifier(of vendor: Vendor) -> [UInt8]? { state.withLock { $0.register.vendors[vendor] } }
 
   // MARK: - Changes
@@ -135,7 +135,7 @@ package final class InstalledApps: Sendable {
     }
   }
 
-  /// Nothing that this publisher signed is installed or started from now on.
+  /// Revokes a publisher: nothing that it signed is installed or started from now on.
   package func revoke(_ publisher: Publisher) throws(InstalledAppsError) {
     try change(by: .anyone) { register throws(InstalledAppsError) in
       guard register.revoked.contains(publisher) || register.revoked.count < Self.maximumRevoked else { throw .full }
@@ -206,7 +206,7 @@ package final class InstalledApps: Sendable {
   }
 }
 
-/// What becomes of an app's data when the app is removed.
+/// The choice whether an app's data is kept when the app is removed.
 package enum DataFate: UInt8, Sendable, CaseIterable {
   case removed = 1
   case kept = 2

@@ -7,7 +7,7 @@ import Files
 import Glibc
 package import SystemCalls
 
-/// Where installed bundles lie: a folder for each identifier, and in it one for each version, named by its seal.
+/// The store of installed bundles: a folder for each identifier, and in it one for each version, named by its seal.
 ///
 /// A version appears under its name when it is complete and on the disk, and is never changed afterwards. Which version is
 /// installed is said by the register of `baileyd`: a crash at any step leaves the version that was there, and what lies

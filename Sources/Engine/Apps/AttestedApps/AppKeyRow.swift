@@ -27,7 +27,7 @@ extension DatabaseConnection {
       """
     ], names: ["app_keys"], isCheckedWhole: true)
 
-  /// Whether there was room.
+  /// Keeps a row, and says whether there was room.
   func keep(_ row: AppKeyRow, atMost limit: Int) throws(SealedRecordsError) -> Bool {
     try run(
       """
@@ -44,7 +44,7 @@ extension DatabaseConnection {
     return changes == 1
   }
 
-  /// Whether it was not attested before.
+  /// Notes the attestation of a key, and says whether it was not attested before.
   func note(_ id: [UInt8], attestedAt time: Int64) throws(SealedRecordsError) -> Bool {
     try run("UPDATE app_keys SET attested=?2 WHERE key_id=?1 AND attested IS NULL") {
       (statement) throws(DatabaseError) in
@@ -83,7 +83,7 @@ extension DatabaseConnection {
     }
   }
 
-  /// By app, in the order in which they were made.
+  /// The keys by app, in the order in which they were made.
   func appKeys() throws(SealedRecordsError) -> [AttestedKeyListing] {
     try records { () throws(DatabaseError) in
       let statement = try statement("SELECT key_id, app_id, made, attested FROM app_keys ORDER BY app_id, made, key_id")
@@ -108,7 +108,7 @@ extension DatabaseConnection {
     }
   }
 
-  /// Of one app, or of all; how many there were.
+  /// Deletes the keys of one app, or of all; returns how many there were.
   @discardableResult func forgetAppKeys(of appID: String? = nil) throws(SealedRecordsError) -> Int {
     try run(appID == nil ? "DELETE FROM app_keys" : "DELETE FROM app_keys WHERE app_id=?") {
       (statement) throws(DatabaseError) in

@@ -3,7 +3,8 @@ import AppAttest
 package import AppModel
 import PropertyLists
 
-/// What is attested of an app: what its signature proved when it was installed, and nothing that it says of itself.
+/// The attested properties of an app: what its signature proved when it was installed, and nothing that it says of
+/// itself.
 package struct AttestedApp: Sendable, Equatable {
   /// The publisher's prefix and the bundle's identifier.
   package let appID: String
@@ -11,7 +12,7 @@ package struct AttestedApp: Sendable, Equatable {
   /// Nil where its `Info.plist` has none that can be stated.
   package let bundleVersion: String?
 
-  /// As `CS_VALIDATION_CATEGORY_*` numbers them.
+  /// The categories of code as `CS_VALIDATION_CATEGORY_*` numbers them.
   private enum Category {
     static let developer: UInt32 = 6
     static let local: UInt32 = 7

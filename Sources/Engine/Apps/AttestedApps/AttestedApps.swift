@@ -27,7 +27,7 @@ package final class AttestedApps: Sendable {
     /// Keys that were attested and used. What is read while keys are forgotten is not kept.
     var rows: [[UInt8]: AppKeyRow] = [:]
     var forgotten: UInt64 = 0
-    /// What is left of the counters that were taken for a key.
+    /// The counters that were reserved for a key and are left.
     var counters: [[UInt8]: Range<UInt32>] = [:]
     var refusals: [AttestRefusalNote] = []
   }
@@ -35,13 +35,13 @@ package final class AttestedApps: Sendable {
   private let records: RecordDatabase
   private let keys: any AppAttestKeyService
   private let classKeys: any ClassKeyService
-  /// Of the system, as certificates state it.
+  /// The version of the system, as certificates state it.
   private let version: String
   /// Seconds since 1970.
   private let clock: @Sendable () -> Int64
   private let state = Locked(State())
 
-  /// By the path of the database, which is made where there is none.
+  /// Opens the database at a path, and makes it where there is none.
   package init(
     _ path: String, keys: any AppAttestKeyService, classKeys: any ClassKeyService, version: String,
     clock: @escaping @Sendable () -> Int64
@@ -110,7 +110,7 @@ package final class AttestedApps: Sendable {
       isClockRight: (try? isRight(clock(), authority)) ?? true)
   }
 
-  /// What servers have to know, DER: on the disk when this returns.
+  /// The root certificate that servers need, in DER: on the disk when this returns.
   package func root() throws(AppAttestFailure) -> [UInt8] { try authority().root }
 
   package func note(_ failure: AppAttestFailure, of program: String) {
@@ -125,7 +125,7 @@ package final class AttestedApps: Sendable {
     return try writing { (connection) throws(SealedRecordsError) in try connection.forgetAppKeys(of: appID) }
   }
 
-  /// After a restore: apps have what their keychain had then, and none of the keys that it names.
+  /// Forgets all keys after a restore: apps have the keychain of the backup, and none of the keys that it names.
   package func forgetAllKeys() throws(AppAttestFailure) {
     defer { forgetRows() }
     _ = try writing { (connection) throws(SealedRecordsError) in try connection.forgetAppKeys() }

@@ -38,7 +38,7 @@ enum KeptAuthority {
     } catch { throw AppAttestFailure(error) }
   }
 
-  /// On the disk when this returns.
+  /// Makes an authority, which is on the disk when this returns.
   static func make(
     _ records: RecordDatabase, _ classKeys: any ClassKeyService, at time: Int
   ) throws(AppAttestFailure) -> DevelopmentAuthority {
@@ -85,7 +85,7 @@ enum KeptAuthority {
 
   // MARK: - Bytes
 
-  /// Each after its length.
+  /// The parts, each after its length.
   private static func joined(_ parts: [[UInt8]]) -> [UInt8] {
     parts.flatMap { [UInt8(truncatingIfNeeded: $0.count >> 8), UInt8(truncatingIfNeeded: $0.count)] + $0 }
   }

@@ -6,7 +6,8 @@ import Glibc
 package import SystemCalls
 import Threads
 
-/// Where this computer is, as far as the person had it said: a place, or a file that some program keeps up to date.
+/// The location of this computer as the person has configured it: a place, or a file that some program keeps up to
+/// date.
 package final class PlaceOfComputer: Sendable {
   private static let name = "location"
 
@@ -14,7 +15,7 @@ package final class PlaceOfComputer: Sendable {
   private let current: Locked<LocationSource?>
   private let listener = Locked<(@Sendable (_ isFollowed: Bool) -> Void)?>(nil)
 
-  /// What cannot be read is no source.
+  /// Reads the configured source; one that cannot be read is none.
   package init(in folder: String) {
     self.folder = folder
     let text = Self.read("\(folder)/\(Self.name)")

@@ -6,7 +6,7 @@ package import SealedRecords
 // MARK: - What the person is shown of the answers
 
 extension ConsentAuthority {
-  /// What was answered, and what a policy decides, in the order of services and then of apps.
+  /// The answers, and the decisions of a policy, in the order of services and then of apps.
   ///
   /// `presence` says whether an app is there, `isEntitled` what it is entitled to now, and `runs` whether the process still does
   /// that something was allowed to once.

@@ -10,8 +10,8 @@ extension ConsentAuthority {
   /// The app says that the person tapped its location button.
   ///
   /// The person is asked once whether taps count; from then on a tap gives the location until the app ends, as Allow Once
-  /// does. An app that has the location, or was refused it, stays as it is. The app draws the button, so that its look and
-  /// the tap are its word: the answer of the person, the code that it was given to, and the run of the app are not.
+  /// does. An app that has the location, or was refused it, stays as it is. The app draws the button, so its look and the
+  /// tap are stated by the app alone: the answer of the person, the code that it was given to, and the run of the app are not.
   package func tapLocationButton(
     _ look: LocationButtonLook, of subject: ConsentSubject, since moment: QuestionQueue.Moment
   ) throws(SealedRecordsError) -> ConsentOutcome {
@@ -30,7 +30,8 @@ extension ConsentAuthority {
     return try giveOnce(to: subject)
   }
 
-  /// What the person said of the location meanwhile counts, and so does that they took the button back.
+  /// Gives the location once. An answer of the person's about the location meanwhile counts, and so does that they
+  /// withdrew the button.
   private func giveOnce(to subject: ConsentSubject) throws(SealedRecordsError) -> ConsentOutcome {
     let location = try consentCase(.location, .usual, subject)
     guard case .ask = location.decision else { return .stands(location.standing.0) }
@@ -41,7 +42,7 @@ extension ConsentAuthority {
     return .stands(.answered(row.answer))
   }
 
-  /// What taps gave ends with the permission for them.
+  /// Ends the grants of taps, together with the permission for them.
   func endTaps(of client: ConsentClient.Key) throws(SealedRecordsError) {
     _ = try remove { $0.isForOneRunOfLocation && $0.client.key == client }
   }

@@ -16,7 +16,8 @@ package final class ConsentAuthority: Sendable {
   let clock: @Sendable () -> Int64
   private let prompts = Locked<[ConsentClient.Key: Prompt]>([:])
   private let putAway = PutAwayPrompts()
-  /// Fewer than the queue takes, so that other questions find room: the others wait here.
+  /// The number of questions at one time: fewer than the queue takes, so that other questions find room. The others
+  /// wait here.
   private let room = CountingSemaphore(16)
   package let changes = ConsentChanges()
 
@@ -37,7 +38,7 @@ package final class ConsentAuthority: Sendable {
       /// The answer is in the store.
       case answered
       case unanswered
-      /// Who asked is gone: others who wait ask themselves.
+      /// The asking program has ended: others that wait ask themselves.
       case abandoned
     }
 
@@ -197,10 +198,10 @@ package final class ConsentAuthority: Sendable {
 
   package func rows() throws(SealedRecordsError) -> [ConsentRow] { try store.rows() }
 
-  /// When answers were thrown away that could not be trusted, in the last seven days: seconds since 1970.
+  /// The time at which untrusted answers were discarded, within the last seven days: seconds since 1970.
   package var recentLoss: Int64? { store.loss.flatMap { clock() - $0 < 7 * 86_400 ? $0 : nil } }
 
-  /// What the person sets, whatever was answered before.
+  /// Sets the person's answer, whatever was answered before.
   package func set(
     _ service: ConsentService, _ client: ConsentClient, name: String, to answer: ConsentAnswer
   ) throws(SealedRecordsError) {
@@ -218,8 +219,8 @@ package final class ConsentAuthority: Sendable {
     }
   }
 
-  /// What was given goes, files too, in every lock state. A refusal stays: it is forgotten by `reset` alone, which wants the
-  /// unlocked state.
+  /// Withdraws all grants of an app, files too, in every lock state. A refusal stays: it is forgotten by `reset` alone,
+  /// which wants the unlocked state.
   package func takeBack(from client: ConsentClient.Key) throws(SealedRecordsError) {
     _ = try remove { $0.client.key == client && $0.answer.givesAccess }
     _ = try unshare(nil, with: client)

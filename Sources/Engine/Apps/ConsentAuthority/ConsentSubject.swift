@@ -15,7 +15,7 @@ package struct ConsentSubject: Sendable {
   package let purposes: [String: String]
   /// The app's default for the location: `NSLocationDefaultAccuracyReduced`.
   package var wantsReducedAccuracy = false
-  /// What Allow Once is good for.
+  /// The process that Allow Once is good for.
   package let instance: ProcessInstance?
   /// The process that waits for the answer.
   package let process: Int32
@@ -35,7 +35,7 @@ package struct ConsentSubject: Sendable {
     self.isAlive = isAlive
   }
 
-  /// What a string of a dictionary of purposes is called in `purposes`.
+  /// The name in `purposes` of a string within a dictionary of purposes.
   package static func nestedKey(_ dictionary: String, _ key: String) -> String { "\(dictionary)/\(key)" }
 
   /// The dictionary with the reasons for the precise location, by keys of the app's own.

@@ -2,14 +2,15 @@
 import SQLiteDatabase
 import SealedRecords
 
-/// What lies beside the rows, by its number.
+/// The pieces beside the rows, by their numbers.
 enum Piece: Int64 {
   case key = 1
   case head = 2
   case policy = 3
   /// The files that were handed to apps.
   case files = 4
-  /// When everything was thrown away: seconds since 1970. It is not sealed, because nothing is decided by it.
+  /// The time at which all answers were discarded: seconds since 1970. It is not sealed, because nothing is decided by
+  /// it.
   case loss = 5
 }
 

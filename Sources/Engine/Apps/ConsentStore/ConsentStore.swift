@@ -7,7 +7,8 @@ package import SealedRecords
 import Threads
 import WireFormat
 
-/// What people answered to apps: durable before a call returns, readable from the first unlock on, on this device alone.
+/// The answers of people to apps: durable before a call returns, readable from the first unlock on, on this device
+/// alone.
 ///
 /// Each row is sealed for its place, and a sealed head names all rows: one that was changed, left out or brought back from
 /// before makes the whole store worthless. It is then emptied, and everyone is asked again. What it does not show is a
@@ -63,8 +64,8 @@ package final class ConsentStore: Sendable {
   /// Seconds since 1970; nil where nothing was lost, or it is not open yet. Apart, because who asks for it does not wait for a disk.
   private let lost = Locked<Int64?>(nil)
 
-  /// By the path of the database, which is made where there is none. `onLoss` is called when what was stored could not be trusted
-  /// and was thrown away.
+  /// Opens the database at a path, and makes it where there is none. `onLoss` is called when what was stored could not
+  /// be trusted and was thrown away.
   package init(
     _ path: String, keys: any ClassKeyService, clock: @escaping @Sendable () -> Int64 = { 0 },
     onLoss: @escaping @Sendable () -> Void = {}
@@ -78,8 +79,8 @@ package final class ConsentStore: Sendable {
   /// Whether what was stored could not be trusted, and was thrown away since this was opened.
   package var wasEmptied: Bool { state.withLock { $0.wasEmptied } }
 
-  /// When what was stored could not be trusted and was thrown away, the last time: seconds since 1970. Nil where that never was, and
-  /// until it was read for the first time. Nothing is read for this: the disk may hang.
+  /// The time at which untrusted answers were last discarded: seconds since 1970. Nil where that never was, and until
+  /// it was read for the first time. Nothing is read for this: the disk may hang.
   package var loss: Int64? { lost.withLock { $0 } }
 
   package func row(_ service: ConsentService, _ client: ConsentClient.Key) throws(SealedRecordsError) -> ConsentRow? {
@@ -247,7 +248,7 @@ package final class ConsentStore: Sendable {
     }
   }
 
-  /// What was stored cannot be trusted: everyone is asked again.
+  /// Empties a store that cannot be trusted: everyone is asked again.
   private func empty(_ state: inout State) throws(SealedRecordsError) {
     let now = clock()
     try begin(&state, lostAt: now)

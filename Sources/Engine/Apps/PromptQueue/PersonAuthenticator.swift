@@ -49,7 +49,7 @@ package final class PersonAuthenticator: Sendable {
 
   // MARK: - Contexts
 
-  /// What was proved in a context; nil where a question is needed.
+  /// The proof of a context; nil where a question is needed.
   package func presence(in context: ContextToken, of requester: Requester) -> ProofClaim? {
     state.withLock { state in
       guard let presence = state.contexts[context], presence.requester == requester else { return nil }
@@ -133,7 +133,8 @@ package final class PersonAuthenticator: Sendable {
     return clock.now() < last.advanced(byMilliseconds: UInt64(seconds) * 1000)
   }
 
-  /// Not after a lock: `locked` takes questions and calls back first, then what was remembered until then.
+  /// Remembers a proof, but not after a lock: `locked` takes questions and calls back first, then what was remembered
+  /// until then.
   private func remember(
     _ claim: ProofClaim, in context: ContextToken, _ requester: Requester, since moment: Moment
   ) throws(AuthenticationRefusal) -> ProofClaim {
@@ -188,7 +189,7 @@ package final class PersonAuthenticator: Sendable {
 
   package func screenLocked() { queue.screenLocked() }
 
-  /// What was proved before a lock is proved no longer.
+  /// Forgets all proofs at a lock.
   package func locked() {
     queue.locked()
     state.withLock { state in

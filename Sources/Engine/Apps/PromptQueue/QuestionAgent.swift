@@ -57,7 +57,7 @@ extension QuestionRecord {
   mutating func isTrusted(_ agent: QuestionAgent, hasPasscode: Bool) -> Bool {
     if agent.trust == .known { return true }
     if let seat = seatedAgent() { return seat.process == agent.process }
-    // Nobody can give their word: the first one that comes has the place.
+    // Without a passcode nobody can authorise an agent: the first one that comes is taken.
     if !hasPasscode { (seat, isSeatProved) = (agent, false) }
     return !hasPasscode
   }

@@ -100,7 +100,7 @@ package final class QuestionQueue: Sendable {
     }
   }
 
-  /// Nobody says yes to an app on a locked screen: its questions wait.
+  /// Takes the questions of apps back: nobody grants an app anything on a locked screen, and they wait.
   package func screenLocked() { state.withLock { $0.lock() } }
 
   /// Takes every question back whose answer proves or opens something. Calls that began before do not ask any more.
@@ -133,7 +133,7 @@ package final class QuestionQueue: Sendable {
 
   // MARK: - For agents
 
-  /// Whether there is one that could put a question.
+  /// Whether there is an agent that could ask.
   package var hasAgent: Bool { state.withLock { $0.hasAgent(at: clock.now(), limits) } }
 
   /// Whether an agent waits for a question at this moment.
@@ -198,7 +198,7 @@ package final class QuestionQueue: Sendable {
     return question
   }
 
-  /// What an agent says of a question that it was given; one that is over already is left alone.
+  /// Settles a question by the outcome of an agent that was given it; one that is over already is left alone.
   package func settle(_ number: QuestionNumber, _ outcome: QuestionOutcome, by agent: QuestionAgent) {
     let asked = state.withLock { state in
       state.questions.first { $0.isGiven(to: agent.process, as: number) }
@@ -220,7 +220,7 @@ package final class QuestionQueue: Sendable {
         if case .proved = end {
           state.trust(agent)
         } else {
-          // The owner has not given their word: what could not be asked was not asked.
+          // The owner has not authorised the agent: what could not be asked was not asked.
           state.end(.unattended) { !$0.kind.asksForPasscode && $0.agent == nil }
         }
       }
@@ -232,7 +232,8 @@ package final class QuestionQueue: Sendable {
     }
   }
 
-  /// What the enclave uses up itself is not taken here: it is refused there if it was not given.
+  /// Whether a claim is proved. A proof that the enclave consumes itself is not taken here: it is refused there if it
+  /// was not given.
   private func isProved(_ claim: ProofClaim, _ kind: QuestionKind) -> Bool {
     if case .passcode(let use) = kind, use.isForEnclave { return true }
     return proofs.take(claim)
@@ -254,15 +255,21 @@ package final class QuestionQueue: Sendable {
 
 /// A question as a program has it asked.
 package struct PersonQuestion: Sendable {
-  /// What is proved with the answer is proved in it; nil where the answer proves nothing.
+  /// The context in which the answer is proved; nil where the answer proves nothing.
   package let context: ContextToken?
   /// The reason in the program's words, shown as such.
   package let reason: String
   package let cancelTitle: String?
   package let kind: QuestionKind
+  /// Of a question for a passkey, where the page is not the site's own.
+  package let page: AskingPage?
 
-  package init(_ kind: QuestionKind, reason: String, cancelTitle: String? = nil, context: ContextToken? = nil) {
+  package init(
+    _ kind: QuestionKind, reason: String, cancelTitle: String? = nil, context: ContextToken? = nil,
+    at page: AskingPage? = nil
+  ) {
     self.kind = kind
+    self.page = page
     self.reason = AuthenticationQuestion.fitting(reason)
     self.cancelTitle = cancelTitle.map(AuthenticationQuestion.fitting)
     self.context = context

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import PromptModel
 
-/// One program's questions leave room for others', and programs take turns.
+/// The fairness between programs: each leaves room for the questions of others, and they take turns.
 extension QuestionRecord {
-  /// Whether there is room for a question, for which a program's second one may have to go.
+  /// Makes room for a question, for which a program's second one may have to go; says whether there is some.
   mutating func makeRoom(for requester: Requester, _ limits: QuestionLimits) -> Bool {
     let own = questions.filter { $0.requester.program == requester.program }
     guard own.count < limits.questionsOfProgram, !own.contains(where: { $0.requester == requester }) else {

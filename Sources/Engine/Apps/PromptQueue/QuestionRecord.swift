@@ -8,21 +8,23 @@ package import ProofModel
 struct OpenQuestion: Sendable {
   /// The question's name in this process. Nobody else is told it.
   let identity: UInt64
-  /// What is proved with the answer is proved in it; nil where the answer proves nothing.
+  /// The context in which the answer is proved; nil where the answer proves nothing.
   let context: ContextToken?
   let requester: Requester
   let reason: String
   let cancelTitle: String?
   let kind: QuestionKind
+  let page: AskingPage?
   /// Notified when it is over.
   let notifier: ThreadNotifier
-  /// When the person's time is over; nil while the question waits for the unlock.
+  /// The end of the person's time to answer; nil while the question waits for the unlock.
   var end: BootInstant?
-  /// Whether it asks for the owner's authorisation for the agent itself: nobody waits for how it ends.
+  /// Whether the question asks for the owner's authorisation for the agent itself: nobody waits for how it ends.
   var isForAgent = false
   /// The agent that has it in hand.
   var agent: QuestionAgent?
-  /// What each agent's process that was given it calls it. An agent answers under its own number and knows no other.
+  /// The number of the question for each agent's process that was given it. An agent answers under its own number and
+  /// knows no other.
   private var numbers: [Int32: QuestionNumber] = [:]
 
   init(
@@ -36,6 +38,7 @@ struct OpenQuestion: Sendable {
     reason = question.reason
     cancelTitle = question.cancelTitle
     kind = question.kind
+    page = question.page
   }
 
   func isGiven(to agent: Int32, as number: QuestionNumber) -> Bool { numbers[agent] == number }
@@ -47,7 +50,8 @@ struct OpenQuestion: Sendable {
       return PendingQuestion(
         number: number, requester: requester, reason: "", cancelTitle: nil, kind: kind.onLockedScreen, isForLater: true)
     }
-    return PendingQuestion(number: number, requester: requester, reason: reason, cancelTitle: cancelTitle, kind: kind)
+    return PendingQuestion(
+      number: number, requester: requester, reason: reason, cancelTitle: cancelTitle, kind: kind, at: page)
   }
 
   /// Takes the question back from an agent, whose number for it counts no longer.
@@ -56,7 +60,7 @@ struct OpenQuestion: Sendable {
     if self.agent?.process == agent { self.agent = nil }
   }
 
-  /// What an agent says to have proved of it; nil where it does not ask for the passcode.
+  /// The claim of an agent to have proved the question; nil where it does not ask for the passcode.
   func claim(under number: QuestionNumber) -> ProofClaim? {
     guard case .passcode(let use) = kind else { return nil }
     return ProofClaim(of: number, for: ProofStatement(use.purpose(reason: reason), by: ProofAsker(requester)))
@@ -109,9 +113,9 @@ struct QuestionRecord {
   private(set) var lastTurns: [String?: Int] = [:]
   /// The agent that is authorised by the owner.
   var seat: QuestionAgent?
-  /// Whether it was given the passcode.
+  /// Whether the agent was authorised by the passcode.
   var isSeatProved = false
-  /// When agents were here that do not wait at the moment.
+  /// The times at which agents that do not wait at the moment were last here.
   private var agents: [Int32: BootInstant] = [:]
 
   init(isLocked: Bool) { self.isLocked = isLocked }
@@ -138,7 +142,8 @@ struct QuestionRecord {
     for notifier in watching { notifier.notify() }
   }
 
-  /// Where a question waits whose answer would have to be believed, an agent that the owner has not authorised asks for that first.
+  /// Takes the next question for an agent. Where its answer would have to be believed, an agent that the owner has not
+  /// authorised asks for its own authorisation first.
   mutating func takeQuestion(
     by agent: QuestionAgent, _ canAsk: (QuestionKind) -> Bool, hasPasscode: Bool, _ word: (UInt64) -> OpenQuestion?
   ) -> PendingQuestion? {
@@ -162,7 +167,7 @@ struct QuestionRecord {
     return questions[index].give(to: agent.process)
   }
 
-  /// What an agent had in hand is for others; where there is none, nobody can be asked.
+  /// Returns the questions of a lost agent to others; where there is none, nobody can be asked.
   mutating func lose(agent: Int32, at now: BootInstant, _ limits: QuestionLimits) {
     // What was asked while it was about to look again is in nobody's hand.
     let wasThere = agents.removeValue(forKey: agent) != nil
@@ -187,7 +192,8 @@ struct QuestionRecord {
     }
   }
 
-  /// For an agent that shows questions beside others, all but those for agents themselves; for any other, what it has in hand.
+  /// The questions that an agent shows: all but those for agents, if it shows questions beside others; else those that
+  /// it has taken.
   mutating func shown(to agent: QuestionAgent, at now: BootInstant) -> [AwaitedQuestion] {
     questions.indices.compactMap { index in
       let isShown =
@@ -198,7 +204,7 @@ struct QuestionRecord {
     }
   }
 
-  /// What agents have in hand of apps is asked anew: on a locked screen it looks another way.
+  /// Takes back the questions of apps that agents have: on a locked screen they look another way, and are asked anew.
   mutating func lock() {
     guard !isLocked else { return }
     isLocked = true

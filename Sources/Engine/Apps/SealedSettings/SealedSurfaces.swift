@@ -4,8 +4,8 @@ package import SystemCalls
 import Threads
 package import WidgetModel
 
-/// What the owner lets surfaces show while the screen is locked. Where the record does not count, nothing private is shown,
-/// until the owner says again what may be.
+/// The owner's choices of what surfaces show while the screen is locked. Where the record does not count, nothing
+/// private is shown, until the owner says again what may be.
 package final class SealedSurfaces: Sendable {
   private static let name = "surfaces"
 

@@ -23,7 +23,7 @@ package final class PrefetchingClassKeys: ClassKeyService {
 
   // MARK: - Locks
 
-  /// To be called when a lock takes keys away. A request under way may still get one: the lock waits for it.
+  /// Ends prefetching before a lock takes keys away. A request under way may still get one: the lock waits for it.
   package func shut() {
     isShut.store(true, ordering: .sequentiallyConsistent)
     for keyClass in KeyClass.allCases where keyClass.locks { prefetched.drop(keyClass) }

@@ -3,7 +3,7 @@ import CryptoPrimitives
 import SecretMemory
 import WireFormat
 
-/// For the keybag: AES-256-GCM, the head as associated data.
+/// The seal of the keybag's slots: AES-256-GCM, with the head as associated data.
 ///
 /// After the head: nonce (12 bytes), length of the plain contents (2), ciphertext, tag (16).
 struct CipherSeal: SlotSeal {

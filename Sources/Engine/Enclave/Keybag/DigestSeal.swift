@@ -3,8 +3,8 @@ import CryptoPrimitives
 import SecretMemory
 import WireFormat
 
-/// For the effaceable record. There is no key yet to encrypt it with, so a digest only tells an incomplete slot from a whole
-/// one.
+/// The seal of the effaceable record's slots. There is no key yet to encrypt it with, so a digest only tells an
+/// incomplete slot from a whole one.
 ///
 /// After the head: length (2 bytes), contents, SHA-256 of everything before.
 struct DigestSeal: SlotSeal {

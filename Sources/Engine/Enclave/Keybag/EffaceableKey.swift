@@ -2,7 +2,8 @@
 import SecretMemory
 import WireFormat
 
-/// What the effaceable file holds: the key without which nothing opens, and how far the keybag's creation or end came.
+/// The contents of the effaceable file: the key without which nothing opens, and how far the keybag's creation or end
+/// came.
 ///
 /// Progress (1 byte), key (32): zeros once erased.
 struct EffaceableKey {

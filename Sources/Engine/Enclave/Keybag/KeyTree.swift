@@ -40,7 +40,8 @@ enum KeyTree {
     return derive(device, salt: identifier, purpose)
   }
 
-  /// What the enclave wraps for itself with a class: it opens nothing that the class key wraps, nor the other way round.
+  /// The key by which the enclave wraps secrets of its own with a class: it opens nothing that the class key wraps, nor
+  /// the other way round.
   static func ownKey(_ use: OwnKeyUse, of classKey: borrowing SecretBytes) -> SecretBytes {
     let purpose =
       switch use {
@@ -58,7 +59,8 @@ enum KeyTree {
     }
   }
 
-  /// Both halves are needed: the root key, which stays in the machine, and the effaceable one, which an erase destroys.
+  /// The device secret of both halves: the root key, which stays in the machine, and the effaceable one, which an erase
+  /// destroys.
   private static func deviceSecret(
     _ root: any RootKeyProvider, _ effaceable: borrowing SecretBytes, _ purpose: String
   ) throws(RootKeyError) -> SecretBytes {

@@ -13,7 +13,7 @@ extension Keybag {
   private static let keybagMagic: UInt64 = 0x4241_494C_4559_4B42  // BAILEYKB
   private static let effaceableMagic: UInt64 = 0x4241_494C_4559_4546  // BAILEYEF
 
-  /// What the two files hold, before there is a root key to open them with.
+  /// The stage of the two files, before there is a root key to open them with.
   package enum Stage: Sendable { case new, complete, erased }
 
   /// A root key or a missing file may be created for a new keybag only. For any other keybag, a missing file is a loss.

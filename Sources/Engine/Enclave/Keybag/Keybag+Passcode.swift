@@ -40,7 +40,8 @@ extension Keybag {
     }.report()
   }
 
-  /// Every class is guarded by the device alone again; keys that exist only with a passcode are destroyed.
+  /// Removes the passcode. Every class is wrapped by the device alone again; keys that exist only with a passcode are
+  /// destroyed.
   package func removePasscode(_ passcode: StretchedPasscode) throws(KeybagError) {
     let keys = try attempt(passcode)
     guard let deviceKey else { throw .erased }

@@ -24,9 +24,9 @@ extension Keybag {
 
   package enum RegisterVerdict: Sendable, Equatable {
     case accepted
-    /// No state that was sealed here.
+    /// The state is none that was sealed here.
     case forged
-    /// One was in force that is newer.
+    /// The state is older than one that applied before.
     case older
   }
 
@@ -60,7 +60,7 @@ extension Keybag {
   }
 }
 
-/// What is remembered of a register.
+/// The numbers that are remembered of a register.
 struct RegisterNumbers: Equatable {
   /// The latest that was sealed.
   var sealed: UInt64 = 0

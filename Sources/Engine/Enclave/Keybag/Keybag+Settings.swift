@@ -4,7 +4,7 @@ package import ProtectionModel
 /// The owner's settings of locking lie in the keybag: nobody but the enclave can write one there, and who puts an older keybag
 /// back gets its passcode along with its settings.
 extension Keybag {
-  /// As they count: those that the owner has chosen, or what the text file has in their place where that is stricter.
+  /// The lock settings that apply: the owner's, or those of the text file where they are stricter.
   package var settings: LockSettings { record.settings.restricted(by: limits) }
 
   package var chosenSettings: LockSettings { record.settings }
@@ -26,7 +26,7 @@ extension Keybag {
     return next
   }
 
-  /// Everything goes, for the owner.
+  /// Erases everything, for the owner.
   package func erase(by passcode: StretchedPasscode) throws(KeybagError) {
     _ = try attempt(passcode)
     do {

@@ -14,7 +14,7 @@ package final class Keybag {
   package let classKeys = ClassKeys()
 
   let root: any RootKeyProvider
-  /// What the text file says of locking: it makes the owner's settings stricter, and never looser.
+  /// The limits of the text file: they make the owner's lock settings stricter, and never looser.
   package var limits: LockLimits
   let clock: BootClock
   var record: KeybagRecord
@@ -22,7 +22,8 @@ package final class Keybag {
   var effaceable: TwoSlotRecord
   /// Nil once everything is erased.
   private(set) var deviceKey: SharedSecret?
-  /// Of the passcode, once it has been given: in memory alone, so that no copy of the disk tells which one is short.
+  /// The strength of the passcode once it has been given: in memory alone, so that no copy of the disk tells which one
+  /// is short.
   package internal(set) var verdict = PasscodeStrength.Verdict.unknown
   /// The time from which the next passcode may be tried.
   var notBefore: BootInstant?

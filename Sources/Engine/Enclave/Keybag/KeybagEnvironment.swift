@@ -11,7 +11,7 @@ package struct KeybagEnvironment {
   package var root: any RootKeyProvider
   package var limits: LockLimits
   package var clock: BootClock
-  /// What deriving a passcode key costs in a keybag created now; asked for only then, as measuring takes a while.
+  /// The cost of deriving a passcode key in a keybag created now; asked for only then, as measuring takes a while.
   package var stretching: () -> Argon2id.Parameters
 
   package init(

@@ -6,7 +6,8 @@ package enum KeybagError: Error, Equatable, Sendable {
   case passcodeAlreadySet
   /// A new one has `PasscodeStrength.fewestCharacters` at least.
   case passcodeTooShort
-  /// It has been counted, unless it is the wrong passcode of the time before; then the wait for the next try.
+  /// The passcode is wrong and was counted, unless it is the same wrong one as the last time; the number is the wait
+  /// for the next try.
   case wrongPasscode(failures: UInt32, waitSeconds: UInt32)
   /// The passcode was not looked at.
   case wait(seconds: UInt32)
@@ -25,10 +26,10 @@ package enum KeybagError: Error, Equatable, Sendable {
   case memory
   /// The root key cannot be used.
   case rootKey
-  /// What is on the disk was not written by this keybag, root key and effaceable record together.
+  /// The files on the disk were not written by this keybag, root key and effaceable record together.
   case damaged
-  /// One of the two files is not there or holds nothing, or no slot of `effaceable` is whole, though the other one shows
-  /// that there was more: put back from a copy, it opens everything. An erase leaves a mark instead.
+  /// A file of the keybag is missing or empty, or no slot of `effaceable` is whole, though the other file shows that
+  /// there was more: put back from a copy, it opens everything. An erase leaves a mark instead.
   case lost(KeybagFile)
   /// Everything has been destroyed, or an erase was under way when the power went.
   case erased

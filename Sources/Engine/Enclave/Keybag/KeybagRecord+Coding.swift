@@ -124,7 +124,7 @@ extension AttemptRecord {
 }
 
 extension WireBuffer {
-  /// Whether it is known, then the digest or zeros.
+  /// Appends whether the digest is known, then the digest or zeros.
   fileprivate mutating func append(digest: [UInt8]?) throws(WireError) {
     try append(integer: digest == nil ? UInt8(0) : 1)
     let bytes = digest ?? [UInt8](repeating: 0, count: KeybagRecord.digestSize)

@@ -2,7 +2,7 @@
 import CryptoPrimitives
 import ProtectionModel
 
-/// What the keybag file says once it is unsealed: wrapped keys, and what is needed to unwrap them with a passcode.
+/// The unsealed contents of the keybag file: wrapped keys, and what is needed to unwrap them with a passcode.
 struct KeybagRecord: Equatable {
   static let identifierSize = 16
   static let saltSize = 16
@@ -27,7 +27,7 @@ struct KeybagRecord: Equatable {
 
 /// A class key as it is stored.
 struct WrappedClassKey: Equatable {
-  /// What the key is wrapped with.
+  /// The key by which a class key is wrapped.
   enum Guardian: UInt8 { case device = 0, passcode = 1 }
 
   static let size = 40
@@ -38,7 +38,7 @@ struct WrappedClassKey: Equatable {
   var publicKey: [UInt8] = []
 }
 
-/// What is remembered of wrong passcodes.
+/// The record of wrong passcodes.
 struct AttemptRecord: Equatable {
   /// The wrong attempts in a row, counted before each check.
   var wrong: UInt16 = 0

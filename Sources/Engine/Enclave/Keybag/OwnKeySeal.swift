@@ -20,7 +20,7 @@ enum OwnKeySeal {
     return sealed
   }
 
-  /// Of at least a tag's size.
+  /// Opens a sealed secret, which is at least as long as a tag.
   static func open(
     _ sealed: [UInt8], with key: borrowing SecretBytes, _ associated: [UInt8]
   ) throws(CryptoError) -> SecretBytes {

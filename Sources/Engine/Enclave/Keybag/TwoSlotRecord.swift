@@ -27,9 +27,9 @@ struct TwoSlotRecord: ~Copyable {
 
   /// The contents of a file.
   enum Contents: ~Copyable {
-    /// Nothing but zeros: never written, or wiped.
+    /// The slots hold nothing but zeros: never written, or wiped.
     case blank
-    /// One slot is zeros and the other is no record: the first write ever or a wipe was interrupted.
+    /// A slot is zeros and the other is no record: the first write ever or a wipe was interrupted.
     case half
     /// Something, but no record that this seal opens.
     case damaged
@@ -151,7 +151,7 @@ enum CommitOutcome: Equatable {
   }
 }
 
-/// What makes the contents of a slot authentic.
+/// The seal that makes the contents of a slot authentic.
 protocol SlotSeal {
   var magic: UInt64 { get }
   /// Appends the sealed contents after the head that is in the slot already.
@@ -171,8 +171,8 @@ extension TwoSlotRecord {
     var contents: SharedSecret?
   }
 
-  /// After a failed write the slot may hold the new record or a part of it. Writes the old record over it, with a higher
-  /// number.
+  /// Restores a slot after a failed write, which may have left the new record or a part of it. Writes the old record
+  /// over it, with a higher number.
   private mutating func putBack(to slot: Int) throws(SystemError) {
     guard let old = current?.duplicate() else { return try overwrite(slot) }
     try write(old, sequence + 2, to: slot)

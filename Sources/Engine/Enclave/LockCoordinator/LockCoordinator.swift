@@ -124,7 +124,7 @@ package struct LockCoordinator: Sendable {
     if case .unfinished = phase { true } else { false }
   }
 
-  /// Those that have not given up yet what a lock takes away.
+  /// The observers that have not given up yet what a lock takes away.
   package var awaited: Set<LockObserver> {
     switch phase {
     case .locking(_, _, let awaiting), .overdue(_, _, let awaiting, _), .unfinished(_, let awaiting): awaiting

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What observers of the lock are told; times are how long from now.
+/// The notices to observers of the lock; times are how long from now.
 package enum LockNotice: Sendable, Equatable {
   case willLock(epoch: UInt64, milliseconds: UInt64)
   case locking(epoch: UInt64, milliseconds: UInt64)

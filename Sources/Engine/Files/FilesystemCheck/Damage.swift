@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SystemCalls
 
-/// What a check found wrong with an entry of the store.
+/// The damage that a check found in an entry of the store.
 package enum Damage: Sendable, Equatable {
   /// Neither copy of the header can be used: the file's key is gone.
   case header
-  /// One copy of the header is damaged, or was left as it was before a change of class; the other serves.
+  /// A copy of the header is damaged, or was left as it was before a change of class; the other serves.
   case headerCopy
   /// The enclave refuses the wrapped key as forged or damaged.
   case key
@@ -48,13 +48,13 @@ package enum Damage: Sendable, Equatable {
 package enum DamageOutcome: Sendable, Equatable {
   case found
   case repaired
-  /// What can be read of it is in the folder `lost+found`.
+  /// The readable parts of the file are in the folder `lost+found`.
   case salvaged
   /// Nothing of it can be read. The backing file was moved to the store's own `lost`.
   case setAside
 }
 
-/// One thing that is wrong with one entry.
+/// A defect of an entry.
 package struct DamageReport: Sendable, Equatable {
   package let damage: Damage
   package let outcome: DamageOutcome

@@ -52,7 +52,7 @@ extension Examination {
     return findings(entry, damage, file)
   }
 
-  /// What is wrong with a file and the name it was found under. A file that is not Bailey's at all is strange here, not
+  /// The findings about a file and the name it was found under. A file that is not Bailey's at all is strange here, not
   /// damaged.
   private func findings(_ entry: Entry, _ damage: [Damage], _ file: FileInspection) -> [Finding] {
     var damage = damage

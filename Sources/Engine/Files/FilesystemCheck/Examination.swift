@@ -5,7 +5,7 @@ import ProtectedFiles
 import ProtectionModel
 import SystemCalls
 
-/// One walk through a store.
+/// A walk through a store.
 struct Examination: ~Copyable {
   let check: FilesystemCheck
   let root: Folder
@@ -24,7 +24,7 @@ struct Examination: ~Copyable {
   var rescue: [FileID: [RescueBlock]] = [:]
   private var pending: [Task] = []
 
-  /// What was found at the first name of a file, and applies to its other names too.
+  /// The findings at the first name of a file, which apply to its other names too.
   struct SeenFile {
     let damage: [Damage]
     let file: FileInspection

@@ -6,7 +6,7 @@ import ProtectionModel
 import SecretMemory
 import SystemCalls
 
-/// What the header, the record and the blocks of a regular file are like.
+/// The inspection of a regular file's header, record and blocks.
 struct FileInspection: Sendable {
   let inode: UInt
   let backingSize: Int
@@ -66,7 +66,7 @@ struct FileInspection: Sendable {
 
   var foundSize: Int { BlockLayout.plainSize(ofBacking: backingSize) }
 
-  /// What is wrong with the file itself, wherever it is.
+  /// The damage of the file itself, wherever it is.
   var damage: [Damage] {
     if isUnfinished { return [.stray(.unfinishedFile)] }
     guard let area else { return [.header] }

@@ -18,7 +18,8 @@ package struct FilesystemCheck: Sendable {
   let mode: Mode
   let keysMayBeUsed: @Sendable () -> Bool
 
-  /// When `whileKeysMayBeUsed` returns false, the file in hand counts as not checked, and its key is dropped.
+  /// Prepares a check. When `whileKeysMayBeUsed` returns false, the current file is reported as not checked, and its
+  /// key is dropped.
   package init(
     of path: String, _ keys: VolumeKeys, _ classKeys: any ClassKeyService, _ mode: Mode = .report,
     whileKeysMayBeUsed keysMayBeUsed: @escaping @Sendable () -> Bool = { true }
@@ -56,7 +57,7 @@ package struct FilesystemCheck: Sendable {
 struct Finding {
   let entry: Entry
   let damage: Damage
-  /// What is known of a regular file.
+  /// The inspection of a regular file.
   var file: FileInspection?
 
   func report(_ outcome: DamageOutcome) -> DamageReport {

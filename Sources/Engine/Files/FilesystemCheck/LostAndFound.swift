@@ -4,7 +4,7 @@ import Glibc
 import ProtectedFiles
 import SystemCalls
 
-/// Where a repair moves entries that it cannot leave where they are.
+/// The folder to which a repair moves entries that it cannot leave where they are.
 ///
 /// What can be read goes to the folder `lost+found` of the tree programs see, an ordinary folder that is made when it
 /// is first needed; what cannot, to the store's own `lost`.
@@ -92,7 +92,7 @@ struct LostAndFound: ~Copyable {
       folder: Folder(descriptor, record, plainPath: nil, backingPath: name.text + "/"), id: record.id)
   }
 
-  /// Under a name of the store's own until its record is there.
+  /// Makes a folder under a name of the store's own until its record is there.
   private func make(_ name: BackingName) throws(SystemError) {
     let unfinished = StoreLayout.unfinishedPrefix + FileID().hexadecimal
     let links = LinkTag(backingName: name.text).map { [$0] } ?? []

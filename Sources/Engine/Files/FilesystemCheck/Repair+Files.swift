@@ -162,8 +162,8 @@ extension FileInspection {
     return end * BlockLayout.plainBlock
   }
 
-  /// Where to cut a file that is only too long, or of which nobody ever asked for anything to be kept and only the end
-  /// is missing or damaged; nil for any other.
+  /// The size to which a file is cut that is only too long, or that was never synced and whose end alone is missing or
+  /// damaged; nil for any other.
   private func sizeOfGoodBeginning(_ audit: ContentAudit) -> Int? {
     guard let record, isOneFile else { return nil }
     if audit.damaged.isEmpty && foundSize >= record.size { return size }

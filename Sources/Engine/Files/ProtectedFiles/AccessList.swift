@@ -61,7 +61,7 @@ package struct AccessList: Sendable, Equatable {
     return list
   }
 
-  /// What something made in a folder with this default list gets: at most what was asked for.
+  /// The list of something made in a folder with this default list: at most what was asked for.
   package func limited(to mode: UInt32) -> AccessList {
     var list = self
     for index in entries.indices {
@@ -70,7 +70,7 @@ package struct AccessList: Sendable, Equatable {
     return list
   }
 
-  /// What the owning group may do by the list, its mask applied.
+  /// The mode bits of the owning group by the list, its mask applied.
   package var owningGroupMode: UInt32 {
     let mask = entries.first { $0.tag == .mask }?.permissions ?? 7
     return UInt32(mask & (entries.first { $0.tag == .owningGroup }?.permissions ?? 0)) << 3
@@ -161,7 +161,7 @@ extension AccessList {
     /// The attribute of the backing file that holds the sealed list.
     package var storedAttribute: String { self == .access ? "user.bailey-acl" : "user.bailey-acl-default" }
 
-    /// No program's attribute has a name with a zero byte.
+    /// The label of the list's kind. No program's attribute has a name with a zero byte.
     fileprivate var label: [UInt8] { [0] + Array(rawValue.utf8) }
 
     package init?(attribute name: [UInt8]) {

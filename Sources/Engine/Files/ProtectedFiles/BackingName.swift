@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an entry is called in the store.
+/// The name of an entry in the store.
 ///
 /// The sealed name in base64url; where that would be longer than a file name can be, `~` and the hash of the sealed
 /// name, which then lies whole in an attribute of an empty sidecar file beside the entry. Names that begin with a dot

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where contents lie in a backing file: a header area of 512 bytes, then blocks of nonce, ciphertext and tag.
+/// The layout of contents in a backing file: a header area of 512 bytes, then blocks of nonce, ciphertext and tag.
 ///
 /// All blocks but the last hold 4096 bytes of plaintext; the last holds at least one. Pure arithmetic, total for
 /// every size a file can have.
@@ -11,7 +11,7 @@ package enum BlockLayout {
   package static let tagSize = 16
   package static let overhead = nonceSize + tagSize
   package static let sealedBlock = plainBlock + overhead
-  /// Above this, sums of offsets could exceed 63 bits. File systems allow much less.
+  /// The maximum size of a file: above this, sums of offsets could exceed 63 bits. File systems allow much less.
   package static let largestSize = 1 << 60
   /// How many blocks a file of that size would have.
   static let maximumBlocks = largestSize / plainBlock

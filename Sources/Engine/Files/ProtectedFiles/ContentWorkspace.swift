@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SystemCalls
 
-/// What one request on contents works with: a cipher and buffers, made once and used by one thread at a time.
+/// The workspace of a request on contents: a cipher and buffers, made once and used by one thread at a time.
 package struct ContentWorkspace: ~Copyable, Sendable {
   /// Blocks go to and from the backing file in runs of this many: large enough for few calls, small enough for a cache.
   static let blocksPerRun = 32

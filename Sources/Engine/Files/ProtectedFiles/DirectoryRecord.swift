@@ -2,7 +2,7 @@
 package import ProtectionModel
 import SystemCalls
 
-/// What a directory's extended attribute `user.bailey` says of it.
+/// The record of a directory in its extended attribute `user.bailey`.
 ///
 /// | byte | size | |
 /// |---|---|---|

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SystemCalls
 
-/// What is wrong with something in the store, or with the call that reached for it.
+/// The defect of something in the store, or of the call that reached for it.
 package enum FileFormatError: Error, Equatable, Sendable {
   /// Neither slot of the header authenticates.
   case damagedHeader

@@ -3,7 +3,7 @@ import CryptoPrimitives
 package import ProtectionModel
 import SystemCalls
 
-/// What the first 512 bytes of a backing file say: which file it is, its class, and its wrapped key.
+/// The header, the first 512 bytes of a backing file: which file it is, its class, and its wrapped key.
 ///
 /// Two slots of 256 bytes, each complete by itself; the valid one with the higher sequence number counts. A new header
 /// goes to the other slot first, so that a partial write leaves the old one.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a file's extended attribute `user.bailey` says of it: its id, its size, and the names it goes by.
+/// The record of a file in its extended attribute `user.bailey`: its id, its size, and the names it goes by.
 ///
 /// An attribute and not part of the header because file systems keep attribute changes in order with changes of size
 /// and name, so after a power cut a longer file or a new name is never without the record that allows it.
@@ -30,7 +30,7 @@ package struct FileRecord: Sendable, Equatable {
     package static let synced = Flags(rawValue: 4)
   }
 
-  /// What fits into one attribute on a file system with blocks of 4096 bytes.
+  /// The maximum number of links that fits into one attribute on a file system with blocks of 4096 bytes.
   package static let maximumLinks = 480
   /// The most ranges of holes that are listed; fewer where many links leave no room for them.
   package static let maximumHoles = 64

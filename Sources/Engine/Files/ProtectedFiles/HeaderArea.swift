@@ -9,7 +9,7 @@ package struct HeaderArea: Sendable, Equatable {
   package let slot: Int
   package let otherSlot: OtherSlot
 
-  /// What the slot has that the header was not read from.
+  /// The contents of the slot that the header was not read from.
   package enum OtherSlot: Sendable {
     /// The same header, or none because the class never changed.
     case asItShouldBe

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which blocks of a file may be holes. Any other block of zero bytes is damage.
+/// The ranges of a file's blocks that may be holes. Any other block of zero bytes is damage.
 ///
 /// It may name more blocks than are holes, and never fewer. The ranges are in order, and none touches the next.
 package struct HoleRanges: Sendable, Equatable {

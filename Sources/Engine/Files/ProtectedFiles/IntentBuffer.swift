@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SystemCalls
 
-/// Where sealed blocks are prepared, and what is being written is announced.
+/// The buffer in which sealed blocks are prepared, and which announces what is being written.
 ///
 /// The pages belong to the store's journal file. A kill in the middle of a write can leave a block half old and half
 /// new. The journal then still holds the whole new block, which costs nothing but the page that it is sealed into
@@ -54,7 +54,7 @@ package struct IntentBuffer: ~Copyable, Sendable {
     if ending == .cut { try file.truncate(to: offset + count) }
   }
 
-  /// What becomes of the bytes behind those written.
+  /// The choice whether the bytes behind those written are kept.
   enum Ending: Sendable { case keep, cut }
 
   private mutating func announce(_ count: Int, _ id: FileID, _ block: Int) {

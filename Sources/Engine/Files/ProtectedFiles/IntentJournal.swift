@@ -72,7 +72,7 @@ package final class IntentJournal: Sendable {
     magic + (try FileDescriptor.open("/proc/sys/kernel/random/boot_id", O_RDONLY).read(count: 36, at: 0))
   }
 
-  /// What a killed process was writing since the last boot, by file. Changes nothing.
+  /// The writes of a killed process since the last boot, by file. Changes nothing.
   package static func pending(
     in file: borrowing FileDescriptor
   ) throws(SystemError) -> [(id: FileID, blocks: [RescueBlock])] {

@@ -4,7 +4,7 @@ package import SystemCalls
 
 // MARK: - Space
 
-/// What an allocation does with the size of the file.
+/// The effect of an allocation on the size of the file.
 package enum SizeRule: Sendable { case keep, extend }
 
 extension ProtectedFile {

@@ -21,8 +21,8 @@ extension ProtectedFile {
     record = next
   }
 
-  /// To be called before the size changes, or blocks become holes: from now on the record is only a lower bound. Of a file
-  /// that grows, all that is to come may be a hole: so growing on needs no other record.
+  /// Marks the record as a lower bound, before the size changes or blocks become holes. Of a file that grows, all that
+  /// is to come may be a hole: so growing on needs no other record.
   mutating func unsettle(holes: Range<Int> = 0..<0, atMost bound: Int? = nil) throws(FileFormatError) {
     var next = record
     next.allowHoles(holes)
@@ -42,7 +42,8 @@ extension ProtectedFile {
     try storeWithHoles(next)
   }
 
-  /// To be called when what was written into holes is on the disk, or the epoch of the record says that it may not be.
+  /// Stores the record with its holes, once what was written into holes is on the disk, or the epoch of the record says
+  /// that it may not be.
   private mutating func storeWithHoles(_ record: FileRecord) throws(FileFormatError) {
     var (next, exact) = (record, holes)
     exact.remove(BlockLayout.blockCount(ofPlain: size)..<BlockLayout.maximumBlocks)
@@ -51,8 +52,8 @@ extension ProtectedFile {
     holes = next.holes
   }
 
-  /// To be called when the file has been emptied, and not before: a crash must not leave holes that count as damage.
-  /// From then on zeros in the file are damage again. If it fails, they still read as holes.
+  /// Forgets the holes once the file has been emptied, and not before: a crash must not leave holes that count as
+  /// damage. From then on zeros in the file are damage again. If it fails, they still read as holes.
   mutating func forgetHoles() {
     holes = .none
     guard record.flags.contains(.mayHaveHoles) else { return }

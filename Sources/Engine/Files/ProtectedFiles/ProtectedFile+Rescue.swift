@@ -5,9 +5,9 @@ import SystemCalls
 // MARK: - Partly written blocks
 
 extension ProtectedFile {
-  /// To be called before a block of a synced file is changed in part. The workspace holds the block as it is, `count`
-  /// sealed bytes. Blocks that were added after the sync are not guarded, so that a program that appends in small
-  /// pieces does not wait for the disk.
+  /// Saves a block of a synced file to the undo log before it is changed in part. The workspace holds the block as it
+  /// is, `count` sealed bytes. Blocks that were added after the sync are not guarded, so that a program that appends in
+  /// small pieces does not wait for the disk.
   mutating func guardSynced(
     _ block: Int, _ count: Int, in workspace: borrowing ContentWorkspace
   ) throws(FileFormatError) {
@@ -21,9 +21,9 @@ extension ProtectedFile {
     }
   }
 
-  /// To be called before the first block of a synced file is replaced as a whole. A program that finds this block
-  /// damaged may not get as far as repairing it: SQLite reads the head of a database before it looks for a journal that
-  /// has the rest.
+  /// Saves the first block of a synced file to the undo log before it is replaced as a whole. A program that finds this
+  /// block damaged may not get as far as repairing it: SQLite reads the head of a database before it looks for a
+  /// journal that has the rest.
   mutating func guardFirst(in workspace: inout ContentWorkspace) throws(FileFormatError) {
     guard size > 0, record.flags.contains(.synced), context.undo != nil, undo?.holds(0) != true else { return }
     // A block that is damaged already is not worth keeping.
@@ -80,8 +80,8 @@ extension ProtectedFile {
     forgetUndo()
   }
 
-  /// To be called when a file is first opened after a crash. Blocks that do not authenticate are replaced from the
-  /// file's log. A damaged end that was never synced is cut off.
+  /// Recovers a file that is first opened after a crash. Blocks that do not authenticate are replaced from the file's
+  /// log. A damaged end that was never synced is cut off.
   ///
   /// A block that authenticates is never touched, so that the log may hold it from before or after the interrupted
   /// write. Later entries are tried first, because they are newer. A block beyond the end is not missing: the file was
@@ -101,8 +101,8 @@ extension ProtectedFile {
     try? context.undo?.remove(id)
   }
 
-  /// Of what is newer than the last sync, the part before the first damaged block is kept. Where it is in doubt how far
-  /// the sync reached, a damaged block with a whole one behind it is kept, because that one may have been synced.
+  /// Cuts what is newer than the last sync at the first damaged block. Where it is in doubt how far the sync reached, a
+  /// damaged block with a whole one behind it is kept, because that one may have been synced.
   private mutating func cutPartlyWrittenEnd(in workspace: inout ContentWorkspace) throws(FileFormatError) {
     guard wholeness == .whole, isUnsettled else { return }
     let first = BlockLayout.blockCount(ofPlain: record.size)

@@ -26,9 +26,9 @@ package struct ProtectedFile: ~Copyable, Sendable {
   let context: StoreContext
   /// Whether all that lies beyond the size in the record is known to be newer than the last sync.
   let bound: Bound
-  /// What the record said when the file was opened, in doubt or not.
+  /// The size in the record when the file was opened, in doubt or not.
   let foundSize: Int
-  /// No byte from this offset on was synced since the file was opened, or was there before.
+  /// The end of the synced bytes: none from this offset on was synced since the file was opened, or was there before.
   var syncedEnd: Int
 
   package enum Wholeness: Sendable, Equatable { case whole, sizeMismatch }

@@ -25,7 +25,7 @@ package struct StoreContext: Sendable {
     return trusted
   }
 
-  /// What a crash may have made of the header of a file with this record, which was made before the header.
+  /// The states in which a crash may have left the header of a file with this record, which was made before the header.
   package enum HeaderLoss: Sendable {
     /// Nothing: the header was on the disk. Whatever is wrong with it is damage, however little is in the file.
     case impossible

@@ -22,7 +22,8 @@ import Threads
 /// | then | 16 | seal |
 package final class StoreEpochs: Sendable {
   private static let magic = Array("BAILEYE".utf8) + [1]
-  /// As many as fit into one sector, which a disk writes whole or not at all. The oldest doubts are dropped first.
+  /// The maximum number of doubts: as many as fit into one sector, which a disk writes whole or not at all. The oldest
+  /// doubts are dropped first.
   private static let maximumDoubts = 60
 
   private struct State: Sendable {

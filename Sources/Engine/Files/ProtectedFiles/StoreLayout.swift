@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What lies where in the folder of encrypted files, beside the tree that mirrors the one programs see.
+/// The layout of the folder of encrypted files, beside the tree that mirrors the one programs see.
 ///
 /// The root's record is an attribute of the folder itself, as with every directory; it names no link. The class of
 /// files in directories that name none is a setting of the mount and not stored here.

@@ -3,7 +3,7 @@ import Files
 import Glibc
 import SystemCalls
 
-/// When a file's contents last changed. Put back after a change to something other than the contents.
+/// The times of the last change of a file's contents. Put back after a change to something other than the contents.
 struct TimesOfContent {
   private let modification: TimeChange
 

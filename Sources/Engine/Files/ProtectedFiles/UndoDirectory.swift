@@ -31,8 +31,8 @@ package final class UndoDirectory: Sendable {
     removed.withLock { _ = $0.insert(id) }
   }
 
-  /// To be called before a block is written that no log guards. An old log that came back would take a partly written
-  /// block for one of its own, and replace it with what was there before the last sync.
+  /// Makes the removal of a log durable, before a block is written that no log guards. An old log that came back would
+  /// take a partly written block for one of its own, and replace it with what was there before the last sync.
   func settleRemoval(of id: FileID) throws(SystemError) {
     if removed.withLock({ $0.contains(id) }) { try syncRemovals() }
   }

@@ -5,7 +5,7 @@ import Glibc
 import ProtectedFiles
 import SystemCalls
 
-/// What a change of attributes is made to: an entry by its name, the root, or an open file whose name is gone.
+/// The target of a change of attributes: an entry by its name, the root, or an open file whose name is gone.
 enum AttributeTarget: Sendable {
   case entry(BackingEntry)
   case directory(StoredDirectory)

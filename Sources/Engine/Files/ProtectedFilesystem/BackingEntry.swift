@@ -53,7 +53,7 @@ extension ProtectedFilesystem {
     }
   }
 
-  /// What an entry of this name is called in the store.
+  /// The name in the store of an entry of this name.
   func backingName(_ name: [UInt8], in directory: StoredDirectory) throws(FileError) -> BackingName {
     try served { () throws(FileFormatError) in try store.knownNames.seal(name, in: directory.id) }
   }

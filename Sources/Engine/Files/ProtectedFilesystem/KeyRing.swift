@@ -29,7 +29,7 @@ final class KeyRing: Sendable {
   /// Makes a holder for the key of a file in use. The key belongs to the ring for as long as the holder lives.
   func hold(_ protection: ProtectionClass) -> HeldKey { HeldKey(on: self, protection) }
 
-  /// To be called after a key was set: a lock that dropped the keys of its class just before did not find this one.
+  /// Checks a key after it was set: a lock that dropped the keys of its class just before did not find this one.
   fileprivate func check(_ key: FileKey, _ protection: ProtectionClass) throws(FileError) {
     guard !gate.permits(.writeBack, of: protection) else { return }
     key.drop()

@@ -27,9 +27,9 @@ final class Listings: Sendable {
   func remove(_ handle: FileHandle) -> Listing? { state.withLock { $0.open.removeValue(forKey: handle) } }
 }
 
-/// One opening of a directory.
+/// An opening of a directory.
 final class Listing: Sendable {
-  /// One to read from, and the folder's own.
+  /// The descriptors of an opening: the one that is read, and the folder's own.
   static let descriptors = 2
 
   let directory: StoredDirectory

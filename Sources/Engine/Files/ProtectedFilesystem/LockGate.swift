@@ -2,7 +2,7 @@
 package import ProtectionModel
 import Synchronization
 
-/// What the lock state permits for files, mostly without asking the enclave.
+/// The permission of the lock state for files, mostly without asking the enclave.
 ///
 /// The gate may be stricter than the enclave, never less strict: it shuts before the keys go, and without keys nothing
 /// can be read. While it is shut, the enclave is asked for the state. Otherwise a person who was told "Unlocked." could
@@ -51,7 +51,7 @@ package final class LockGate: Sendable {
     }
   }
 
-  /// Nothing is permitted any more, of any class: the mount ends by force.
+  /// Ends all permissions, of any class: the mount ends by force.
   func end() { hasEnded.store(true, ordering: .sequentiallyConsistent) }
 
   private static func phase(of raw: UInt64) -> Phase { Phase(rawValue: raw & 3) ?? .closed }

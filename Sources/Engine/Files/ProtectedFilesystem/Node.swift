@@ -9,7 +9,7 @@ struct Location: Hashable, Sendable {
   var name: String
 }
 
-/// Which backing file a node is, whatever its names.
+/// The identity of a node's backing file, whatever its names.
 struct InodeKey: Hashable, Sendable {
   let device: UInt64
   let inode: UInt64
@@ -27,7 +27,7 @@ final class LastKnownAttributes: Sendable {
   init(_ attributes: FileAttributes) { self.attributes = attributes }
 }
 
-/// What the kernel knows by a number: one per backing file, from the first lookup to the last forget.
+/// The node that the kernel knows by a number: one per backing file, from the first lookup to the last forget.
 struct Node: Sendable {
   let key: InodeKey
   /// The file type bits of its mode.
@@ -35,7 +35,7 @@ struct Node: Sendable {
   var lookups: UInt64 = 0
   /// The places where the node was found. A file with hard links may have several, a removed one has none.
   var locations: [Location] = []
-  /// What `stat` last said of a node that has lost its last known name.
+  /// The last attributes of a node that has lost its last known name.
   var lastKnown: LastKnownAttributes?
   /// Set from the first opening on: the kernel may hold pages of a file of that class.
   var cachedClass: ProtectionClass?

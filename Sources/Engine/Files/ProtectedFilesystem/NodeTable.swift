@@ -161,7 +161,8 @@ extension NodeTable.State {
     return id
   }
 
-  /// Whoever uses a file has got it from this table, under its lock: a file that only the table refers to is used by nobody.
+  /// Forgets idle files. Whoever uses a file has got it from this table, under its lock: a file that only the table
+  /// refers to is used by nobody.
   fileprivate mutating func forgetIdleFiles() {
     var idle: [NodeID] = []
     var index = files.startIndex

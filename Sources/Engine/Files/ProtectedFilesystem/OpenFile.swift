@@ -23,20 +23,20 @@ final class OpenFile: Sendable {
   private let packedRest = Atomic(-1)
   private let openCount = Atomic(0)
   private let idle = Atomic(true)
-  /// What the header says of the class, once the file was loaded. Headers change through this object alone.
+  /// The class in the header, once the file was loaded. Headers change through this object alone.
   private let packedStanding = Atomic(0)
 
   init(_ node: NodeID) { self.node = node }
 
   var isUnsettled: Bool { unsettled.load(ordering: .acquiring) }
 
-  /// What the record says of the size, and whether the backing bytes agree; nil unless the file is open.
+  /// The size in the record, and whether the backing bytes agree; nil unless the file is open.
   var openSize: (recorded: Int, isWhole: Bool)? {
     let packed = packedSize.load(ordering: .acquiring)
     return packed < 0 ? nil : (packed >> 1, packed & 1 == 0)
   }
 
-  /// What the record of a closed file says of its size, where that is known without reading it.
+  /// The size in the record of a closed file, where that is known without reading it.
   var closedSize: Int? {
     let size = packedRest.load(ordering: .acquiring)
     return size < 0 ? nil : size
@@ -94,8 +94,8 @@ final class OpenFile: Sendable {
     }
   }
 
-  /// To be called within `changing`, before a write is acknowledged. From here on, whoever asks for attributes waits
-  /// for that write.
+  /// Marks the attributes as unsettled. It is called within `changing`, before a write is acknowledged. From here on,
+  /// whoever asks for attributes waits for that write.
   func beginAcknowledged() { unsettled.store(true, ordering: .releasing) }
 
   struct State: ~Copyable, Sendable {
@@ -105,14 +105,14 @@ final class OpenFile: Sendable {
     var share: OpenFileShares.Share?
     /// Present while the file is open, or used for a moment.
     private(set) var contents: Contents?
-    /// What became of writes that were acknowledged before they were stored.
+    /// The state of writes that were acknowledged before they were stored.
     var acknowledged = Acknowledged.stored
     /// The record of a file that was closed whole. As long as nobody opens the file, only this object changes it.
     private(set) var closedRecord: FileRecord?
     fileprivate(set) var closedStanding: ClassStanding?
   }
 
-  /// After the first failure, writes are stored before they are acknowledged.
+  /// The way of acknowledging writes. After the first failure, writes are stored before they are acknowledged.
   enum Acknowledged: Equatable, Sendable {
     case stored
     /// The next write reports it: most likely it comes from the program whose write was acknowledged.
@@ -149,7 +149,7 @@ extension OpenFile.State {
     }
   }
 
-  /// What the header says of the class; of a closed file, what it said when it was closed.
+  /// The class in the header; of a closed file, that at its closing.
   var standing: ClassStanding? {
     switch contents {
     case .some(let contents): contents.file.header.standing

@@ -5,7 +5,7 @@ import OwnProcess
 import Processes
 import Threads
 
-/// Who has how many files open, so that no program takes all descriptors that this process may have.
+/// The numbers of files that each process has open, limited so that no program takes all descriptors of this process.
 ///
 /// A process may have as many files open as are left to others of its user, and a user may have seven eighths of all: one
 /// process gets at most half of what there is, whoever comes next at least half of the rest. A file counts once, for the

@@ -118,7 +118,8 @@ extension ProtectedFilesystem {
     return change.privileges.applied(to: mode)
   }
 
-  /// Where it cannot be read, a write takes rights away that are gone already, or the next opening finds them.
+  /// Remembers the mode of a file. Where it cannot be read, a write removes bits that are gone already, or the next
+  /// opening finds them.
   func rememberMode(of node: NodeID) {
     guard let file = nodes.usedFile(node), let mode = try? attributes(of: node, handle: nil).mode else { return }
     file.changing { state in

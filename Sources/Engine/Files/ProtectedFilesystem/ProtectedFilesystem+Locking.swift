@@ -8,7 +8,7 @@ import Synchronization
 package import SystemCalls
 import Threads
 
-/// What makes the kernel forget the pages of a file, after those changed through mappings were written.
+/// The invalidator that makes the kernel forget the pages of a file, after those changed through mappings were written.
 package protocol PageInvalidator: Sendable {
   func invalidate(_ node: NodeID) throws(SystemError)
 }
@@ -38,8 +38,8 @@ extension ProtectedFilesystem {
   /// Makes the kernel forget once more. Pages that could not be written have been given up by then.
   package func purge(_ kernel: any PageInvalidator) -> LockOutcome { invalidate(lockedNodes(), kernel) }
 
-  /// For when the time of a lock is over and `lock` has not returned: drops the keys, whatever uses them. What has not
-  /// been written yet is lost. After that `lock` returns, unless it waits for a disk that does not answer.
+  /// Drops the keys, whatever uses them, when the time of a lock is over and `lock` has not returned. What has not been
+  /// written yet is lost. After that `lock` returns, unless it waits for a disk that does not answer.
   package func revokeKeys() {
     gate.move(to: .closed)
     keys.drop(.complete)

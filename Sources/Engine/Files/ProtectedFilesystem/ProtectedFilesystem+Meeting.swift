@@ -23,7 +23,8 @@ extension ProtectedFilesystem {
     if mode & S_IFMT == S_IFSOCK, isWhereAppsMeet(name, in: folder) { throw FileError(EPERM) }
   }
 
-  /// What comes from elsewhere. Of a folder nobody knows what is in it: whoever moves it copies what it has instead.
+  /// Refuses what comes from elsewhere. Of a folder nobody knows what is in it: whoever moves it copies what it has
+  /// instead.
   func refuseArrival(_ mode: UInt32, from: BackingEntry, to: BackingEntry) throws(FileError) {
     try refuseSocket(mode, to.name, in: to.parent)
     guard mode & S_IFMT == S_IFDIR, isWhereAppsMeet(to.name, in: to.parent) else { return }

@@ -77,7 +77,8 @@ extension ProtectedFilesystem {
     try nodes.file(node).changing { (state) throws(FileError) in try state.reportFailure(to: .sync) }
   }
 
-  /// None is known here. That is said to those alone whom a write to the same descriptor would be permitted.
+  /// Refuses every command of `ioctl(2)`: none is known here. That is said to those alone whom a write to the same
+  /// descriptor would be permitted.
   package func control(_ request: ControlRequest) throws(FileError) -> ControlReply {
     try use(request.node) { (contents) throws(FileError) in
       guard gate.permits(.program, of: contents.file.protection) else { throw .locked }

@@ -27,8 +27,8 @@ extension ProtectedFilesystem {
     forgetPages(of: node)
   }
 
-  /// Without a class, a folder gives its files that of the container. A file always has one, so that it cannot be
-  /// removed.
+  /// Removes the class of a folder, which then gives its files that of the container. A file always has one, so that it
+  /// cannot be removed.
   func removeProtection(of node: NodeID) throws(FileError) {
     guard try isDirectory(node) else { throw FileError(EINVAL) }
     try directory(node).change { $0.protection = nil }
@@ -47,7 +47,7 @@ extension ProtectedFilesystem {
     try served { () throws(FileFormatError) in try contents.file.reclassify(as: standing, wrapped) }
   }
 
-  /// What the kernel has cached of a closed file must go if the class it has now does not let it be opened.
+  /// Makes the kernel forget the pages of a closed file if the class it has now does not let it be opened.
   func forgetPages(of node: NodeID) {
     guard let file = nodes.usedFile(node), !file.isOpen, let protection = file.standing?.protection,
       !gate.permitsOpening(protection)

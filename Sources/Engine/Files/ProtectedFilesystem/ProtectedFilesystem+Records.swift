@@ -76,7 +76,7 @@ extension ProtectedFilesystem {
     }
   }
 
-  /// What was stored; nil if the record is as before.
+  /// Changes the stored record, and returns it; nil if it is as before.
   private func changeStored(
     _ change: LinkChange, _ known: FileRecord?, _ holder: borrowing RecordHolder
   ) throws(FileError) -> FileRecord? {

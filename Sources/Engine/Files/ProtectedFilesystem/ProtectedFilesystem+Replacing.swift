@@ -13,8 +13,8 @@ import Threads
 // no classes: without this, saving a file would lose the class it was given.
 
 extension ProtectedFilesystem {
-  /// Before a file is renamed over another: if nobody has set its class, it takes the stricter of both. A crash in between
-  /// leaves it stricter than it need be. Returns the class that it had, where it has another now.
+  /// Gives a file that is renamed over another the stricter class of both, if nobody has set its own. A crash in
+  /// between leaves it stricter than it need be. Returns the class that it had, where it has another now.
   func keepStricterClass(
     of from: BackingEntry, _ source: stat, replacing to: BackingEntry, _ target: stat?
   ) throws(FileError) -> ProtectionClass? {
@@ -29,8 +29,8 @@ extension ProtectedFilesystem {
     return own.due
   }
 
-  /// After a file was renamed: what its old name is given next by the same process may be its successor. That has the class
-  /// that the file had under the old name: `former`, where it took another on the way.
+  /// Notes the old name of a renamed file: what the same process gives that name next may be its successor. That has
+  /// the class that the file had under the old name: `former`, where it took another on the way.
   func noteGivenUp(
     _ from: BackingEntry, _ former: ProtectionClass?, by caller: Caller, _ to: BackingEntry, _ status: stat
   ) {

@@ -25,7 +25,7 @@ package final class ProtectedFilesystem: FileSystemOperations {
   package let gate: LockGate
   /// The class of files in folders that have none.
   let containerDefault: ProtectionClass
-  /// What folders at the top in which programs of several apps meet are called in the store.
+  /// The names in the store of folders at the top in which programs of several apps meet.
   let meetingPlaces: Set<String>
   let nodes = NodeTable()
   let directories = DirectoryCache()

@@ -12,7 +12,8 @@ package final class FileKeychain: Sendable {
   private enum Content {
     case unopened
     case opened(KeychainStore)
-    /// Its files are being removed. Whoever still has a reference to the keychain must not create new ones.
+    /// The files of the keychain are being removed. Whoever still has a reference to the keychain must not create new
+    /// ones.
     case deleted
   }
 

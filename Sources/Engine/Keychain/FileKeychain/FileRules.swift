@@ -68,7 +68,7 @@ enum FileRules {
   /// The names of certificates, which the store keeps without their outer SEQUENCE.
   private static let names: [ItemAttribute] = [.issuer, .subject]
 
-  /// What is inside a SEQUENCE; nil for bytes that are not one.
+  /// The contents of a SEQUENCE; nil for bytes that are not one.
   private static func content(of structure: [UInt8]) -> [UInt8]? {
     var cursor = DERCursor(structure.span)
     guard let element = try? cursor.next(.sequence, in: structure.span), (try? cursor.finish()) != nil else {

@@ -12,8 +12,8 @@ struct KeychainCatalog {
   /// deleted.
   let defect: SystemError?
 
-  /// If the list cannot be read, it is taken as empty, and the login keychain gets the settings of a new keychain, so that
-  /// it does lock by itself.
+  /// Reads the list of keychains. If it cannot be read, it is taken as empty, and the login keychain gets the settings
+  /// of a new keychain, so that it does lock by itself.
   init(in folder: KeychainFolder) {
     self.folder = folder
     do {

@@ -5,7 +5,7 @@ import Threads
 
 /// The keys of backups of everybody's items that the owner has allowed, until the next lock.
 package final class BackupPermits: Sendable {
-  /// One person makes one backup at a time.
+  /// The maximum number of permits: a person makes one backup at a time.
   private static let maximum = 4
 
   private struct Permit: Equatable {

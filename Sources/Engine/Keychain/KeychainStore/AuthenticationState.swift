@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainModel
 
-/// Which access controls have been authenticated in the course of one call.
+/// The access controls that have been authenticated in the course of a call.
 struct AuthenticationState {
   private var answers: [AccessControl: Answer] = [:]
   private var waiting: Set<AccessControl> = []

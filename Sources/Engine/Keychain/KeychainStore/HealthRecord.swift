@@ -2,7 +2,7 @@
 import KeychainModel
 import Threads
 
-/// What is known about a store's damage, and a listener that hears when it changes.
+/// The known damage of a store, and a listener that hears when it changes.
 final class HealthRecord: Sendable {
   private struct State {
     var lost = 0

@@ -27,7 +27,8 @@ extension ItemSearch {
     guard !query.options.hasMatchKeys else { throw .param }
   }
 
-  /// In which groups an identity's certificate may be: in every group that the caller may write, or in the query's only.
+  /// The groups in which an identity's certificate may be: every group that the caller may write, or those of the
+  /// query.
   private enum CertificateGroups { case allWritable, ofTheQuery }
 
   private init(

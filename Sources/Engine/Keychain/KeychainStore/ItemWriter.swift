@@ -69,7 +69,7 @@ struct ItemWriter {
     }
   }
 
-  /// What the store has under a primary key.
+  /// The row of the store under a primary key.
   enum ExistingRow {
     case none
     case item(StoredRow)

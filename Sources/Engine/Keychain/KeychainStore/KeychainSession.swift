@@ -54,6 +54,13 @@ package struct KeychainSession: PagedKeychain {
     search.itemClass == .identity ? try store.deleteIdentities(search) : try store.delete([search])
   }
 
+  package func change(_ changes: [KeychainChange]) throws(KeychainStatus) {
+    let prepared = try changes.map { (change) throws(KeychainStatus) in try store.prepare(change, by: caller) }
+    try authenticating(RequestOptions().authentication) { (state) throws(KeychainStatus) in
+      try store.make(prepared, &state)
+    }
+  }
+
   // MARK: - Identities
 
   private func addIdentity(_ addition: ItemAddition) throws(KeychainStatus) -> ItemResult? {

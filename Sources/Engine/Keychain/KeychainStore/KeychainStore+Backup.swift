@@ -51,7 +51,7 @@ extension KeychainStore {
   private enum Record {
     case sealed([UInt8])
     case leftOut
-    /// Whoever writes the backup has the enclave seal passkeys.
+    /// The backup of passkeys, which whoever writes the backup has the enclave seal.
     case anotherWay
   }
 

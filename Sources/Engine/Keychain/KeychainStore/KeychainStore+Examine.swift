@@ -46,7 +46,7 @@ extension KeychainStore {
     return verdicts
   }
 
-  /// What opening a row shows, after its columns have matched.
+  /// The result of opening a row, after its columns have matched.
   private func open(
     _ row: Int64, _ examination: RowExamination, _ connection: DatabaseConnection
   ) throws(KeychainStatus) -> RowOutcome {

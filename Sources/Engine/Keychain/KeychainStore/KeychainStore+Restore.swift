@@ -100,8 +100,8 @@ extension KeychainStore {
     }
   }
 
-  /// Of items with the same primary key or reference the newer one is kept; of two with the same modification date, the
-  /// one in the keychain.
+  /// Stores a restored item. Of items with the same primary key or reference the newer one is kept; of two with the
+  /// same modification date, the present one.
   private func put(
     _ contents: ItemContents, _ name: ItemName, _ writer: ItemWriter, _ groups: AccessGroupList?,
     _ counts: inout RestoreCounts

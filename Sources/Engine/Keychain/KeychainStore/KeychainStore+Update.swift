@@ -17,18 +17,26 @@ extension KeychainStore {
     var latest = state
     defer { state = latest }
     try database.write { (connection) throws(KeychainStatus) in
-      let found =
-        try search.itemClass == .identity
-        ? halves(search, connection, digests, &latest, &unrecoverable)
-        : items(search, connection, digests, &latest, &unrecoverable)
-      guard !latest.isWaiting else { throw .authenticationNeeded }
-      guard !found.isEmpty else { throw .itemNotFound }
-      let writer = ItemWriter(connection, keys, digests)
-      for item in found {
-        guard let update = updates[item.row.itemClass] else { throw .internalError }
-        let changed = try update.applied(to: item.contents, now: now)
-        try writer.update(item, to: changed, search.options.useTombstones)
-      }
+      try update(search, updates, connection, digests, &latest, &unrecoverable)
+    }
+  }
+
+  /// The same inside a transaction.
+  func update(
+    _ search: ItemSearch, _ updates: [ItemClass: ItemUpdate], _ connection: DatabaseConnection,
+    _ digests: LookupDigests, _ state: inout AuthenticationState, _ unrecoverable: inout [UnrecoverableRow]
+  ) throws(KeychainStatus) {
+    let found =
+      try search.itemClass == .identity
+      ? halves(search, connection, digests, &state, &unrecoverable)
+      : items(search, connection, digests, &state, &unrecoverable)
+    guard !state.isWaiting else { throw .authenticationNeeded }
+    guard !found.isEmpty else { throw .itemNotFound }
+    let writer = ItemWriter(connection, keys, digests)
+    for item in found {
+      guard let update = updates[item.row.itemClass] else { throw .internalError }
+      let changed = try update.applied(to: item.contents, now: now)
+      try writer.update(item, to: changed, search.options.useTombstones)
     }
   }
 

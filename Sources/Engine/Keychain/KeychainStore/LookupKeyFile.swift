@@ -28,10 +28,9 @@ struct LookupKeyFile {
   }
 
   private func replace(_ wrapped: [UInt8]) {
-    let slash = path.lastIndex(of: "/") ?? path.startIndex
-    let name = String(path[path.index(after: slash)...])
+    let (path, name) = (SplitPath(path), SplitPath(path).name)
     do {
-      let folder = try FileDescriptor.open(String(path[..<slash]) + "/", O_RDONLY | O_DIRECTORY)
+      let folder = try FileDescriptor.open(path.folder, O_RDONLY | O_DIRECTORY)
       let file = try folder.open(name + "-new", O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, mode: 0o600)
       try file.write((Self.head + wrapped).span, at: 0)
       try file.sync()

@@ -73,8 +73,8 @@ struct RequestChecks: Sendable {
     return AccessGroupList([group])
   }
 
-  /// For calls that change items. The attribute is read before it is known to be well-formed, because a missing
-  /// entitlement is reported first.
+  /// The groups in which a call may change items. The attribute is read before it is known to be well-formed, because a
+  /// missing entitlement is reported first.
   func writableGroups(_ attributes: ItemAttributes) throws(KeychainStatus) -> AccessGroupList {
     guard !caller.groups.isReadOnly || caller.groups.isUnlimited else { throw .missingEntitlement }
     guard let value = attributes[.accessGroup], let group = AttributeType.string.converting(value)?.string else {

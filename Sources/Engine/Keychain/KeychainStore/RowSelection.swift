@@ -19,7 +19,7 @@ struct RowSelection {
     case bytes([UInt8])
   }
 
-  /// With more groups than this the statement has no condition on the group; each row is checked after it is read.
+  /// The maximum number of groups in a statement's condition; with more, each row is checked after it is read.
   private static let maximumGroups = 256
   /// How many bytes and values most searches add to the beginning of their statement.
   private static let usualConditions = 128

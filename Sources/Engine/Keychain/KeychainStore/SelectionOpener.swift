@@ -4,7 +4,7 @@ import SQLiteDatabase
 
 /// Opens the rows of a selection one by one: an item each, or the two halves of an identity.
 protocol SelectionOpener {
-  /// What is read from the database, so that it can be opened later, when the statement has ended.
+  /// The row as it is read from the database, so that it can be opened later, when the statement has ended.
   associatedtype Row
   associatedtype Opened: FoundItem
 
@@ -16,13 +16,13 @@ protocol SelectionOpener {
   /// Nil for a row to skip.
   mutating func open(_ row: Row) throws(KeychainStatus) -> Opened?
 
-  /// Which access controls have been authenticated, and which wait for it.
+  /// The access controls that have been authenticated, and those that wait for it.
   var state: AuthenticationState { get }
   /// The rows that will never open.
   var unrecoverable: [UnrecoverableRow] { get }
 }
 
-/// One result of a search.
+/// A result of a search.
 protocol FoundItem {
   /// The certificate that the `kSecMatch…` keys are compared with, if there is one.
   var examined: SecretData? { get }

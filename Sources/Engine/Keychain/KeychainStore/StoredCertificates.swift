@@ -6,7 +6,7 @@ import X509Certificates
 
 /// Looks into the certificates of the keychain for the `kSecMatch…` keys that ask for what is inside.
 package struct StoredCertificates: CertificateExaminer {
-  /// Of Apple's policies those that certificates are matched with here; no certificate is as another one asks.
+  /// The only policy of Apple's that certificates are matched with here; no certificate satisfies another one.
   private static let basicPolicy = "1.2.840.113635.100.1.2"
   private static let sslPolicy = "1.2.840.113635.100.1.3"
 

@@ -24,7 +24,7 @@ package final class PasskeyVault: Sendable {
 
   // MARK: - Reading
 
-  /// Those of one relying party, the deleted ones too, in the order in which they were made.
+  /// The passkeys of one relying party, the deleted ones too, in the order in which they were made.
   ///
   /// - Throws: `interactionNotAllowed` while the device is locked, where there are any.
   package func passkeys(of relyingParty: String) throws(KeychainStatus) -> [StandingPasskey] {
@@ -49,7 +49,7 @@ package final class PasskeyVault: Sendable {
 
   // MARK: - Changes
 
-  /// On the disk when this returns.
+  /// Adds a passkey, which is on the disk when this returns.
   package func add(_ passkey: StoredPasskey) throws(KeychainStatus) {
     let protection: Accessibility = passkey.key.portability == .portable ? .whenUnlocked : .whenUnlockedThisDeviceOnly
     var attributes = Self.name(of: passkey)
@@ -85,7 +85,7 @@ package final class PasskeyVault: Sendable {
     }
   }
 
-  /// What a site says of its accounts' passkeys.
+  /// Applies a site's signal about its accounts' passkeys.
   ///
   /// - Throws: `interactionNotAllowed` while the device is locked, where there are any.
   package func heed(_ signal: PasskeySignal) throws(KeychainStatus) {
@@ -104,10 +104,10 @@ package final class PasskeyVault: Sendable {
 
   // MARK: - What the owner has chosen
 
-  /// No relying party's identifier begins so.
+  /// The primary key of the choice for new passkeys, which no relying party's identifier begins with.
   private static let choice: ItemAttributes = [.service: .string(".new passkeys"), .account: .string("reach")]
 
-  /// What new passkeys are where nothing else is asked for.
+  /// The reach of new passkeys where nothing else is asked for.
   package func reachOfNew() throws(KeychainStatus) -> PasskeyReach {
     let query = ItemQuery(.genericPassword, Self.choice, options: RequestOptions(returns: .data, limit: .all))
     do throws(KeychainStatus) {

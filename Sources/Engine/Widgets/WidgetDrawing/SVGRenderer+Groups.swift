@@ -105,7 +105,7 @@ extension SVGRenderer {
 
   // MARK: Taps
 
-  /// What is drawn in a region stands in its element, so that whatever turns or clips the one does so to the other.
+  /// Opens the elements of regions, so that whatever turns or clips their contents does so to them.
   mutating func enterRegions(of regions: inout ArraySlice<HitRegion>, at index: Int) {
     while let last = openRegions.last, last.items.upperBound <= index {
       openRegions.removeLast()
@@ -156,7 +156,7 @@ extension SVGRenderer {
   }
 }
 
-/// Which links of an extension a page may follow.
+/// The links of an extension that a page may follow.
 package enum SafeLink {
   private static let refused: Set<String> = [
     "javascript", "data", "vbscript", "file", "blob", "about", "view-source", "filesystem",

@@ -17,7 +17,7 @@ package struct SVGRenderer {
   var maskDepth = 0
   var names = 0
   var definitions = SVGText()
-  /// What is drawn now, and around it what waits for that.
+  /// The text that is being written, and around it those that wait for it.
   var body = SVGText()
   var waiting: [SVGText] = []
   /// The name of the mask that was finished last.

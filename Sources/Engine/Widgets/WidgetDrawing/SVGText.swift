@@ -11,7 +11,7 @@ struct SVGText {
   mutating func append(_ other: SVGText) { bytes += other.bytes }
   mutating func append(plain text: String) { bytes += text.utf8 }
 
-  /// What an extension wrote: no character of it ends an attribute or begins an element.
+  /// Appends a text of an extension: no character of it ends an attribute or begins an element.
   mutating func append(escaped text: String) {
     for scalar in text.unicodeScalars {
       switch scalar {

@@ -9,7 +9,7 @@ package enum TerminalPicture {
   /// The means by which a terminal draws pictures.
   package enum Form: Sendable { case blocks, sixel, kitty }
 
-  /// What the terminal says of itself in its environment; blocks are what every terminal has.
+  /// The form of pictures that the terminal announces in its environment; blocks are what every terminal has.
   package static func form(_ variable: (String) -> String?) -> Form {
     let name = variable("TERM") ?? ""
     if variable("KITTY_WINDOW_ID") != nil || name.contains("kitty") || name.contains("ghostty") { return .kitty }
@@ -56,7 +56,7 @@ package enum TerminalPicture {
     var ink = CanvasColor(0, 0, 0, 1)
   }
 
-  /// Everything but texts as half blocks of colour, and texts as letters of the terminal upon them.
+  /// The picture in half blocks of colour, and its texts as letters of the terminal upon them.
   private static func blocks(
     _ list: DisplayList, _ faces: TextFaces, in environment: WidgetEnvironment
   ) -> [UInt8] {

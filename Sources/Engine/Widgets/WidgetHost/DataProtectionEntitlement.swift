@@ -3,7 +3,7 @@ package import AppModel
 package import ProtectionModel
 import PropertyLists
 
-/// What an extension asks for its data, which its widgets' visibility follows.
+/// The protection that an extension asks for its data, which its widgets' visibility follows.
 package enum DataProtectionEntitlement {
   /// Today's key, and the one of old signing tools.
   private static let keys = ["com.apple.developer.default-data-protection", "DataProtectionClass"]

@@ -8,7 +8,7 @@ package struct ReloadBudget: Sendable, Hashable {
   /// The seconds between two reloads, and so between what a widget may count on being shown.
   package static let spacing = 300.0
 
-  /// When it was asked, successfully or not, within the last day.
+  /// The times at which the provider was asked, successfully or not, within the last day.
   package private(set) var asked: [Double] = []
 
   init() {}
@@ -19,16 +19,16 @@ package struct ReloadBudget: Sendable, Hashable {
     self.asked = asked
   }
 
-  /// Whether it may be asked once more, whatever the distance from the last time.
+  /// Whether the provider may be asked once more, whatever the distance from the last time.
   func hasRoom(at now: Double) -> Bool { recent(at: now).count < Self.timesADay }
 
-  /// When it may be asked once more; in the past where it may be now.
+  /// The time from which the provider may be asked once more; in the past where it may be now.
   func room(at now: Double) -> Double {
     let recent = recent(at: now)
     return recent.count < Self.timesADay ? -.infinity : recent[recent.count - Self.timesADay] + Self.day
   }
 
-  /// When the distance from the last time has passed.
+  /// The time at which the minimum distance from the last reload has passed.
   func distance(at now: Double) -> Double { (recent(at: now).last ?? -.infinity) + Self.spacing }
 
   mutating func use(at now: Double) { asked = recent(at: now).suffix(Self.timesADay - 1) + [now] }

@@ -7,7 +7,7 @@ package import ProtectionModel
 package import SystemCalls
 package import WidgetModel
 
-/// What an extension has answered, as files on the protected mount.
+/// The answers of an extension, as files on the protected mount.
 ///
 /// Full trees are of the class `complete`: nobody reads them while locked, Bailey included. Beside them lies what is left of
 /// each once what is private was taken out, of the extension's own class, which is all that a locked screen needs. A place
@@ -48,8 +48,8 @@ package struct SnapshotStore: ~Copyable {
   private static let attribute = "user.bailey.protection"
   private static let largest = WidgetRequest.longestFrame * 4
 
-  /// Below the mount of the protected files. The owner is the extension: of an app's bundle its identifier, else its
-  /// program's path. The protection is what it asks for its data, nil where it asks for nothing.
+  /// The store below the mount of the protected files. The owner is the extension: of an app's bundle its identifier,
+  /// else its program's path. The protection is what it asks for its data, nil where it asks for nothing.
   package init(on mount: String, of owner: String, _ protection: ProtectionClass?) throws(SystemError) {
     self.protection = protection ?? .completeUntilFirstUserAuthentication
     let all = try Self.folder(OwnFolder.widgets.rawValue, in: FileDescriptor.open(mount, O_RDONLY | O_DIRECTORY))
@@ -65,7 +65,7 @@ package struct SnapshotStore: ~Copyable {
     return try parent.open(name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
   }
 
-  /// What the extension itself keeps: files of its own class.
+  /// The folder of the extension's own files, which have its own class.
   private static let container = "Data"
 
   /// The folder for that, made where it is not there yet.
@@ -117,7 +117,8 @@ package struct SnapshotStore: ~Copyable {
 
   // MARK: Writing. What cannot be written is asked for again: nothing is lost.
 
-  /// Without what the key's reasons hide. `isShown` says whether the owner lets a place show full trees now.
+  /// Keeps a timeline without what the key's reasons hide. `isShown` says whether the owner lets a place show full
+  /// trees now.
   package func keep(_ timeline: WidgetTimeline, _ key: Key, ifShown isShown: (SurfaceChange.Place) -> Bool) {
     let answer = WidgetAnswer.timeline(timeline.redacted(for: key.reasons))
     guard let place = key.place else {

@@ -2,7 +2,7 @@
 package import WidgetModel
 package import WireFormat
 
-/// When a widget's provider is asked again. Times are seconds since 2001.
+/// The plan of the times at which a widget's provider is asked again. Times are seconds since 2001.
 package struct TimelinePlan: Sendable, Hashable {
   /// The time at which the provider wants to be asked.
   package private(set) var due: Double
@@ -11,7 +11,7 @@ package struct TimelinePlan: Sendable, Hashable {
   package private(set) var failures = 0
   /// The number of the last reload that is known.
   package private(set) var reload: UInt64 = 0
-  /// What that reload costs, until it has been followed.
+  /// The cost of that reload, until it has been followed.
   package private(set) var wanted: Charge?
 
   /// The cost of a reload.

@@ -41,7 +41,7 @@ package enum WidgetLint {
   }
 }
 
-/// What is marked in a tree, and what is not.
+/// A walk through a tree for marked and unmarked views.
 private struct MarkWalk {
   var findings: [WidgetLint.Finding] = []
   var strings: Set<String> = []

@@ -3,7 +3,7 @@ import Glibc
 package import WidgetModel
 
 extension DisplayList {
-  /// What a tap at a point does: of what lies uppermost there, as it is seen.
+  /// The target of a tap at a point: that of the uppermost region there, as it is seen.
   package func target(at point: Point) -> HitRegion.Target? { region(at: point)?.target }
 
   /// The place that a tap at a point is on.
@@ -43,7 +43,7 @@ extension DisplayList {
 
   private static let step = 4.0
 
-  /// Those that can be reached, from the lowest to the uppermost.
+  /// The places of taps that can be reached, from the lowest to the uppermost.
   package var tapPlaces: [TapPlace] {
     var points: [Int: [Point]] = [:]
     for y in stride(from: Self.step / 2, to: size.height, by: Self.step) {
@@ -69,7 +69,7 @@ extension DisplayList {
     return points.min { hypot($0.x - x, $0.y - y) < hypot($1.x - x, $1.y - y) }
   }
 
-  /// What is said of it, or the symbols in it: nothing of what is hidden.
+  /// The spoken name of a region, or that of the symbols in it: nothing of what is hidden.
   package func name(of region: HitRegion) -> String {
     let said = spoken[region.spoken].map(\.text)
     guard said.isEmpty else { return said.joined(separator: ", ") }
@@ -128,7 +128,7 @@ private struct TapWalk {
 }
 
 extension Paint {
-  /// Whether any of it can be seen.
+  /// Whether any of the paint can be seen.
   fileprivate var isSeen: Bool {
     switch self {
     case .ink(let ink): ink.opacity > 0

@@ -120,7 +120,7 @@ private func short(_ value: Double) -> String {
 
 private func quoted(_ text: String) -> String { "\"\(escaped(text))\"" }
 
-/// What an extension wrote, so that a terminal does nothing but show it.
+/// A text of an extension, escaped so that a terminal does nothing but show it.
 private func escaped(_ text: String) -> String {
   text.unicodeScalars.map {
     $0 == "\"" || $0 == "\\" || $0.steersTerminals ? $0.escaped(asASCII: true) : String($0)

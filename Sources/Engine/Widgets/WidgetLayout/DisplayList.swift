@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import WidgetModel
 
-/// What is drawn, in order, each thing at its place: all that renderers know of a widget.
+/// The list of what is drawn, in order, each thing at its place: all that renderers know of a widget.
 package struct DisplayList: Sendable, Hashable {
   package let size: Size
   package internal(set) var items: [DisplayItem] = []
@@ -23,14 +23,14 @@ package enum DisplayItem: Sendable, Hashable {
   case end(DisplayGroup)
 }
 
-/// What happens to all that is drawn between a beginning and its end.
+/// The effect on all that is drawn between a beginning and its end.
 package enum DisplayGroup: Sendable, Hashable {
   case opacity(Double)
   case clip(Outline, Rectangle)
   /// Degrees, then factors, around a point.
   case transform(degrees: Double, Double, Double, Point)
   case shadow(Ink, radius: Double, x: Double, y: Double)
-  /// What is masked, then, between `maskContent` and its end, the mask.
+  /// The content that is masked, then, between `maskContent` and its end, the mask.
   case masked
   case mask
   case accent
@@ -48,7 +48,7 @@ package struct HitRegion: Sendable, Hashable {
   package let frame: Rectangle
   /// The items that are drawn in it, among the list's.
   package internal(set) var items: Range<Int>
-  /// What is said aloud in it, among the list's spoken elements.
+  /// The spoken elements of the group, among those of the list.
   package internal(set) var spoken: Range<Int>
 }
 

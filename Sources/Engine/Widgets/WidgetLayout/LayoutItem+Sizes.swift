@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import WidgetModel
 
-/// What a surface without a size of its own is where none is offered, as in SwiftUI.
+/// The length of a surface without a size of its own where none is offered, as in SwiftUI.
 private let plain = 10.0
 let dividerThickness = 0.5
 

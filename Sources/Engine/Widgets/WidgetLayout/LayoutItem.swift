@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import WidgetModel
 
-/// What a view is offered; nil asks for the size it would like.
+/// A size that is proposed to a view; nil asks for its ideal size.
 struct Proposal: Hashable {
   var width, height: Double?
 
@@ -41,7 +41,7 @@ final class LayoutItem {
   /// The other view of a background, an overlay or a mask.
   let other: LayoutItem?
   private var answers: [Proposal: Extent] = [:]
-  /// What it was asked for last: where it is placed then, it was offered this.
+  /// The last proposal: where the item is placed then, it was offered this.
   private(set) var offered = Proposal.unspecified
 
   init(_ node: WidgetNode) {

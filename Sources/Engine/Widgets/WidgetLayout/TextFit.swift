@@ -42,7 +42,7 @@ struct TextFit {
       last: measured.extent.last)
   }
 
-  /// No more lines than there is room for, and at least one.
+  /// The text with no more lines than there is room for, and at least one.
   private static func limited(_ text: TextNode, _ proposal: Proposal, _ measuring: some TextMeasuring) -> TextNode {
     guard let height = proposal.height, height.isFinite else {
       return text

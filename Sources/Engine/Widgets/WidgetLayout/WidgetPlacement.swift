@@ -9,7 +9,7 @@ package struct WidgetLayout<Measuring: TextMeasuring> {
   /// Sizes that the extension did not know when it made its views.
   private var wanted: [KnownSize] = []
   private var hiddenFromSpeech = 0
-  /// What the marks around a view say.
+  /// The redaction state of the marks around a view.
   private var state: RedactionState
 
   /// - Returns: The list, and sizes with which the extension would make other views.
@@ -61,7 +61,7 @@ package struct WidgetLayout<Measuring: TextMeasuring> {
     place(root, aligned(root, .center, inner))
   }
 
-  /// What the body draws is what a tap in the frame is on.
+  /// Adds a hit region with what the body draws in the frame.
   private mutating func tapping(
     _ target: HitRegion.Target, _ frame: Rectangle, _ body: (inout WidgetLayout) -> Void
   ) {
@@ -144,7 +144,7 @@ package struct WidgetLayout<Measuring: TextMeasuring> {
     }
   }
 
-  /// What an extension's layout asks for; it may ask for other things once it knows this.
+  /// Answers the questions of an extension's layout; it may ask others once it knows this.
   private mutating func answer(_ layout: LayoutNode, _ item: LayoutItem, _ frame: Rectangle) {
     func finite(_ length: Double?, _ own: Double) -> Double { length.flatMap { $0 < 1e5 ? $0 : nil } ?? own }
     let offered = Size(finite(item.offered.width, frame.width), finite(item.offered.height, frame.height))
@@ -285,7 +285,7 @@ package struct WidgetLayout<Measuring: TextMeasuring> {
     state = outer
   }
 
-  /// What is said in place of a view, or that nothing is.
+  /// Places a view with a spoken text of its own, or none.
   private mutating func place(_ child: LayoutItem, saying accessibility: Accessibility, _ frame: Rectangle) {
     let text = [accessibility.label, accessibility.value].compactMap { $0 }.joined(separator: ", ")
     if !accessibility.isHidden { say(text, frame) }

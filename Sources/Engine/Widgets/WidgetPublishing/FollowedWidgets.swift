@@ -7,7 +7,7 @@ package import SystemCalls
 import Threads
 package import WidgetUpdates
 
-/// Who keeps pictures of which widgets, and what apps have to show that is new.
+/// The followers that show widgets, and the reloads that apps have asked for.
 ///
 /// An app is the one whose sandbox the request came from: it reloads its own extensions' widgets and hears of no others.
 package final class FollowedWidgets: Sendable {
@@ -23,7 +23,8 @@ package final class FollowedWidgets: Sendable {
     var reloads: [String: [String?: WidgetReload]] = [:]
     var followers: [Int32: Follower] = [:]
     var allowances: [String: Allowance] = [:]
-    /// When the next word counts of apps that said more than they may: as one that means all of their widgets.
+    /// The times at which the next reloads count of apps that asked for more than they may: as one of all their
+    /// widgets.
     var deferred: [String: ContinuousClock.Instant] = [:]
     var waiting: [ThreadNotifier] = []
   }

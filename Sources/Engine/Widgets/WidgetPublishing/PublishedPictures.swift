@@ -23,7 +23,7 @@ package final class PublishedPictures: Sendable {
     var names: [Place: String] = [:]
   }
 
-  /// More than a screen can show.
+  /// The maximum number of pictures, which is more than a screen can show.
   package static let maximum = 1024
 
   private let covers: Locked<Covers>

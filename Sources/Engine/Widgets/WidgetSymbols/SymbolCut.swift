@@ -23,7 +23,7 @@ enum SymbolCut {
       let length = max(hypot(to.x - from.x, to.y - from.y), 1e-9)
       return Point((to.x - from.x) / length, (to.y - from.y) / length)
     }
-    /// To the left of a point by half the width; at a bend, where the two edges meet.
+    /// The point beside the line at half its width; at a bend, the point where the two edges meet.
     func side(_ index: Int, _ sign: Double) -> Point {
       let before = directions[max(index - 1, 0)]
       let after = directions[min(index, directions.count - 1)]

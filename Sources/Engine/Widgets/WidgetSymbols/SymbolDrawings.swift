@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is drawn with lines, and what is filled. What overlaps a filled form is cut out of it by its direction.
+/// The lines of a symbol, and its filled areas. What overlaps a filled form is cut out of it by its direction.
 typealias Drawing = (strokes: [String], fills: [String])
 
 /// The drawings by the names that apps use, in a table for each subject.

@@ -103,7 +103,7 @@ public struct MoveItemFunction {
 }
 
 extension OverridableCall {
-  /// Where there is no class to keep, by the very method that was called: an app may have its own.
+  /// Makes the copy where there is no class to keep, by the very method that was called: an app may have its own.
   fileprivate func make(
     on manager: FileManager, keepingClassesOf source: String, plainly: (FileManager) throws -> Void,
     _ body: (FileManager) throws -> Void

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// What a manager's delegate is asked of an item that is copied or moved; without one nobody is.
+/// The questions to a manager's delegate about an item that is copied or moved; without a delegate none is asked.
 struct DelegateQuestions {
   enum Operation { case copy, move }
 

@@ -13,7 +13,7 @@ struct ProtectedCopy: ~Copyable {
   private let manager: FileManager
   private let source: ProtectedItem
   private let target: ProtectedItem
-  /// What is there now, folders before what is in them.
+  /// The copied items that exist by now, folders before what is in them.
   private var made: [Made] = []
 
   private struct Made {
@@ -136,7 +136,7 @@ struct ProtectedCopy: ~Copyable {
     }
   }
 
-  /// What the copy of an open file is to be given; nil for what its folder gives it. An error where a class would be lost.
+  /// The protection of the copy of an open file; nil for that of its folder. An error where a class would be lost.
   private func protection(
     _ entry: Entry, of file: borrowing FileDescriptor, in folder: borrowing FileDescriptor
   ) throws -> ProtectionClass? {
@@ -267,7 +267,7 @@ extension stat {
   fileprivate var kind: mode_t { st_mode & S_IFMT }
   fileprivate func isSame(as other: stat) -> Bool { st_dev == other.st_dev && st_ino == other.st_ino }
 
-  /// Whether it is the same file, which nobody wrote.
+  /// Whether the file is the same, and nobody wrote it.
   fileprivate func isUnchanged(since other: stat) -> Bool {
     isSame(as: other) && st_size == other.st_size && st_mtim.tv_sec == other.st_mtim.tv_sec
       && st_mtim.tv_nsec == other.st_mtim.tv_nsec

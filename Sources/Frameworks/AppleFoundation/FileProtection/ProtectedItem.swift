@@ -13,7 +13,7 @@ struct ProtectedItem: ~Copyable {
   /// `.` where the path ends in no name: then it is that of the folder.
   let name: String
 
-  /// What a path that ends in a symbolic link stands for.
+  /// The meaning of a path that ends in a symbolic link.
   enum Link { case target, itself }
 
   /// The path need not exist, but its folder must.
@@ -45,7 +45,7 @@ struct ProtectedItem: ~Copyable {
     return parts.name == "." ? nil : parts.folder
   }
 
-  /// Without `.` at its end, which adds nothing to the name of a folder.
+  /// The path without `.` at its end, which adds nothing to the name of a folder.
   static func withoutDot(_ path: String) -> String {
     var path = path[...]
     while path.utf8.count > 2, path.hasSuffix("/.") || path.hasSuffix("/") { path = path.dropLast() }
@@ -54,7 +54,7 @@ struct ProtectedItem: ~Copyable {
 
   private static let maximumLinks = 40
 
-  /// Where a path leads. Where that is nothing yet, links are followed all the same: what is written there would be
+  /// The target of a path. Where that is nothing yet, links are followed all the same: what is written there would be
   /// made where they lead.
   private static func followed(_ path: String) -> String {
     var path = path

@@ -8,7 +8,7 @@ import SystemCalls
 /// A write whose options name a protection class.
 struct ProtectedWrite {
   private let protection: ProtectionClass
-  /// Without the protection.
+  /// The options without the protection.
   private let options: Data.WritingOptions
 
   /// Nil where the options leave the class to the folder.

@@ -3,7 +3,8 @@ import Foundation
 import ProtectionModel
 
 extension ProtectionClass {
-  /// What the options of a write ask for. Apple's four bits are a number, not a set: `contains` would see one class in another.
+  /// The class that the options of a write ask for. Apple's four bits are a number, not a set: `contains` would see one
+  /// class in another.
   init?(_ options: Data.WritingOptions) {
     switch options.rawValue & Data.WritingOptions.fileProtectionMask.rawValue {
     case Data.WritingOptions.noFileProtection.rawValue: self = .none
@@ -18,7 +19,7 @@ extension ProtectionClass {
     }
   }
 
-  /// What a value of `FileAttributeKey.protectionKey` or `URLResourceKey.fileProtectionKey` asks for.
+  /// The class that a value of `FileAttributeKey.protectionKey` or `URLResourceKey.fileProtectionKey` asks for.
   init?(_ value: Any) {
     switch value {
     // The string is tried first, because it can be cast to both types.

@@ -18,7 +18,7 @@ open class RelativeDateTimeFormatter: Formatter, @unchecked Sendable {
   open var unitsStyle = UnitsStyle.full
   /// The language; the widget owner's, unless it is set.
   open var locale: Locale! = OwnerLocale.current
-  /// Of the units.
+  /// The calendar of the units.
   open var calendar: Calendar! = .current
 
   /// The text of the distance between two dates.

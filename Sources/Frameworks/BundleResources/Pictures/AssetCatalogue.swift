@@ -4,13 +4,13 @@ import Threads
 
 /// The `.xcassets` folders of a bundle, read as they lie in the project: Linux has nothing that compiles them.
 package struct AssetCatalogue: Sendable {
-  /// What an asset is, by the ending of its folder.
+  /// The kind of an asset, by the ending of its folder.
   package enum Kind: String, Sendable { case color = "colorset", image = "imageset", symbol = "symbolset" }
 
   private var folders: [String: URL] = [:]
 
   private static let known = Locked<[String: AssetCatalogue]>([:])
-  /// More folders are not looked into.
+  /// The maximum number of folders that are searched.
   private static let most = 10_000
 
   package static func of(_ bundle: Bundle) -> AssetCatalogue {
@@ -23,7 +23,7 @@ package struct AssetCatalogue: Sendable {
   /// The folder of an asset.
   package func folder(_ name: String, _ kind: Kind) -> URL? { folders[kind.rawValue + " " + name] }
 
-  /// What an asset's `Contents.json` says; nil where it says something else.
+  /// The decoded `Contents.json` of an asset; nil where it holds something else.
   static func contents<Contents: Decodable>(_ folder: URL, as type: Contents.Type) -> Contents? {
     FileManager.default.contents(atPath: folder.appending(path: "Contents.json").path)
       .flatMap { try? JSONDecoder().decode(type, from: $0) }
@@ -63,7 +63,7 @@ package struct AssetCatalogue: Sendable {
   }
 }
 
-/// Which look of the platform a variant of an asset is for.
+/// The appearance of the platform that a variant of an asset is for.
 struct AssetAppearance: Decodable {
   let appearance: String
   let value: String

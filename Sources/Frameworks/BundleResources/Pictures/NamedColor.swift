@@ -9,7 +9,7 @@ package struct NamedColor: Sendable, Hashable {
 
   package init(_ light: Ink, dark: Ink? = nil) { (self.light, self.dark) = (light, dark ?? light) }
 
-  /// Of the bundle's catalogues; nil where there is none of this name.
+  /// A colour of the bundle's catalogues; nil where there is none of this name.
   package init?(named name: String, in bundle: Bundle) {
     guard let folder = AssetCatalogue.of(bundle).folder(name, .color),
       let variants = AssetCatalogue.contents(folder, as: ColorSet.self)?.colors.filter(\.isUsed)
@@ -32,7 +32,7 @@ package struct NamedColor: Sendable, Hashable {
 
   private struct Value: Decodable {
     let components: [String: String]?
-    /// One of the system's.
+    /// The name of a system colour.
     let reference: String?
 
     var color: NamedColor? {
@@ -46,7 +46,7 @@ package struct NamedColor: Sendable, Hashable {
       return NamedColor(Ink(red, green, blue, part("alpha") ?? 1))
     }
 
-    /// As Xcode writes it: `0xFF`, `255` or `1.000`.
+    /// The value of a component as Xcode writes it: `0xFF`, `255` or `1.000`.
     private static func number(_ text: String) -> Double? {
       let value =
         if text.hasPrefix("0x") {

@@ -4,7 +4,7 @@ package import WidgetModel
 
 /// A picture of a bundle, in the finest form that it has there.
 package struct NamedPicture {
-  /// What can be drawn.
+  /// The contents of a picture.
   package enum Content {
     case png([UInt8], scale: Double)
     case drawing(SVGDrawing)
@@ -12,7 +12,7 @@ package struct NamedPicture {
 
   package let light: Content
   package let dark: Content?
-  /// Whether its catalogue wants it drawn in the foreground's colour; nil where it says nothing.
+  /// Whether the catalogue wants the picture drawn in the foreground's colour; nil where it says nothing.
   package let isTemplate: Bool?
 
   /// A file of this name in the bundle, else an asset; nil where there is none, or in no form that can be drawn.
@@ -36,7 +36,7 @@ package struct NamedPicture {
 
   package func content(isDark: Bool) -> Content { isDark ? dark ?? light : light }
 
-  /// In points.
+  /// The size of a picture in points.
   package static func size(of content: Content) -> Size? {
     switch content {
     case .drawing(let drawing): drawing.size

@@ -40,7 +40,7 @@ package enum SystemColors {
   package static let tertiaryFill = NamedColor(ink(0x767680).faded(by: 0.12), dark: ink(0x767680).faded(by: 0.24))
   package static let quaternaryFill = NamedColor(ink(0x747480).faded(by: 0.08), dark: ink(0x767680).faded(by: 0.18))
 
-  /// By the name that a catalogue has for it, such as `systemBlueColor` or `labelColor`.
+  /// The system colour of the name that a catalogue has for it, such as `systemBlueColor` or `labelColor`.
   package static func color(_ name: String) -> NamedColor? { names[name] }
 
   private static let names: [String: NamedColor] = [

@@ -3,7 +3,7 @@ import Foundation
 
 /// Words between two marks of Markdown, and what is around them.
 package struct InlineMarkdown {
-  /// What marks make of words.
+  /// The style that marks give to words.
   package enum Look { case bold, italic, struck, code, link(String), inflected }
 
   package let before: String

@@ -85,6 +85,6 @@ public struct LocalizedStringResource: ExpressibleByStringInterpolation, Sendabl
 }
 
 extension Locale {
-  /// Whether this is what nobody chose: on Linux it is English whatever the owner speaks.
+  /// Whether the language is the default one: on Linux it is English whatever the owner speaks.
   var isOwners: Bool { self == .current || self == .autoupdatingCurrent }
 }

@@ -15,9 +15,9 @@ struct LocalizedText: Sendable {
     case device([String: Form])
   }
 
-  /// What stands for `%#@NAME@` in a text.
+  /// The replacement of `%#@NAME@` in a text.
   struct Substitution: Sendable {
-    /// Which value it is about, counted from 1; the next one where nothing is said.
+    /// The position of the value, counted from 1; nil for the next one.
     var place: Int?
     var specifier: String?
     var form: Form
@@ -102,7 +102,7 @@ private struct TextWriting {
     words(rest)
   }
 
-  /// Of C's conversions those that values have; the flag ` ` is left out, because `50 % der` is a text.
+  /// The conversions of C that values have; the flag ` ` is left out, because `50 % der` is a text.
   private static var conversion: Regex<(Substring, Substring?, Substring)> {
     /%(?:(\d{1,3})\$)?([-+0#']*\d{0,3}(?:\.\d{1,3})?(?:hh|h|ll|l|q|L|z|t|j)?[@dDiuUxXoOeEfFgGaA])/
   }

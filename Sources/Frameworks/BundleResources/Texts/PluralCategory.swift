@@ -21,7 +21,7 @@ enum PluralCategory: String, Sendable {
     let isWhole: Bool
     var tens: Int { whole % 100 }
     var ones: Int { whole % 10 }
-    /// In some languages millions take another form.
+    /// Whether the number is in millions, which take another form in some languages.
     var isMillions: Bool { isWhole && whole != 0 && whole % 1_000_000 == 0 }
     var isTeen: Bool { (11...19).contains(tens) }
   }

@@ -18,7 +18,7 @@ struct TextCatalogue: Decodable {
 
   struct Unit: Decodable { let value: String }
 
-  /// By number or by device; each may vary once more.
+  /// The variations of a text by number or by device; each may vary once more.
   struct Variations: Decodable {
     let plural: [String: Localization]?
     let device: [String: Localization]?

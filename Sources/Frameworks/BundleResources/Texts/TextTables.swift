@@ -43,7 +43,7 @@ enum TextTables {
     init(from decoder: any Decoder) throws { values = try decoder.singleValueContainer().decode([String: Value].self) }
   }
 
-  /// Of a rule: a word, or words by their names.
+  /// The value of a rule: a word, or words by their names.
   private enum Value: Decodable {
     case word(String)
     case words([String: String])

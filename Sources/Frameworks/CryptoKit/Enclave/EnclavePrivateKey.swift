@@ -9,7 +9,7 @@ import Security
 
 // Unsafe because Apple's signatures are: errors come through pointers.
 
-/// What both kinds of the enclave's keys are: a reference to use it by, and its sealed form.
+/// The properties of both kinds of the enclave's keys: a reference to use it by, and its sealed form.
 struct EnclavePrivateKey: Sendable {
   let reference: SecKey
   private let stored: EnclaveKey
@@ -67,7 +67,7 @@ struct EnclavePrivateKey: Sendable {
     return SharedSecret(SecretBytes(copying: secret.span))
   }
 
-  /// What a key of the enclave is protected by whose maker did not say.
+  /// The access control of a key of the enclave that was made without one.
   private static var standardControl: SecAccessControl {
     get throws {
       guard

@@ -8,7 +8,7 @@ extension HPKE {
   public struct Recipient: Sendable {
     private var context: HPKEContext
 
-    /// What exported secrets are derived from.
+    /// The secret from which exported secrets are derived.
     public var exporterSecret: SymmetricKey { context.exporterSecret }
 
     /// The recipient of a sender who may be anyone.

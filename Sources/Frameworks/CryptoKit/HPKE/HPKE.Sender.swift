@@ -7,10 +7,10 @@ extension HPKE {
   /// https://developer.apple.com/documentation/cryptokit/hpke/sender
   public struct Sender: Sendable {
     private var context: HPKEContext
-    /// What the recipient needs beside the messages.
+    /// The encapsulated key, which the recipient needs beside the messages.
     public let encapsulatedKey: Data
 
-    /// What exported secrets are derived from.
+    /// The secret from which exported secrets are derived.
     public var exporterSecret: SymmetricKey { context.exporterSecret }
 
     /// A sender that the recipient cannot tell from another one.

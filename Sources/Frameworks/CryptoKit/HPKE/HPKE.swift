@@ -4,7 +4,7 @@
 ///
 /// https://developer.apple.com/documentation/cryptokit/hpke
 public enum HPKE: Sendable {
-  /// What can be wrong with the use of HPKE. What is wrong with keys and messages is a `CryptoKitError`.
+  /// The failure of a use of HPKE. What is wrong with keys and messages is a `CryptoKitError`.
   ///
   /// https://developer.apple.com/documentation/cryptokit/hpke/errors
   public enum Errors: Error, Equatable {
@@ -56,7 +56,7 @@ public enum HPKE: Sendable {
     case AES_GCM_256
     /// ChaCha20-Poly1305.
     case chaChaPoly
-    /// Not at all: secrets are exported, for whatever the app does with them.
+    /// The choice without encryption: secrets are exported, for whatever the app does with them.
     case exportOnly
   }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// What one side encrypts, decrypts and exports with (RFC 9180, sections 5.1 to 5.3).
+/// The context by which one side encrypts, decrypts and exports (RFC 9180, sections 5.1 to 5.3).
 struct HPKEContext: Sendable {
   private let derivation: HPKEDerivation
   private let aead: HPKE.AEAD

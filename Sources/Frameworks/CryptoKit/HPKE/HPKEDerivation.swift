@@ -61,7 +61,7 @@ extension HPKE.KEM {
     }
   }
 
-  /// Its own derivation, whatever that of the suite is.
+  /// The key encapsulation's own derivation, whatever that of the suite is.
   var derivation: HPKEDerivation {
     let kdf: HPKE.KDF =
       switch self {

@@ -10,7 +10,7 @@ public import Foundation
 public protocol HashFunction: Sendable {
   /// The block size of the function.
   static var blockByteCount: Int { get }
-  /// What the hash results in.
+  /// The type of the digest.
   associatedtype Digest: CryptoKit.Digest
 
   /// Begins a hash.

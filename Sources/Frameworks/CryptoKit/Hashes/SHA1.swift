@@ -10,7 +10,7 @@ extension Insecure {
     public static var blockByteCount: Int { 64 }
     /// The number of bytes of a digest.
     public static var byteCount: Int { 20 }
-    /// What the hash results in.
+    /// The type of the digest.
     public typealias Digest = SHA1Digest
 
     private var state = HashState(.sha1)

@@ -11,7 +11,7 @@ public struct SHA256: HashFunction {
   public static var blockByteCount: Int { 64 }
   /// The number of bytes of a digest.
   public static var byteCount: Int { 32 }
-  /// What the hash results in.
+  /// The type of the digest.
   public typealias Digest = SHA256Digest
 
   private var state = HashState(.sha256)

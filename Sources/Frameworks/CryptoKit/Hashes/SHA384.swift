@@ -11,7 +11,7 @@ public struct SHA384: HashFunction {
   public static var blockByteCount: Int { 128 }
   /// The number of bytes of a digest.
   public static var byteCount: Int { 48 }
-  /// What the hash results in.
+  /// The type of the digest.
   public typealias Digest = SHA384Digest
 
   private var state = HashState(.sha384)

@@ -34,7 +34,8 @@ struct NISTPublicKey: Sendable, Hashable {
     try self.init(curve, point: point)
   }
 
-  /// From an X coordinate alone, which stands for the point with the smaller Y (draft-jivsov-ecc-compact-05, 4.2).
+  /// A public key from an X coordinate alone, which stands for the point with the smaller Y
+  /// (draft-jivsov-ecc-compact-05, 4.2).
   init(_ curve: Curve, compact: some ContiguousBytes) throws {
     let x = compact.array
     guard x.count == curve.fieldSize else { throw CryptoKitError.incorrectParameterSize }
@@ -106,7 +107,7 @@ struct NISTPrivateKey: Sendable {
     }
   }
 
-  /// From PKCS #8 or SEC 1.
+  /// A private key from PKCS #8 or SEC 1.
   init(_ curve: Curve, der: some RandomAccessCollection<UInt8>) throws {
     var bytes = Array(der)
     defer { bytes.wipe() }
@@ -156,7 +157,7 @@ struct NISTSignature: Sendable {
     self.curve = curve
   }
 
-  /// Both numbers in fixed width, read from DER and from nothing else that BER allows.
+  /// The numbers of a signature in fixed width, read from DER and from nothing else that BER allows.
   private static func numbers(_ span: Span<UInt8>, size: Int) throws(DERError) -> [UInt8] {
     var cursor = DERCursor(span)
     let (r, s) = try cursor.inside(in: span) { (fields) throws(DERError) in

@@ -6,7 +6,7 @@ import SecretMemory
 
 // Unsafe because Apple's signatures are: a secret is `ContiguousBytes`.
 
-/// What two sides agreed on; not a key yet, but what keys are derived from.
+/// The secret that two sides agreed on; not a key yet, but what keys are derived from.
 ///
 /// https://developer.apple.com/documentation/cryptokit/sharedsecret
 public struct SharedSecret: ContiguousBytes, Sendable {

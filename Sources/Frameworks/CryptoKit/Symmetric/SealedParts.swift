@@ -2,7 +2,7 @@
 import CryptoPrimitives
 import Foundation
 
-/// What a sealed box consists of, whichever the cipher.
+/// The parts of a sealed box, whichever the cipher.
 struct SealedParts: Sendable {
   let nonce: [UInt8]
   let ciphertext: Data
@@ -15,7 +15,7 @@ struct SealedParts: Sendable {
     self.tag = Data(tag)
   }
 
-  /// From a nonce of 12 bytes, the ciphertext and the tag.
+  /// The parts of a nonce of 12 bytes, the ciphertext and the tag, one after the other.
   init<D: DataProtocol>(combined: D, nonceSize: Int) throws {
     guard combined.count >= nonceSize + AEAD.tagSize else { throw CryptoKitError.incorrectParameterSize }
     try self.init(

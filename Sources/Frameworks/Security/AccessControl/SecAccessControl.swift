@@ -2,7 +2,7 @@
 public import CoreFoundation
 package import KeychainModel
 
-/// When an item can be read and what must be shown for it: `kSecAttrAccessControl`.
+/// The conditions under which an item can be read: `kSecAttrAccessControl`.
 public final class SecAccessControl: NSObject, CFTypeIdentified {
   package let control: AccessControl
 
@@ -19,7 +19,7 @@ public final class SecAccessControl: NSObject, CFTypeIdentified {
     isOfItem = true
   }
 
-  /// Its number among Core Foundation's types.
+  /// The number of the type among Core Foundation's types.
   public static let typeIdentifier: CFTypeID = TypeNumber.firstOfFrameworks
 
   /// Whether protection and constraints are the same.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import CoreFoundation
 
-/// What must be shown before an item is used.
+/// The conditions of an item's use.
 public struct SecAccessControlCreateFlags: OptionSet, Sendable {
   /// The bits of Apple's header.
   public let rawValue: CFOptionFlags

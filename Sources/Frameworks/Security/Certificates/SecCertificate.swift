@@ -21,7 +21,7 @@ public final class SecCertificate: NSObject, CFTypeIdentified, @unchecked Sendab
     self.init(certificate)
   }
 
-  /// Its number among Core Foundation's types.
+  /// The number of the type among Core Foundation's types.
   public static let typeIdentifier: CFTypeID = TypeNumber.firstOfFrameworks + 2
 
   /// Whether the bytes are the same.

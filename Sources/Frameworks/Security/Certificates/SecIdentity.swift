@@ -21,7 +21,7 @@ public final class SecIdentity: NSObject, CFTypeIdentified, @unchecked Sendable 
     self.privateKey = privateKey
   }
 
-  /// Its number among Core Foundation's types.
+  /// The number of the type among Core Foundation's types.
   public static let typeIdentifier: CFTypeID = TypeNumber.firstOfFrameworks + 3
 
   /// Whether the certificates are the same; the key follows from it.

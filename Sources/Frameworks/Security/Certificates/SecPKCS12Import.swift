@@ -40,7 +40,7 @@ public func SecPKCS12Import(
   } catch { return error.status }
 }
 
-/// Where what is imported is kept.
+/// The place where imported items are stored.
 private enum ImportTarget {
   case memory, dataProtectionKeychain, fileKeychain
 
@@ -54,7 +54,7 @@ private enum ImportTarget {
   }
 }
 
-/// What is in the keychain already stays as it is.
+/// Adds an object. One that is in the keychain already stays as it is.
 private func add(_ object: AnyObject, _ attributes: [CFString: Any]) throws(KeyFailure) {
   let item = attributes.merging([kSecValueRef: object]) { own, _ in own } as NSDictionary
   let status = SecItemAdd(item, nil)
@@ -120,7 +120,7 @@ private struct PKCS12Import {
   }
 }
 
-/// One identity of a file.
+/// An identity of a file.
 private struct ImportedIdentity {
   let identity: SecIdentity
   private let trust: SecTrust

@@ -4,8 +4,8 @@ public import CoreFoundation
 package import KeychainModel
 import SecurityConstants
 
-/// What a certificate is evaluated for.
-/// Unchecked because `NSObject` is not said to be sendable; its own properties are constant.
+/// The purpose that a certificate is evaluated for. Unchecked because `NSObject` is not said to be sendable; its own
+/// properties are constant.
 public final class SecPolicy: NSObject, CFTypeIdentified, MatchPolicyHolder, @unchecked Sendable {
   let identifier: String
   let purpose: TrustQuestion.Purpose
@@ -21,7 +21,7 @@ public final class SecPolicy: NSObject, CFTypeIdentified, MatchPolicyHolder, @un
     self.revocation = revocation
   }
 
-  /// Its number among Core Foundation's types.
+  /// The number of the type among Core Foundation's types.
   public static let typeIdentifier: CFTypeID = TypeNumber.firstOfFrameworks + 4
 
   /// Whether the checks are the same.
@@ -103,7 +103,7 @@ public func SecPolicyCreateWithProperties(_ policyIdentifier: CFTypeRef, _ prope
   }
 }
 
-/// What the policy was made of.
+/// The properties that the policy was made of.
 ///
 /// https://developer.apple.com/documentation/security/secpolicycopyproperties(_:)
 /// - Parameter policy: The policy.

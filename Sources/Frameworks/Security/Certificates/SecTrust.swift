@@ -27,7 +27,7 @@ public final class SecTrust: NSObject, CFTypeIdentified, @unchecked Sendable {
     state = Locked(State(certificates: certificates, policies: policies))
   }
 
-  /// Its number among Core Foundation's types.
+  /// The number of the type among Core Foundation's types.
   public static let typeIdentifier: CFTypeID = TypeNumber.firstOfFrameworks + 5
 
   func read<Value: Sendable>(_ body: (State) -> Value) -> Value { state.withLock { body($0) } }
@@ -50,7 +50,7 @@ public final class SecTrust: NSObject, CFTypeIdentified, @unchecked Sendable {
   }
 }
 
-/// What an evaluation found.
+/// The findings of an evaluation.
 struct TrustFindings: Sendable {
   let chain: [SecCertificate]
   let defect: TrustAnswer.Defect?

@@ -145,7 +145,7 @@ public func SecTrustSetNetworkFetchAllowed(_ trust: SecTrust, _ allowFetch: Bool
   return errSecSuccess
 }
 
-/// What `SecTrustSetNetworkFetchAllowed` was told.
+/// The value that was given to `SecTrustSetNetworkFetchAllowed`.
 ///
 /// https://developer.apple.com/documentation/security/sectrustgetnetworkfetchallowed(_:_:)
 /// - Parameters:
@@ -298,7 +298,7 @@ public func SecTrustGetCertificateAtIndex(_ trust: SecTrust, _ index: CFIndex) -
   return chain.indices.contains(index) ? chain[index] : nil
 }
 
-/// One object of a kind, or an array of such objects only.
+/// The objects of a value that is one object of a kind, or an array of such objects only.
 private func elements<Element: AnyObject>(_ object: CFTypeRef) -> [Element]? {
   if let element = object as? Element { return [element] }
   guard let array = object as? NSArray else { return nil }

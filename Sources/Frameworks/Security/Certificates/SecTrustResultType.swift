@@ -12,11 +12,11 @@ public enum SecTrustResultType: UInt32, Sendable {
   case proceed = 1
   /// A person said that it is not.
   case deny = 3
-  /// It is trusted, and nobody said anything else.
+  /// The certificate is trusted, and nobody decided otherwise.
   case unspecified = 4
-  /// It is not trusted, and a person may decide otherwise.
+  /// The certificate is not trusted, and a person may decide otherwise.
   case recoverableTrustFailure = 5
-  /// It is not trusted, and nobody may decide otherwise.
+  /// The certificate is not trusted, and nobody may decide otherwise.
   case fatalTrustFailure = 6
   /// The evaluation failed.
   case otherError = 7

@@ -39,7 +39,8 @@ enum DictionaryValue {
     self = number.isBoolean ? .boolean(number.boolValue) : .number(number.int64Value)
   }
 
-  /// Of the usual objects, at a fraction of what it takes to make Swift values of them first; nil for others.
+  /// A value of one of the usual objects, at a fraction of what it takes to make Swift values of them first; nil for
+  /// others.
   fileprivate init?(plain object: AnyObject) {
     switch object {
     case let string as NSString: self = .string(string as String)

@@ -2,14 +2,15 @@
 import CoreFoundation
 import KeychainModel
 
-/// What `kSecReturnAttributes` gives of an item of a file-based keychain: Apple's lists of attributes for each class, each in one
-/// type, whatever it was given in. Dates of keys and certificates are not among them, nor is what macOS keeps for itself.
+/// The attributes that `kSecReturnAttributes` gives of an item of a file-based keychain: Apple's lists of attributes
+/// for each class, each in one type, whatever it was given in. Dates of keys and certificates are not among them, nor
+/// is what macOS keeps for itself.
 ///
 /// Source: `OSX/libsecurity_keychain/lib/SecItem.cpp`, `gGenericPasswordAttributes` and those that follow
 enum FileAttributes {
   private enum Form { case text, data, number, digits, boolean, date }
 
-  /// By the names that dictionaries have for them.
+  /// The attributes by the names that dictionaries have for them.
   static func values(of attributes: ItemAttributes, _ itemClass: ItemClass) -> [String: Any] {
     var values: [String: Any] = [:]
     for (attribute, form) in forms(of: itemClass) {

@@ -4,7 +4,7 @@ package import KeychainModel
 
 /// The keychain that the four functions call: that of the instance which the process's environment names.
 package enum Keychain {
-  /// What a test puts in its place, for the calls made inside `$replacement.withValue`.
+  /// The replacement for tests, for the calls made inside `$replacement.withValue`.
   @TaskLocal package static var replacement: (any KeychainService)?
 
   static var service: any KeychainService {

@@ -13,7 +13,7 @@ package protocol AuthenticationContextHolder: AnyObject {
   var authenticationContext: AuthenticationContext? { get }
   var interactionNotAllowed: Bool { get }
   var localizedReason: String { get }
-  /// For how long an unlock of the device is proof enough.
+  /// The time for which an unlock of the device is proof enough, in seconds.
   var reuseSeconds: UInt16 { get }
 }
 

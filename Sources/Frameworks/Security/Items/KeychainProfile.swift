@@ -8,7 +8,7 @@ package enum KeychainProfile: Sendable {
   /// Apple's shim: one of two keychains, or both. `macos`.
   case macOS
 
-  /// What a test puts in its place.
+  /// The replacement for tests.
   @TaskLocal package static var replacement: KeychainProfile?
 
   static var current: KeychainProfile { replacement ?? ofProcess }

@@ -2,7 +2,7 @@
 import KeychainModel
 
 extension RequestDictionary {
-  /// What `SecItemAdd` asks for. The caller's own keys win over those of the object.
+  /// The request of `SecItemAdd`. The caller's own keys win over those of the object.
   func addition() -> ItemAddition {
     var attributes = attributes
     if isProtectedAsReturned { attributes[.accessible] = nil }
@@ -18,7 +18,7 @@ extension RequestDictionary {
     return addition
   }
 
-  /// What a search or a deletion asks for. Data is taken without an error and finds nothing by itself.
+  /// The query of a search or a deletion. Data is taken without an error and finds nothing by itself.
   func query() -> ItemQuery {
     var attributes = attributes
     if isProtectedAsReturned {
@@ -48,6 +48,7 @@ extension RequestDictionary {
 }
 
 extension ReturnSelection {
-  /// With what the shape of the result takes in addition: data together with anything else comes with the attributes.
+  /// The selection with what the shape of the result needs in addition: data together with anything else comes with the
+  /// attributes.
   var completed: ReturnSelection { contains(.data) && self != .data ? union(.attributes) : self }
 }

@@ -25,13 +25,14 @@ struct RequestDictionary {
     isProtectedAsReturned = dictionary.isProtectedAsReturned(attributes)
   }
 
-  /// Of `kSecUseAuthenticationContext`.
+  /// The context of `kSecUseAuthenticationContext`.
   private var context: (any AuthenticationContextHolder)?
 
-  /// What else is said of how to ask. `kSecUseCredentialReference` does not go together with a context.
+  /// The choices about authentication besides the context. `kSecUseCredentialReference` does not go together with a
+  /// context.
   private var asked = AuthenticationChoice()
 
-  /// Of keys that are handed out.
+  /// The authentication of keys that are handed out.
   var authentication: KeyAuthentication { KeyAuthentication(asked, within: context) }
 
   private let isOfMac = KeychainProfile.current == .macOS

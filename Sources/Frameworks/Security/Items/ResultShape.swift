@@ -7,16 +7,16 @@ import SystemCalls
 struct ResultShape {
   let returns: ReturnSelection
   let limit: MatchLimit
-  /// What an object that is handed out does its work with.
+  /// The authentication by which an object that is handed out does its work.
   var authentication = KeyAuthentication()
 
-  /// Of `SecItemCopyMatching`. Nil where there is nothing to hand out.
+  /// The result of `SecItemCopyMatching`. Nil where there is nothing to hand out.
   func object(of results: [ItemResult]) -> AnyObject? {
     if limit == .one { return results.first.flatMap { element(of: $0) } }
     return NSArray(array: results.compactMap { element(of: $0) })
   }
 
-  /// One item: the thing itself where one was asked for, a dictionary where several were.
+  /// The object of an item: the value itself where one was asked for, a dictionary where several were.
   func element(of result: ItemResult) -> AnyObject? {
     switch returns {
     case []: nil

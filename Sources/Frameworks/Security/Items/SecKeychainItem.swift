@@ -13,7 +13,7 @@ public final class SecKeychainItem: NSObject, CFTypeIdentified, @unchecked Senda
     self.reference = reference
   }
 
-  /// Its number among Core Foundation's types.
+  /// The number of the type among Core Foundation's types.
   public static let typeIdentifier: CFTypeID = TypeNumber.firstOfFrameworks + 7
 
   /// Whether both stand for the same item.

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainModel
 
-/// What a traced call looks for in the keychain.
+/// The search of a traced call in the keychain.
 enum TracedSearch {
   case search(RequestDictionary)
-  /// Of every match.
+  /// The items that an update or a deletion changes: every match.
   case change(RequestDictionary)
-  /// Of what has the same primary key.
+  /// The items that an addition meets: those of the same primary key.
   case addition(RequestDictionary)
 
   /// The groups, then the rows; or why they are not known.
@@ -43,7 +43,7 @@ enum TracedSearch {
     }
   }
 
-  /// Nobody is asked anything for a trace.
+  /// The query with its questions to the person left out: nobody is asked anything for a trace.
   private static func silent(_ query: ItemQuery) -> ItemQuery {
     var query = query
     query.options.authentication = AuthenticationChoice(prompt: .fail)

@@ -21,7 +21,7 @@ package struct AuthenticationFailure: Sendable {
     self.text = text
   }
 
-  /// What a refusal is to an app.
+  /// The failure that an app receives for a refusal.
   package init(_ refusal: AuthenticationRefusal) {
     let (code, text) =
       switch refusal {

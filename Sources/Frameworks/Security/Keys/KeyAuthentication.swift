@@ -9,7 +9,7 @@ package struct KeyAuthentication {
   private let asked: AuthenticationChoice
   private let context: (any AuthenticationContextHolder)?
 
-  /// As the call says that the key came from, and as the context says.
+  /// The authentication of the call that the key came from, within its context.
   package init(
     _ asked: AuthenticationChoice = AuthenticationChoice(), within context: (any AuthenticationContextHolder)? = nil
   ) {
@@ -17,6 +17,6 @@ package struct KeyAuthentication {
     self.context = context
   }
 
-  /// For one use of the key; nil where the context was invalidated.
+  /// The choice for a use of the key; nil where the context was invalidated.
   var choice: AuthenticationChoice? { asked.within(context) }
 }

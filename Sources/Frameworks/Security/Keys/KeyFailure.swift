@@ -7,7 +7,7 @@ import CoreFoundation
 struct KeyFailure: Error {
   let status: OSStatus
   let text: String
-  /// Where that is the reason: it is then the error.
+  /// The failed authentication where that is the reason: it is then the error.
   private let authentication: AuthenticationFailure?
 
   init(_ status: OSStatus, _ text: String) {

@@ -10,13 +10,13 @@ extension SecKey {
   /// SHA-1 of the public key's bytes: `kSecAttrApplicationLabel` of a key, `kSecAttrPublicKeyHash` of its certificate.
   var publicKeyHash: [UInt8] { DigestAlgorithm.sha1.hash(publicMaterial.encoded.span) }
 
-  /// What the key can do, and whether its bytes can be had.
+  /// The operations of the key, and whether its bytes can be had.
   var flags: [(attribute: ItemAttribute, value: Bool)] {
     ObjectAttributes.flags(of: publicMaterial, isPrivate: isPrivate, isExtractable: enclaveKey == nil)
   }
 }
 
-/// What can be said of a key without its bytes.
+/// The attributes of a key that are known without its bytes.
 ///
 /// https://developer.apple.com/documentation/security/seckeycopyattributes(_:)
 /// - Parameter key: The key.

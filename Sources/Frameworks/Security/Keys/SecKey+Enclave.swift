@@ -47,7 +47,7 @@ extension SecKey {
     return secret.withBytes { SecretBytes(copying: $0) }
   }
 
-  /// One use of the key, which goes about authentication as its context says now.
+  /// Uses the key once, with the authentication that its context now asks for.
   private func use<Value>(
     _ text: String,
     _ body: (any EnclaveKeyCalls, AuthenticationChoice) throws(EnclaveKeyRefusal) -> Value

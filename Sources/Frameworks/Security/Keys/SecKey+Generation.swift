@@ -48,7 +48,7 @@ public func SecKeyGeneratePair(
 /// The parameters of a key to be, and what follows from them.
 private struct KeyGeneration {
   private static let rsaSizes = 512...8192
-  /// What says how a key is made or where attributes lie, and is no attribute of one.
+  /// The keys of a dictionary that say how a key is made or where attributes lie, and are no attributes.
   private static let notAttributes = [kSecPrivateKeyAttrs, kSecPublicKeyAttrs, kSecSymmetricKeyAttrs].map {
     $0 as String
   }
@@ -76,7 +76,7 @@ private struct KeyGeneration {
     return (privateKey, publicKey)
   }
 
-  /// Where the private key is to be: nowhere in particular, or in the enclave.
+  /// The token where the private key is to be: nil, or the enclave.
   private func token() throws(KeyFailure) -> String? {
     guard let token = attributes(kSecPrivateKeyAttrs)[.tokenID] else { return nil }
     guard token as? String == SecKey.enclaveToken else { throw failure(errSecParam) }

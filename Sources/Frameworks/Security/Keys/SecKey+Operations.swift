@@ -8,7 +8,7 @@ import ProtectionModel
 import SecretMemory
 import SecurityConstants
 
-/// What keys do, whichever function asks.
+/// The operations of keys, whichever function asks.
 extension SecKey {
   func supports(_ operation: SecKeyOperationType, _ algorithm: SecKeyAlgorithm) -> Bool {
     KeyOperation(algorithm.name)?.fits(operation.use, publicMaterial, isPrivate: isPrivate) ?? false

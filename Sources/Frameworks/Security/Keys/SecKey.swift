@@ -36,7 +36,7 @@ public final class SecKey: NSObject, CFTypeIdentified, @unchecked Sendable {
 
   var isPrivate: Bool { if case .publicKey = material { false } else { true } }
 
-  /// Its number among Core Foundation's types.
+  /// The number of the type among Core Foundation's types.
   public static let typeIdentifier: CFTypeID = TypeNumber.firstOfFrameworks + 1
 
   /// Whether both are the same key of the same class. A private key is known by its public one: nobody has two for one.

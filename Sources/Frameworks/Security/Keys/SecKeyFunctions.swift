@@ -130,7 +130,7 @@ public func SecKeyCopyKeyExchangeResult(
 }
 
 extension NSData {
-  /// What is in it, without the copy, byte for byte, that a `Data` of it makes.
+  /// Reads the bytes without the copy, byte for byte, that a `Data` of them makes.
   fileprivate func withSpan<Result>(
     _ body: (Span<UInt8>) throws(KeyFailure) -> Result
   ) throws(KeyFailure) -> Result {

@@ -13,7 +13,7 @@ public struct SecPadding: OptionSet, Sendable {
   public static let PKCS1 = SecPadding(rawValue: 1)
   /// OAEP with SHA-1.
   public static let OAEP = SecPadding(rawValue: 2)
-  /// Both numbers of an ECDSA signature in fixed width.
+  /// The padding of an ECDSA signature as both numbers in fixed width.
   public static let sigRaw = SecPadding(rawValue: 0x4000)
   /// PKCS #1 of an MD5 digest.
   public static let PKCS1MD5 = SecPadding(rawValue: 0x8001)

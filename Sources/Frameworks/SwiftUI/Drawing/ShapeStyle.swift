@@ -263,12 +263,12 @@ struct LevelStyle<Style: ShapeStyle>: ShapeStyle, PaintingStyle {
 }
 
 extension ShapeStyle {
-  /// Less of the style.
+  /// The second level of the style.
   public var secondary: some ShapeStyle { LevelStyle(style: self, level: 1) }
-  /// Less of the style.
+  /// The third level of the style.
   public var tertiary: some ShapeStyle { LevelStyle(style: self, level: 2) }
-  /// Less of the style.
+  /// The fourth level of the style.
   public var quaternary: some ShapeStyle { LevelStyle(style: self, level: 3) }
-  /// Less of the style.
+  /// The fifth level of the style.
   public var quinary: some ShapeStyle { LevelStyle(style: self, level: 4) }
 }

@@ -14,8 +14,8 @@ extension BrokerClient {
     guard case .done = try exchange(.access(.turn(isOn: isOn))) else { throw .unexpectedReply }
   }
 
-  /// What changed after a revision, in the order of changing, and the revision to ask for more after. Where there is
-  /// nothing yet, it is waited for so many seconds.
+  /// The events after a revision, in their order, and the revision to ask for more after. Where there is nothing yet,
+  /// it is waited for so many seconds.
   package func accesses(
     after revision: UInt64 = 0, seconds: UInt16 = 0
   ) throws(BrokerClientError) -> (records: [AccessRecord], revision: UInt64) {
@@ -46,8 +46,8 @@ extension BrokerClient {
     guard case .done = try exchange(.access(.note(notes, of: app))) else { throw .unexpectedReply }
   }
 
-  /// Where this computer is; nil where nothing says it. The person must have allowed it before, which `requestConsent` asks
-  /// for.
+  /// The location of this computer; nil where it is unknown. The person must have allowed it before, which
+  /// `requestConsent` asks for.
   package func location() throws(BrokerClientError) -> LocationFix? {
     do throws(BrokerClientError) {
       guard case .access(.location(let fix)) = try exchange(.access(.location)) else { throw .unexpectedReply }

@@ -5,7 +5,7 @@ package import KeychainModel
 package import PromptModel
 
 extension BrokerClient {
-  /// What this program may reach, and why.
+  /// The access groups and entitlements of this program, and why it has them.
   package func access() throws(BrokerClientError) -> AppAccess {
     guard case .apps(.access(let access)) = try exchange(.apps(.access)) else { throw .unexpectedReply }
     return access

@@ -29,7 +29,7 @@ extension BrokerClient {
     return object
   }
 
-  /// For `bailey` only, as the next.
+  /// The report of App Attest; only `bailey` may ask, here and below.
   package func attestReport() throws(BrokerClientError) -> AttestReport {
     guard case .attest(.report(let report)) = try exchange(.attest(.report)) else { throw .unexpectedReply }
     return report

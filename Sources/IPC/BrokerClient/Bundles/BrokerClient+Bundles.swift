@@ -37,7 +37,7 @@ extension BrokerClient {
     return apps
   }
 
-  /// What all apps here of the publisher of this app have in common: sixteen bytes. For every app.
+  /// The identifier that all apps here of the publisher of this app share: sixteen bytes. For every app.
   package func vendorIdentifier() throws(BrokerClientError) -> [UInt8]? {
     guard case .bundles(.vendor(let identifier)) = try exchange(.bundles(.vendor)) else { throw .unexpectedReply }
     return identifier

@@ -2,7 +2,7 @@
 import Events
 
 extension BrokerClient {
-  /// What there is to know for whoever acts upon what the person takes back.
+  /// The news for whoever acts upon withdrawn grants.
   package enum ConsentNews: Sendable, Equatable {
     /// How often answers have changed: at each change, and now and then without one.
     case count(UInt64)

@@ -4,7 +4,7 @@ package import KeychainModel
 package import ProtectionModel
 
 extension BrokerClient: EnclaveKeyCalls {
-  /// Whether there is a passcode only the enclave knows.
+  /// Fails unless the enclave answers. Whether there is a passcode only the enclave knows.
   package func reachEnclave() throws(KeychainStatus) {
     do { _ = try hasPasscode() } catch { throw .notAvailable }
   }

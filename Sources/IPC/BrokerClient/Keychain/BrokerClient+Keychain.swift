@@ -23,6 +23,10 @@ extension BrokerClient: KeychainService, SearchExaminer {
     guard case .done = try ask(.delete(query)) else { throw .internalError }
   }
 
+  package func change(_ changes: [KeychainChange]) throws(KeychainStatus) {
+    guard case .done = try ask(.change(changes)) else { throw .internalError }
+  }
+
   package func secrets(ofService service: String, _ accounts: [String]) throws(KeychainStatus) -> [FoundSecret] {
     guard case .keychain(.secrets(let found)) = try ask(.secrets(ofService: service, accounts)) else {
       throw .internalError
@@ -30,7 +34,7 @@ extension BrokerClient: KeychainService, SearchExaminer {
     return found
   }
 
-  /// What a search would look at, without the search.
+  /// The rows that a search would consider, without the search.
   package func examine(_ query: ItemQuery) throws(KeychainStatus) -> SearchReport {
     guard case .keychain(.examined(let report)) = try ask(.examine(query)) else { throw .internalError }
     return report

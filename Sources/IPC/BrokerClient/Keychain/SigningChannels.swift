@@ -24,7 +24,7 @@ final class SigningChannels: Sendable {
 
     init(_ key: EnclaveKey) { self.key = key }
 
-    /// What a process was given is its own: after a fork the child starts anew.
+    /// Whether the channels are this process's own: after a fork the child starts anew.
     var isOwn: Bool { process == Environment.processNumber }
     func isFor(_ key: EnclaveKey) -> Bool { self.key == key && isOwn }
   }

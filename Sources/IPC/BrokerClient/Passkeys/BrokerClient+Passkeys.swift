@@ -28,7 +28,7 @@ extension BrokerClient {
     }
   }
 
-  /// What a site says of its accounts. Locked ones are refused.
+  /// Sends a site's signal about its accounts. Locked ones are refused.
   package func signal(_ signal: PasskeySignal) throws(BrokerClientError) {
     guard case .done = try exchange(.passkeys(.signal(signal))) else { throw .unexpectedReply }
   }

@@ -91,7 +91,7 @@ extension BrokerClient {
     return now
   }
 
-  /// What the person chose; nil where they have decided nothing, which is no refusal.
+  /// Settles a question by the person's choice; nil where they have decided nothing, which is no refusal.
   package func settle(_ question: QuestionNumber, choosing choice: ConsentChoice?) throws(BrokerClientError) {
     guard let choice else { return try settle(question, .cancelled) }
     guard case .done = try exchange(.person(.agent(.choose(question, choice)))) else { throw .unexpectedReply }

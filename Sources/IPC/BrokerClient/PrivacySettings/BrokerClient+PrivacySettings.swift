@@ -14,7 +14,7 @@ extension BrokerClient {
     return process
   }
 
-  /// When answers that could not be trusted were thrown away, in the last days: seconds since 1970.
+  /// The time at which untrusted answers were discarded, within the last days: seconds since 1970.
   package func consentLoss() throws(BrokerClientError) -> Int64? {
     guard case .privacySettings(.loss(let time)) = try exchange(.privacySettings(.loss)) else { throw .unexpectedReply }
     return time
@@ -45,7 +45,7 @@ extension BrokerClient {
     guard case .done = try exchange(.privacySettings(.deny(service, client))) else { throw .unexpectedReply }
   }
 
-  /// Nothing is given, and the app is told that it is.
+  /// Gives an empty source: the app is told that it has access, and gets nothing.
   package func giveEmpty(_ service: ConsentService, to client: ConsentClient.Key) throws(BrokerClientError) {
     guard case .done = try exchange(.privacySettings(.giveEmpty(service, client))) else { throw .unexpectedReply }
   }

@@ -6,7 +6,7 @@ package import PromptModel
 // Files that the person hands over.
 
 extension BrokerClient {
-  /// From now on the app sees the files or folders at these paths, whether it runs or not. For `bailey` only, as all here.
+  /// Shares the files or folders at these paths with the app, whether it runs or not. For `bailey` only, as all here.
   package func share(
     _ paths: [String], withApp identifier: String, _ right: SharedFile.Right, provedAs number: QuestionNumber?
   ) throws(BrokerClientError) {

@@ -14,7 +14,8 @@ extension BrokerClient {
 
   // MARK: Surfaces
 
-  /// What the owner lets surfaces show while the screen is locked, and whether that is the record that was written last.
+  /// The owner's choices of what surfaces show while the screen is locked, and whether that is the record that was
+  /// written last.
   package func surfaces() throws(BrokerClientError) -> (settings: SurfaceSettings, isInForce: Bool) {
     try surfaces(.surfaces)
   }
@@ -44,7 +45,7 @@ extension BrokerClient {
     guard case .done = try exchange(.widgets(.reload(kind: kind))) else { throw .unexpectedReply }
   }
 
-  /// Which of this app's widgets are shown now: their kinds and families. For apps in sandboxes.
+  /// The kinds and families of this app's widgets that are shown now. For apps in sandboxes.
   package func shownWidgets() throws(BrokerClientError) -> [(kind: String, family: String)] {
     guard case .widgets(.shown(let widgets)) = try exchange(.widgets(.shown)) else { throw .unexpectedReply }
     return widgets.map { ($0.kind, $0.family) }

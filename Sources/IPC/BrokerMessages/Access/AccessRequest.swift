@@ -5,7 +5,7 @@ import KeychainCoding
 import ProtectionModel
 package import WireFormat
 
-/// What is written down of what apps use, and where this computer is.
+/// The requests about the log of what apps use, and the location of this computer.
 package enum AccessRequest: RequestFamily, Equatable {
   /// Whether accesses are written down.
   case state
@@ -13,7 +13,7 @@ package enum AccessRequest: RequestFamily, Equatable {
   /// Notes for the app that the asking process started; `bailey-widgets` says of which app it has an extension, and
   /// `bailey-secrets` which programs read what.
   case note([AccessNote], of: String?)
-  /// Those that changed after this revision. Where there is none yet, one is waited for.
+  /// The records that changed after this revision. Where there is none yet, one is waited for.
   case records(after: UInt64, seconds: UInt16)
   /// Asks where this computer is; of apps that the person allowed it.
   case location

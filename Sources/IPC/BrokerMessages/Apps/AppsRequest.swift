@@ -5,7 +5,7 @@ import PropertyLists
 import ProtectionModel
 package import WireFormat
 
-/// What is asked about programs: what they may reach, and which are registered.
+/// The requests about programs: their access groups, and their registrations.
 package enum AppsRequest: RequestFamily, Equatable {
   /// Asks what the program may reach, and why.
   case access

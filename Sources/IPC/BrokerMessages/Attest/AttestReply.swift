@@ -3,7 +3,7 @@ package import AppAttestKeys
 import KeychainCoding
 package import WireFormat
 
-/// What apps that attest, and the owner, are answered.
+/// The replies to apps that attest, and to the owner about their keys.
 package enum AttestReply: ReplyFamily, Equatable {
   /// The identifier of a new key.
   case key([UInt8])

@@ -3,12 +3,12 @@ import KeychainCoding
 import ProtectionModel
 package import WireFormat
 
-/// What apps ask that want to prove to their servers that they are those apps, and what the owner does with their keys.
+/// The requests of apps that prove to their servers that they are those apps, and of the owner about their keys.
 package enum AttestRequest: RequestFamily, Equatable {
   /// Whether anything can be attested here.
   case support
   case makeKey
-  /// Of a key, by its identifier, with what the app gave.
+  /// The attestation of a key, by its identifier, with what the app gave.
   case attest([UInt8], clientDataHash: [UInt8])
   case assert([UInt8], clientDataHash: [UInt8])
   case report
@@ -18,7 +18,7 @@ package enum AttestRequest: RequestFamily, Equatable {
   case root
 
   package static let idSize = 32
-  /// Longer ones are refused by their length, with the reason.
+  /// The maximum length of a hash; longer ones are refused by their length, with the reason.
   package static let longestHash = 4096
   package static let longestAppID = 256
 

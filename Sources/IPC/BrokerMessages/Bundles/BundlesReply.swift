@@ -77,7 +77,7 @@ package enum BundlesReply: ReplyFamily {
   }
 }
 
-/// One start of an app, and the process that keeps its sandbox.
+/// A start of an app, and the process that keeps its sandbox.
 package struct RunningApp: Sendable, Equatable {
   package let identifier: String
   package let process: Int32

@@ -6,17 +6,18 @@ import PropertyLists
 import ProtectionModel
 package import WireFormat
 
-/// What is asked about apps that are bundles: which may be installed, which are, and that one starts.
+/// The requests about apps that are bundles: which may be installed, which are, and that one starts.
 package enum BundlesRequest: RequestFamily, Equatable {
   /// Lets developers publish whose certificates this authority issued: a certificate, DER.
   case trust([UInt8])
   /// The same by the owner: the enclave knows that the passcode was given under the number.
   case trustByOwner(QuestionNumber, [UInt8])
-  /// Nothing of this publisher is installed or started any more: the SHA-256 of its public key.
+  /// The revocation of a publisher, of whom nothing is installed or started any more: the SHA-256 of its public key.
   case revoke([UInt8])
   /// Revokes a publisher by the owner's decision, as above.
   case revokeByOwner(QuestionNumber, [UInt8])
-  /// What the signature of a bundle says counts from now on. The contents have been compared with the sealed list.
+  /// The installation of a bundle, whose signature counts from now on. The contents have been compared with the sealed
+  /// list.
   case install(BundlePapers)
   /// The same by the owner, as above: for a version that leads past what was answered.
   case installByOwner(QuestionNumber, BundlePapers)
@@ -24,7 +25,8 @@ package enum BundlesRequest: RequestFamily, Equatable {
   case installed
   /// An app is about to be started in a sandbox: its socket comes over the connection that is given back.
   case launch(LaunchRequest)
-  /// To start an extension of an installed app: it gets the groups of the keychain that it shares with its app, and nothing else.
+  /// The start of an extension of an installed app: it gets the groups of the keychain that it shares with its app, and
+  /// nothing else.
   case launchExtension(ExtensionLaunchRequest)
   /// Asks which apps run in sandboxes now.
   case running
@@ -158,9 +160,9 @@ package struct LaunchRequest: Sendable, Equatable {
   }
 }
 
-/// Which app's extension starts.
+/// The extension of an app that starts.
 package struct ExtensionLaunchRequest: Sendable, Equatable {
-  /// Of the app.
+  /// The identifier of the app.
   package let identifier: String
   /// The version of the app whose bundle the extension lies in.
   package let seal: [UInt8]
@@ -172,7 +174,7 @@ package struct ExtensionLaunchRequest: Sendable, Equatable {
   }
 }
 
-/// What becomes of the items and files of an app that is removed.
+/// The choice whether the items and files of a removed app are kept.
 package enum DataChoice: UInt8, Sendable, CaseIterable {
   case remove = 1
   case keep = 2

@@ -5,7 +5,7 @@ package import KeychainBackup
 package import KeychainModel
 import WireFormat
 
-/// What is asked about backups. Each backup has one key, under which its records are sealed with their numbers.
+/// The requests about backups. Each backup has one key, under which its records are sealed with their numbers.
 package enum BackupRequest: Sendable {
   /// A part of the backup of a file-based keychain, or of the other one.
   case part(BackupScope, of: KeychainName?, after: BackupPosition?, first: UInt64, key: BackupKey)
@@ -13,7 +13,7 @@ package enum BackupRequest: Sendable {
   /// now on.
   case permit(QuestionNumber, BackupUse, key: BackupKey)
   case restore(BackupScope, of: KeychainName?, [[UInt8]], first: UInt64, key: BackupKey)
-  /// Which access groups the items of everybody's backup are in, before they are restored.
+  /// The access groups that the items of a backup of all groups are in, before they are restored.
   case groups([[UInt8]], first: UInt64, key: BackupKey)
 
   private enum Number: UInt8, CaseIterable {

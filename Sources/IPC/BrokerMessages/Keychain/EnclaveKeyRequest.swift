@@ -4,7 +4,7 @@ package import KeychainModel
 package import ProtectionModel
 import WireFormat
 
-/// What a program can have done with keys on P-256 that never leave the enclave.
+/// The operations of a program with keys on P-256 that never leave the enclave.
 package enum EnclaveKeyRequest: Sendable, Equatable {
   /// A fresh one, of the group named or of the program's first.
   case make(AccessControl, group: String?)

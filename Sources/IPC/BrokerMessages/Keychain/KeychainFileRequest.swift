@@ -3,7 +3,7 @@ import KeychainCoding
 package import KeychainModel
 import WireFormat
 
-/// What is asked about file-based keychains as a whole.
+/// The requests about file-based keychains as a whole.
 package enum KeychainFileRequest: Sendable {
   case list
   case create(KeychainName, SecretData)

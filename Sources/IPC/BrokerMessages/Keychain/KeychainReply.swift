@@ -23,7 +23,7 @@ package enum KeychainReply: ReplyFamily {
   case keychains(KeychainListing)
   /// The end of a channel to the enclave on which one key signs.
   case signer(HandedSocket)
-  /// Of the first ones that were asked for, as many as there is room for.
+  /// The first of the secrets that were asked for, as many as there is room for.
   case secrets([FoundSecret])
 
   package enum Number: UInt16, Sendable, CaseIterable {

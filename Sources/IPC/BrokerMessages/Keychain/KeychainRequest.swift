@@ -10,21 +10,23 @@ package enum KeychainRequest: RequestFamily {
   case find(ItemQuery)
   case update(ItemQuery, ItemChanges)
   case delete(ItemQuery)
-  /// What a search would look at, without the search.
+  /// The examination of a search: the rows that it would consider.
   case examine(ItemQuery)
-  /// What is to be done with a key that never leaves the enclave.
+  /// An operation with a key that never leaves the enclave.
   case enclaveKey(EnclaveKeyRequest)
   /// Looks at every item of everyone, in one file-based keychain or in the other one.
   case verify(KeychainName?)
   /// The person has been told that these are lost there.
   case forgetLost(KeychainName?, [LostItem])
   case backup(BackupRequest)
-  /// What is asked about file-based keychains as a whole.
+  /// A request about file-based keychains as a whole.
   case file(KeychainFileRequest)
   /// A request of the owner for everybody's items.
   case owner(OwnerRequest)
   /// The secrets of several generic passwords of one service: for `bailey-secrets`, which is asked for many at once.
   case secrets(ofService: String, [String])
+  /// All of these, or none: for `bailey-secrets`, of whose items each is two.
+  case change([KeychainChange])
 
   /// Permanent, each in its family.
   package enum Number: UInt16, Sendable, CaseIterable {
@@ -40,6 +42,7 @@ package enum KeychainRequest: RequestFamily {
     case file = 0x010a
     case owner = 0x010b
     case secrets = 0x010c
+    case change = 0x010d
   }
 
   /// The family's table.
@@ -67,6 +70,7 @@ package enum KeychainRequest: RequestFamily {
     case .owner(.list), .owner(.reveal): RequestRow(.owner, .console, .often, .again)
     case .owner(.delete): RequestRow(.owner, .console, .often, .once)
     case .secrets: RequestRow(.secrets, .secrets, .often, .again)
+    case .change: RequestRow(.change, .secrets, .often, .onceStored)
     }
   }
 
@@ -90,6 +94,10 @@ package enum KeychainRequest: RequestFamily {
       try buffer.append(text: service, atMost: KeychainLimits.attribute)
       try buffer.append(integer: UInt16(accounts.count))
       for account in accounts { try buffer.append(text: account, atMost: KeychainLimits.attribute) }
+    case .change(let changes):
+      guard (1...KeychainLimits.changesAtOnce).contains(changes.count) else { throw .badValue }
+      try buffer.append(integer: UInt8(changes.count))
+      for change in changes { try change.encode(into: &buffer) }
     }
   }
 
@@ -117,6 +125,12 @@ package enum KeychainRequest: RequestFamily {
       var accounts: [String] = []
       for _ in 0..<count { accounts.append(try cursor.text(atMost: KeychainLimits.attribute, in: message)) }
       self = .secrets(ofService: service, accounts)
+    case .change:
+      let count = Int(try cursor.byte(in: message))
+      guard (1...KeychainLimits.changesAtOnce).contains(count) else { throw .badValue }
+      var changes: [KeychainChange] = []
+      for _ in 0..<count { changes.append(try KeychainChange(decoding: message, &cursor)) }
+      self = .change(changes)
     }
   }
 }

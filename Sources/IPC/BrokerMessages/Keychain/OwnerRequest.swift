@@ -4,7 +4,7 @@ package import KeychainModel
 package import PromptModel
 import WireFormat
 
-/// What the owner asks, in the console, about the items of all programs.
+/// The requests of the owner, in the console, about the items of all programs.
 ///
 /// `permit` comes first: it takes the passcode, and what it permits ends with a lock, with the process and after a time.
 package enum OwnerRequest: Sendable, Equatable {

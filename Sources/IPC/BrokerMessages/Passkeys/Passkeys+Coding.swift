@@ -4,6 +4,7 @@ import KeychainModel
 import PasskeyItems
 import PasskeyKeys
 import PromptModel
+import QuestionCoding
 import WireFormat
 
 // The parts of messages about passkeys.
@@ -25,6 +26,7 @@ extension PasskeyMaking {
     try buffer.append(salts: salts)
     try buffer.append(credentials: excluded)
     try buffer.append(integer: reach.rawValue)
+    try buffer.append(page: page)
   }
 
   init(decoding message: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
@@ -36,9 +38,10 @@ extension PasskeyMaking {
     let hash = try cursor.bytes(PasskeyKey.hashSize, in: message)
     let salts = try cursor.salts(in: message)
     let excluded = try cursor.credentials(in: message)
+    let reach = try cursor.number(PasskeyReach.self, in: message)
     self.init(
       request, relyingParty: party, userHandle: handle, userName: user, displayName: display, clientDataHash: hash,
-      salts: salts, excluded: excluded, try cursor.number(in: message))
+      salts: salts, excluded: excluded, reach, at: try cursor.page(in: message))
   }
 }
 
@@ -65,6 +68,7 @@ extension PasskeyUsing {
       try buffer.append(integer: Blob.write.rawValue)
       try buffer.append(counting: bytes.span, atMost: StoredPasskey.longestBlob)
     }
+    try buffer.append(page: page)
   }
 
   init(decoding message: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
@@ -87,8 +91,7 @@ extension PasskeyUsing {
     }
     self.init(
       request, relyingParty: party, allowed: allowed, clientDataHash: hash, salts: salts, ownSalts: ownSalts,
-      blob: blob,
-      urgency)
+      blob: blob, urgency, at: try cursor.page(in: message))
   }
 }
 
@@ -194,7 +197,7 @@ extension WireBuffer {
     for credential in credentials { try append(credential: credential) }
   }
 
-  /// Each in the form in which it is stored.
+  /// Appends passkeys, each in the form in which it is stored.
   mutating func append(stored passkeys: [StoredPasskey]) throws(WireError) {
     try append(integer: UInt32(clamping: passkeys.count))
     for passkey in passkeys {
@@ -203,6 +206,10 @@ extension WireBuffer {
         try append(counting: bytes, atMost: StoredPasskey.longestEncoding)
       }
     }
+  }
+
+  fileprivate mutating func append(page: AskingPage?) throws(WireError) {
+    try append(optional: page) { (buffer, page) throws(WireError) in try page.encode(into: &buffer) }
   }
 
   fileprivate mutating func append(hash: [UInt8]) throws(WireError) {
@@ -239,6 +246,10 @@ extension WireCursor {
   mutating func request(in message: Span<UInt8>) throws(WireError) -> ContextToken {
     guard let token = ContextToken(try bytes(ContextToken.size, in: message)) else { throw .badValue }
     return token
+  }
+
+  fileprivate mutating func page(in message: Span<UInt8>) throws(WireError) -> AskingPage? {
+    try optional(in: message) { (cursor) throws(WireError) in try AskingPage(decoding: message, &cursor) }
   }
 
   fileprivate mutating func salts(in message: Span<UInt8>) throws(WireError) -> PRFSalts {

@@ -6,14 +6,14 @@ package import PasskeyKeys
 package import PromptModel
 package import WireFormat
 
-/// What browsers and the owner are answered about passkeys.
+/// The replies to browsers and the owner about passkeys.
 package enum PasskeysReply: ReplyFamily {
-  /// With what the function gives for the salts; nil without one.
+  /// The new passkey, with the outputs of the `prf` function for the salts; nil without them.
   case made(credential: [UInt8], PasskeyKey, outputs: SecretData?)
   case used(UsedPasskey)
   /// There is none for it here, or the person wants to use another device: the browser goes on by itself.
   case elsewhere
-  /// What new passkeys are.
+  /// The reach of new passkeys.
   case reach(PasskeyReach)
   case passkeys([PasskeyListing])
   case stored([StoredPasskey])
@@ -87,9 +87,9 @@ package struct UsedPasskey: Sendable {
   package let authenticatorData: [UInt8]
   package let signature: [UInt8]
   package let userHandle: [UInt8]
-  /// What the function gives for the salts; nil without one.
+  /// The outputs of the `prf` function for the salts; nil without them.
   package let outputs: SecretData?
-  /// What the site keeps with it, where it asked to read that.
+  /// The data that the site keeps with the passkey, where it asked to read that.
   package let blob: [UInt8]?
   /// Whether what the site wants to keep is kept now; nil where it wants nothing kept.
   package let isWritten: Bool?

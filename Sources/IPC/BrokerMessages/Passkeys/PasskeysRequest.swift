@@ -5,14 +5,14 @@ package import PromptModel
 import ProtectionModel
 package import WireFormat
 
-/// What browsers ask for sites, and what the owner does with passkeys.
+/// The requests of browsers for sites, and of the owner about passkeys.
 package enum PasskeysRequest: RequestFamily, Equatable {
   /// Both are answered when the person has been asked.
   case make(PasskeyMaking)
   case use(PasskeyUsing)
-  /// What a site says of its accounts. Nothing is answered but that it was heard.
+  /// The signal of a site about its accounts. Nothing is answered but that it was heard.
   case signal(PasskeySignal)
-  /// What new passkeys are: whether they may leave the device. Nil asks.
+  /// The reach of new passkeys: whether they may leave the device. Nil asks.
   case reach(PasskeyReach?)
   /// The page has no more use for what it asked.
   case withdraw(ContextToken)
@@ -26,10 +26,11 @@ package enum PasskeysRequest: RequestFamily, Equatable {
   /// Passkeys that come from a backup or a file. What is there already stays as it is.
   case keep([StoredPasskey], QuestionNumber?)
 
-  /// Permanent, each in its family. 0x0b01 and 0x0b03 told which accounts there are, and are nobody's any more.
+  /// Permanent, each in its family. 0x0b01 and 0x0b03 told which accounts there are, 0x0b02 and 0x0b11 named no page: they are
+  /// nobody's any more.
   package enum Number: UInt16, Sendable, CaseIterable {
-    case make = 0x0b02
-    case use = 0x0b11
+    case make = 0x0b14
+    case use = 0x0b15
     case signal = 0x0b12
     case reach = 0x0b13
     case withdraw = 0x0b04

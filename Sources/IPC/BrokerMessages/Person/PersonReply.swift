@@ -6,7 +6,7 @@ package import ProtectionModel
 import QuestionCoding
 package import WireFormat
 
-/// What is answered about the person and the lock.
+/// The replies about the person and the lock.
 package enum PersonReply: ReplyFamily, Equatable {
   /// Whether there is a passcode.
   case passcode(Bool)
@@ -89,6 +89,10 @@ extension PendingQuestion {
     try buffer.append(optional: cancelTitle) { (buffer, title) throws(WireError) in
       try buffer.append(text: title, atMost: AuthenticationQuestion.longestReason)
     }
+    if let page {
+      try buffer.append(integer: QuestionKind.Number.page.rawValue)
+      try page.encode(into: &buffer)
+    }
     try kind.encode(into: &buffer)
     try buffer.append(integer: UInt8(isForLater ? 1 : 0))
   }
@@ -103,14 +107,17 @@ extension PendingQuestion {
     let title = try cursor.optional(in: message) { (cursor) throws(WireError) in
       try cursor.text(atMost: AuthenticationQuestion.longestReason, in: message)
     }
+    var kind = try cursor.number(QuestionKind.Number.self, in: message)
+    let page = kind == .page ? try AskingPage(decoding: message, &cursor) : nil
+    if page != nil { kind = try cursor.number(QuestionKind.Number.self, in: message) }
     self.init(
       number: number, requester: Requester(process: process, program: program), reason: reason, cancelTitle: title,
-      kind: try QuestionKind(decoding: message, &cursor), isForLater: try cursor.flag(in: message))
+      kind: try QuestionKind(kind, decoding: message, &cursor), at: page, isForLater: try cursor.flag(in: message))
   }
 }
 
 extension QuestionKind {
-  private enum Number: UInt8, CaseIterable {
+  fileprivate enum Number: UInt8, CaseIterable {
     case passcode = 1
     case newPassword = 2
     case password = 3
@@ -123,6 +130,8 @@ extension QuestionKind {
     case account = 10
     case unlock = 11
     case permission = 12
+    /// A page, and after it what it asks for.
+    case page = 13
   }
 
   fileprivate func encode(into buffer: inout WireBuffer) throws(WireError) {
@@ -164,9 +173,12 @@ extension QuestionKind {
     try name.encode(into: &buffer)
   }
 
-  fileprivate init(decoding message: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
+  fileprivate init(
+    _ number: Number, decoding message: Span<UInt8>, _ cursor: inout WireCursor
+  ) throws(WireError) {
     let occasion: PasswordOccasion
-    switch try cursor.number(Number.self, in: message) {
+    switch number {
+    case .page: throw .badValue
     case .passcode:
       self = .passcode(.presence)
       return

@@ -5,7 +5,7 @@ package import PromptModel
 package import ProtectionModel
 package import WireFormat
 
-/// What programs want to know of the person and of the lock, and what the agent says that asks the person.
+/// The requests of programs about the person and the lock, and the messages of the agent that asks the person.
 package enum PersonRequest: RequestFamily {
   /// Asks the person.
   case authentication(AuthenticationRequest)
@@ -56,7 +56,7 @@ package enum PersonRequest: RequestFamily {
   }
 }
 
-/// What a program can have asked of the person in front of the screen.
+/// The requests of a program to authenticate the person in front of the screen.
 package enum AuthenticationRequest: Sendable, Equatable {
   case hasPasscode
   /// Answered when the person has.
@@ -97,14 +97,14 @@ package enum AuthenticationRequest: Sendable, Equatable {
   }
 }
 
-/// What the agent says that puts questions to the person.
+/// The messages of the agent that asks the person.
 package enum AgentRequest: Sendable {
   /// Waits for the next question; answered when there is one, or when the time is over.
   case nextQuestion(seconds: UInt16)
   case settle(QuestionNumber, QuestionOutcome)
   /// The password that a question asks for.
   case give(QuestionNumber, SecretData)
-  /// What the person chose, of what a question offers.
+  /// The person's choice of those that a question offers.
   case choose(QuestionNumber, ConsentChoice)
   /// All questions, beside other agents, as soon as they are others than at this count, or when the time is over.
   case watch(otherThan: UInt64, seconds: UInt16)

@@ -5,7 +5,7 @@ import ProtectionModel
 import QuestionCoding
 package import WireFormat
 
-/// What portals ask the person for apps and programs.
+/// The questions of portals to the person, for apps and programs.
 package enum PortalRequest: RequestFamily, Equatable {
   /// Has the person choose a file for the app that this process started; answered when they have.
   case choosePath(FileWish)

@@ -4,7 +4,7 @@ import KeychainCoding
 import PropertyLists
 package import WireFormat
 
-/// What the person is shown of the answers to apps.
+/// The replies to the person about the answers to apps.
 package enum PrivacySettingsReply: ReplyFamily, Equatable {
   /// Several may follow each other; the last one says so.
   case rows([ConsentListing], BrokerReply.Part)

@@ -6,11 +6,11 @@ import PropertyLists
 import ProtectionModel
 package import WireFormat
 
-/// What the person says of the answers to apps, whatever was answered before.
+/// The settings of the person about the answers to apps, whatever was answered before.
 package enum PrivacySettingsRequest: RequestFamily, Equatable {
   case rows
   case deny(ConsentService, ConsentClient.Key)
-  /// Nothing is given, and the app is told that it is.
+  /// The grant of an empty source: the app is told that it has access, and gets nothing.
   case giveEmpty(ConsentService, ConsentClient.Key)
   /// Grants access, with the number under which the enclave knows that the passcode was given, where there is one.
   case grant(ConsentService, ConsentClient.Key, QuestionNumber?)
@@ -21,7 +21,7 @@ package enum PrivacySettingsRequest: RequestFamily, Equatable {
   case policy
   /// Nil: none. With a number as above.
   case setPolicy([UInt8]?, QuestionNumber?)
-  /// Which agent is authorised by the owner.
+  /// The agent that the owner has authorised.
   case agent
   /// How many items of the keychain an installed app has to itself.
   case itemCount(ofApp: String)

@@ -3,7 +3,7 @@ package import ConsentModel
 import KeychainCoding
 package import WireFormat
 
-/// What the person is shown of the files that they handed to apps.
+/// The replies to the person about the files that they shared with apps.
 package enum SharedFilesReply: ReplyFamily, Equatable {
   /// Several may follow each other; the last one says so.
   case files([SharedFileListing], BrokerReply.Part)

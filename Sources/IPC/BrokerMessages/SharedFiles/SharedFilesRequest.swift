@@ -5,7 +5,7 @@ package import PromptModel
 import ProtectionModel
 package import WireFormat
 
-/// What the person says of the files that they hand to apps.
+/// The requests of the person about the files that they share with apps.
 package enum SharedFilesRequest: RequestFamily, Equatable {
   /// Hands files or folders to an app. With the number under which the enclave knows that the passcode was given, where there
   /// is one.

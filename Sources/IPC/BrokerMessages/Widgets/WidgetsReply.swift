@@ -9,7 +9,7 @@ package import WireFormat
 package enum WidgetsReply: ReplyFamily, Equatable {
   case shown([ShownWidget])
   case changes(WidgetNews)
-  /// What the owner has chosen, and whether that is the record that was written last: if not, nothing private is shown.
+  /// The owner's choices, and whether that is the record that was written last: if not, nothing private is shown.
   case surfaces([SurfaceChange], isInForce: Bool)
 
   /// Complications that can have a choice of their own, and the other places.

@@ -6,14 +6,14 @@ package import WidgetUpdates
 import ProtectionModel
 package import WireFormat
 
-/// What is asked about widgets: about their pictures, so that a lock finds none that shows too much, and by apps that have
-/// something new to show.
+/// The requests about widgets: about their pictures, so that a lock finds none that shows too much, and by apps that
+/// have something new to show.
 package enum WidgetsRequest: RequestFamily, Equatable {
   /// Gives a picture its name, if the lock state is still the one it was drawn for.
   case publish(PublishedPicture)
   /// The asking app's widgets of this kind, or all of them, show something else from now on.
   case reload(kind: String?)
-  /// Which of the asking app's widgets are shown now.
+  /// The widgets of the asking app that are shown now.
   case shown
   /// The same as `reload` for an extension, by the process that draws it.
   case reloadExtension(WidgetReload)
@@ -21,7 +21,7 @@ package enum WidgetsRequest: RequestFamily, Equatable {
   case follow(WidgetFollowing)
   /// The same as `shown` for an extension.
   case shownExtension(String)
-  /// What the owner lets surfaces show while the screen is locked.
+  /// The owner's choices of what surfaces show while the screen is locked.
   case surfaces
   /// Changes it. With the number under which the enclave knows that the passcode was given, where more is to be shown.
   case chooseSurfaces([SurfaceChange], QuestionNumber?)
@@ -53,7 +53,7 @@ package enum WidgetsRequest: RequestFamily, Equatable {
     case .follow: RequestRow(.follow, .widgets, .often, .once)
     case .shownExtension: RequestRow(.shownExtension, .widgets, .often, .again)
     case .surfaces: RequestRow(.surfaces, .ownPrograms, .often, .again)
-    // Which of the two deeds it is, what is shown so far decides: `SealedSurfaces`.
+    // Which of the two operations it is follows from what is shown so far: `SealedSurfaces`.
     case .chooseSurfaces: RequestRow(.chooseSurfaces, .owners, .rarely, .once, deed: .hideWhileLocked)
     }
   }

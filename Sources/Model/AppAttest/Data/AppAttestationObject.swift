@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package import CBORCoding
 
-/// What `attestKey` gives an app: a map of a format, a statement and authenticator data.
+/// The result of `attestKey`: a map of a format, a statement and authenticator data.
 package struct AppAttestationObject: Sendable, Equatable {
   /// DER: the key's certificate first, then its issuer's.
   package let certificates: [[UInt8]]
   package let receipt: [UInt8]
-  /// As it is signed.
+  /// The authenticator data as it is signed.
   package let authenticatorData: [UInt8]
 
   package static let format = "apple-appattest"
@@ -34,7 +34,7 @@ package struct AppAttestationObject: Sendable, Equatable {
     authenticatorData = try object.bytes("authData")
   }
 
-  /// With its members in the order in which Apple writes them.
+  /// The encoding with its members in the order in which Apple writes them.
   package var encoded: [UInt8] {
     let statement = Self.map([
       ("x5c", CBORValue.array(certificates.map { .bytes($0) }).encoded), ("receipt", CBORValue.bytes(receipt).encoded),
@@ -50,7 +50,7 @@ package struct AppAttestationObject: Sendable, Equatable {
   }
 }
 
-/// What `generateAssertion` gives an app.
+/// The result of `generateAssertion`.
 package struct AppAssertionObject: Sendable, Equatable {
   /// ECDSA, DER.
   package let signature: [UInt8]

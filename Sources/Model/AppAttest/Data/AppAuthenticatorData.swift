@@ -14,7 +14,7 @@ package struct AppAuthenticatorData: Sendable, Equatable {
   package let appIDHash: [UInt8]
   package let flags: AuthenticatorFlags
   package let counter: UInt32
-  /// In attestations alone.
+  /// The credential, in attestations alone.
   package let credential: AttestedCredential?
   package let launch: LaunchData?
   /// How many bytes follow all that is known.
@@ -63,14 +63,14 @@ package struct AppAuthenticatorData: Sendable, Equatable {
 
   // MARK: - What an issuer and a client write
 
-  /// Of a new key, whose identifier is the SHA-256 of its point.
+  /// The data of a new key, whose identifier is the SHA-256 of its point.
   package init(appID: String, _ environment: AppEnvironment, _ key: COSEKey, _ launch: LaunchData?) {
     let point = key.material.encoded
     let credential = AttestedCredential(environment.aaguid, id: SHA256.hash(point.span), key)
     self.init(appID, .attestedCredential, 0, credential, launch)
   }
 
-  /// Of a key's use.
+  /// The data of a key's use.
   package init(appID: String, counter: UInt32, _ launch: LaunchData?) {
     self.init(appID, .attestedCredential, counter, nil, launch)
   }

@@ -7,13 +7,13 @@ package import X509Certificates
 package struct AttestedLeaf: Sendable, Equatable {
   package let certificate: Certificate
   package let key: PublicKeyMaterial?
-  /// One for each extension of this name; nil for one in another form.
+  /// The nonces of the extensions with this identifier; nil for one in another form.
   package let nonces: [[UInt8]?]
   /// The App ID, if the certificate states one.
   package let appID: LaunchData.Stated<String>
   /// The octets of the key's access control list, if the certificate has one.
   package let accessControl: LaunchData.Stated<[UInt8]>
-  /// What stands behind the key, if the certificate states it.
+  /// The basis of the key, if the certificate states it.
   package let basis: LaunchData.Stated<KeyBasis>
   package let systemVersion: String?
   package let platform: String?

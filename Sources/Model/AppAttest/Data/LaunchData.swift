@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package import CBORCoding
 
-/// What the system says of the app that it started (iOS and macOS 27), beside authenticator data. Members that are not known
-/// are kept.
+/// The system's statement about the app that it started (iOS and macOS 27), beside authenticator data. Members that are
+/// not known are kept.
 package struct LaunchData: Sendable, Equatable {
   package let members: CBORMap
 
@@ -15,7 +15,7 @@ package struct LaunchData: Sendable, Equatable {
 
   package init(_ members: CBORMap) { self.members = members }
 
-  /// As Apple writes them. Without a version nothing is stated of it.
+  /// The launch data as Apple writes it. Without a version nothing is stated of it.
   package init(category: UInt32, bundleVersion: String?) {
     let octets = (0..<4).map { UInt8(truncatingIfNeeded: category >> UInt32(8 * $0)) }
     guard let bundleVersion else {
@@ -60,7 +60,7 @@ package struct LaunchData: Sendable, Equatable {
   package enum Stated<Value: Sendable & Equatable>: Sendable, Equatable {
     case stated(Value)
     case unstated
-    /// It is there, and in none of its forms.
+    /// The launch data is there, and in none of its forms.
     case unreadable
 
     package var value: Value? {

@@ -55,7 +55,7 @@ struct TaggedValues: Sendable, Equatable {
       return nil
     }
 
-    /// What a definite length of the shortest form announces.
+    /// The contents that a definite length of the shortest form announces.
     mutating func content() -> ArraySlice<UInt8>? {
       guard let first = rest.popFirst() else { return nil }
       var count = Int(first)

@@ -71,7 +71,7 @@ extension [UInt8] {
     self = bytes
   }
 
-  /// With the usual alphabet and padding, as `DCAppAttestService` gives key identifiers.
+  /// The identifier in Base64 with the usual alphabet and padding, as `DCAppAttestService` gives it.
   package var base64: String {
     let text = Base64URL.encode(self).map { (digit: Character) -> Character in
       switch digit {

@@ -2,7 +2,8 @@
 import CryptoPrimitives
 
 extension AppAssertionObject {
-  /// What a key's holder says of a request. `sign` gives the ECDSA signature of a SHA-256 digest, in DER.
+  /// Signs an assertion about a request by a key's holder. `sign` gives the ECDSA signature of a SHA-256 digest, in
+  /// DER.
   package init<Failure: Error>(
     appID: String, counter: UInt32, _ launch: LaunchData?, clientDataHash: [UInt8],
     _ sign: ([UInt8]) throws(Failure) -> [UInt8]

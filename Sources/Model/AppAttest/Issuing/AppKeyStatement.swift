@@ -6,8 +6,8 @@ import KeyFormats
 import WebAuthn
 package import X509Certificates
 
-/// What an authority states of an app's key: the certificate and the authenticator data of an attestation, before anybody
-/// signs.
+/// The statement of an authority about an app's key: the certificate and the authenticator data of an attestation,
+/// before anybody signs.
 package struct AppKeyStatement: Sendable {
   package var appID: String
   package var environment: AppEnvironment
@@ -71,7 +71,7 @@ package struct AppKeyStatement: Sendable {
 }
 
 extension [UInt8] {
-  /// Two digits for each octet.
+  /// The octets as two hexadecimal digits each.
   package var hexadecimal: String {
     let digits = Array("0123456789abcdef".utf8)
     return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)

@@ -54,7 +54,7 @@ package struct DevelopmentAuthority: Sendable {
 
   // MARK: - Kept
 
-  /// From what was kept of it; keys are PKCS #8.
+  /// An authority of what was kept of it; keys are PKCS #8.
   package init(
     root: [UInt8], intermediate: [UInt8], receiptSigner: [UInt8], key: Span<UInt8>, receiptKey: Span<UInt8>
   ) throws(DevelopmentAuthorityError) {

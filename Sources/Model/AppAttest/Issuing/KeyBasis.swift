@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package import DERCoding
 
-/// What stands behind a key that an authority of one's own vouches for: its certificate says so in an extension. Apple's
+/// The basis of a key that an authority of one's own vouches for: its certificate says so in an extension. Apple's
 /// certificates have none.
 package enum KeyBasis: String, Sendable, CaseIterable {
   /// A machine's TPM, which holds what the key is sealed with.
   case tpm
-  /// Whoever had the files: a policy has to allow this by name.
+  /// The key is in files: whoever had them has it, so a policy has to allow this by name.
   case software
 
   package static let identifier = OID(2, 25, 1_802_592_313, 2)

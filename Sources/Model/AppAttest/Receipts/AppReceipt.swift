@@ -18,7 +18,7 @@ package struct AppReceipt: Sendable, Equatable {
     }
   }
 
-  /// What is known of the numbers.
+  /// The known meanings of the numbers.
   package enum Number {
     package static let appID = 2
     /// The certificate of the attested key.
@@ -34,9 +34,9 @@ package struct AppReceipt: Sendable, Equatable {
   }
 
   package enum Kind: String, Sendable {
-    /// Of an attestation.
+    /// The receipt of an attestation.
     case attestation = "ATTEST"
-    /// Of a later exchange: it has the risk metric.
+    /// The receipt of a later exchange: it has the risk metric.
     case renewal = "RECEIPT"
   }
 
@@ -98,7 +98,7 @@ package struct AppReceipt: Sendable, Equatable {
     self.fields = fields
   }
 
-  /// What is signed, with the fields in their order.
+  /// The signed contents, with the fields in their order.
   package var contents: [UInt8] {
     var writer = DERWriter(capacity: 2048)
     writer.append(.set) { set in

@@ -3,7 +3,7 @@ package import CertificateTrust
 
 /// Why a receipt says nothing.
 package enum AppReceiptError: Error, Equatable, Sendable {
-  /// It is no signed message of one signer, its signature is not over its contents, or by too weak a key.
+  /// The receipt is no signed message of one signer, its signature is not over its contents, or by too weak a key.
   case signature(CodeSignatureError)
   /// The signer's chain ends at none of the anchors.
   case trust(TrustAnswer.Kind)
@@ -11,6 +11,6 @@ package enum AppReceiptError: Error, Equatable, Sendable {
   case contents
   /// A field is missing, or has another form, by its number.
   case field(Int)
-  /// Its time is over.
+  /// The receipt has expired.
   case expired
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where an app's server keeps challenges and keys. What decides together is written together or not at all, so that two
-/// answers at the same instant cannot both count. Times are milliseconds since 1970.
+/// The store of an app's server for challenges and keys. What decides together is written together or not at all, so
+/// that two answers at the same instant cannot both count. Times are milliseconds since 1970.
 package protocol AppAttestStore: Sendable {
-  /// What an action that an assertion guards writes with, in the transaction that takes the assertion.
+  /// The transaction in which a guarded action writes, and which takes the assertion.
   associatedtype Transaction
 
   /// Keeps a challenge until it is used or its time is over.
@@ -45,9 +45,9 @@ package protocol AppAttestStore: Sendable {
 package struct AppChallenge: Sendable, Equatable {
   package let challenge: [UInt8]
   package let purpose: Purpose
-  /// What the answer must come back with, such as the hash of a token.
+  /// The session that the answer must come back with, such as the hash of a token.
   package let session: [UInt8]
-  /// When it is good no more.
+  /// The end of its validity.
   package let expires: Int
 
   package enum Purpose: Int, Sendable { case attestation = 1, assertion = 2 }
@@ -61,7 +61,7 @@ package struct AppChallenge: Sendable, Equatable {
 }
 
 package enum AppAttestStoreError: Error, Equatable, Sendable {
-  /// It was never issued, is too old, or is for something else.
+  /// The challenge was never issued, is too old, or is for something else.
   case challengeUnknown
   case challengeUsed
   case keyUnknown

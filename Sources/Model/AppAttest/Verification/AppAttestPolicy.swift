@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an app's server decides. Nothing here is taken from what a client sends.
+/// The policy of an app's server. Nothing here is taken from what a client sends.
 package struct AppAttestPolicy: Sendable, Equatable {
   /// `TEAM.bundle.identifier`.
   package var appID: String
@@ -15,13 +15,13 @@ package struct AppAttestPolicy: Sendable, Equatable {
   package var bundleVersions: Set<String>?
   /// The hashes of code directories that may run. Nil: not looked at.
   package var codeHashes: Set<[UInt8]>?
-  /// What stands in for what `categories`, `bundleVersions` and `codeHashes` ask for, where the system does not state it:
-  /// those before iOS 27 do not.
+  /// The rule for `categories`, `bundleVersions` and `codeHashes` where the system does not state them: those before
+  /// iOS 27 do not.
   package var unstated = Unstated.refused
   /// The access control lists that the key may have, each with its octets. Nil: not looked at.
   package var accessControls: Set<[UInt8]>?
-  /// What may stand behind keys of an authority of one's own, where its certificates state it. None: such certificates are
-  /// refused.
+  /// The accepted bases of keys of an authority of one's own, where its certificates state them. None: such
+  /// certificates are refused.
   package var bases: Set<KeyBasis> = []
   /// The authorities that may vouch for receipts, DER. Nil: receipts are kept and not looked into.
   package var receiptAnchors: [[UInt8]]?

@@ -2,7 +2,7 @@
 package import CBORCoding
 package import CertificateTrust
 
-/// One thing for which an attestation or an assertion is refused.
+/// A reason for which an attestation or an assertion is refused.
 package struct AppAttestRefusal: Error, Sendable, Equatable {
   package let reason: Reason
   package let detail: Detail?
@@ -21,7 +21,7 @@ package struct AppAttestRefusal: Error, Sendable, Equatable {
     case keyOfAnotherPerson, challengeUnknown, challengeUsed
   }
 
-  /// What was found, for the reasons that need more than their name.
+  /// The finding, for the reasons that need more than their name.
   package enum Detail: Sendable, Equatable {
     case encoding(CBORError)
     /// A member that is missing, or of another type or size.
@@ -39,7 +39,7 @@ package struct AppAttestRefusal: Error, Sendable, Equatable {
     case otherKey
     /// The text or the number that was found.
     case found(String)
-    /// It is not stated at all, and the policy asks for it.
+    /// The launch data is not stated at all, and the policy asks for it.
     case unstated
     case counters(UInt32, stored: UInt32)
     case receipt(AppReceiptError)

@@ -87,7 +87,7 @@ package struct AppAttestationVerification: Sendable {
     return key
   }
 
-  /// What the certificate itself says of the app (step 5), and of what the key's use depends on (step 10).
+  /// Checks the certificate's own statements about the app (step 5), and about what the key's use depends on (step 10).
   private static func checkStatements(_ leaf: AttestedLeaf, _ checks: inout AppChecks) {
     switch leaf.appID {
     case .stated(let name): if name != checks.policy.appID { checks.refuse(.appId, .found(name)) }
@@ -108,7 +108,7 @@ package struct AppAttestationVerification: Sendable {
     }
   }
 
-  /// That the receipt is of this attestation, where the policy says whose receipts count.
+  /// Checks that the receipt is of this attestation, where the policy says whose receipts count.
   private static func checkReceipt(
     _ object: AppAttestationObject, _ clientDataHash: [UInt8], _ checks: inout AppChecks
   ) -> AppReceipt? {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoPrimitives
 
-/// What attestations and assertions are both asked, and what was found wrong so far.
+/// The checks that attestations and assertions share, and the refusals so far.
 struct AppChecks {
   let policy: AppAttestPolicy
   private(set) var found: [AppAttestRefusal] = []

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package import COSEKeys
 
-/// What a server keeps of an attested key.
+/// The record that a server keeps of an attested key.
 package struct AttestedAppKey: Sendable, Equatable {
   /// SHA-256 of the key's point; `generateKey` gives it in base64.
   package let id: [UInt8]
   package let appID: String
   package let environment: AppEnvironment
   package let publicKey: COSEKey
-  /// Of the last assertion that was accepted; zero after the attestation.
+  /// The counter of the last assertion that was accepted; zero after the attestation.
   package var counter: UInt32
 
   package static let idSize = 32
@@ -29,9 +29,9 @@ package struct VerifiedAppAttestation: Sendable, Equatable {
   package let launch: LaunchData?
   package let systemVersion: String?
   package let platform: String?
-  /// To be exchanged for one with the risk metric.
+  /// The receipt, which can be exchanged for one with the risk metric.
   package let receipt: [UInt8]
-  /// Its fields, where the policy has anchors for it.
+  /// The fields of the receipt, where the policy has anchors for it.
   package let receiptFields: AppReceipt?
 
   init(_ key: AttestedAppKey, _ leaf: AttestedLeaf, _ launch: LaunchData?, receipt: [UInt8], _ fields: AppReceipt?) {

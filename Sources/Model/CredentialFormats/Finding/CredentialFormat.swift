@@ -15,7 +15,7 @@ package enum CredentialFormat: String, Sendable, CaseIterable {
   case pemKey = "pem-key"
   case shellHistory = "shell-history"
 
-  /// What a file of this form is, for people.
+  /// The description of a file of this form, for people.
   package var title: String {
     switch self {
     case .netrc: "netrc, for curl, ftp and others"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One secret that lies in plain text. There is no room in it for the secret, nor for anything else that the file says.
+/// A secret that lies in plain text. There is no room in it for the secret, nor for anything else that the file says.
 package struct PlainSecret: Sendable, Equatable {
   package let format: CredentialFormat
   package let kind: Kind
@@ -16,7 +16,8 @@ package struct PlainSecret: Sendable, Equatable {
 }
 
 extension PlainSecret {
-  /// As much of a file as is looked at, in bytes: none of these forms is larger in use, but for a history, of which this is the beginning.
+  /// The maximum number of bytes of a file that are examined: none of these forms is larger in use, but for a history,
+  /// of which this is the beginning.
   package static let largestFile = 1 << 20
   /// How many are told of one file.
   package static let mostInOneFile = 100

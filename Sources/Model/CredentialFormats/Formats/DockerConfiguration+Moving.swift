@@ -5,7 +5,7 @@ import WireFormat
 // MARK: - Into a credential helper
 
 extension DockerConfiguration {
-  /// What docker shows in place of a name where it keeps a token.
+  /// The user name that docker shows where it keeps a token.
   private static let tokenUser = "\"<token>\""
 
   /// Whether docker's helpers can keep all of it: passwords and identity tokens, and no other helper has them.
@@ -20,7 +20,8 @@ extension DockerConfiguration {
       }
   }
 
-  /// What docker would send to a helper's `store`. Where there is a token, docker uses it and not the password.
+  /// The credential as docker would send it to a helper's `store`. Where there is a token, docker uses it and not the
+  /// password.
   ///
   /// - Returns: nil where the entry is none that `canMove` allows.
   package static func credential(of entry: Entry, in bytes: Span<UInt8>) -> SecretBytes? {
@@ -82,7 +83,7 @@ extension DockerConfiguration {
     bytes.equals(secret.member.name, "\"identitytoken\"")
   }
 
-  /// As a JSON text (RFC 8259, section 7).
+  /// Appends a text as a JSON string (RFC 8259, section 7).
   private static func quote(_ bytes: Span<UInt8>, into object: inout WireBuffer) throws(WireError) {
     try object.append(bytes: [UInt8(ascii: "\"")].span)
     for index in 0..<bytes.count {

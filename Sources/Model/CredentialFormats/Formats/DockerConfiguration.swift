@@ -9,12 +9,12 @@ package enum DockerConfiguration {
     }.sorted { $0.line < $1.line }
   }
 
-  /// One registry's object.
+  /// The object of a registry.
   package struct Entry {
     package struct Secret {
       package let kind: PlainSecret.Kind
       package let member: JSONOutline.Member
-      /// Between the quotation marks.
+      /// The range between the quotation marks.
       package let value: Range<Int>
     }
 

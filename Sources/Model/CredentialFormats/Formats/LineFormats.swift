@@ -75,7 +75,7 @@ enum EnvironmentFile {
     return SecretName.isValue(value, in: bytes) ? kind : nil
   }
 
-  /// Up to its second quotation mark, or to a comment.
+  /// The value up to its second quotation mark, or to a comment.
   private static func value(_ written: Range<Int>, in bytes: Span<UInt8>) -> Range<Int> {
     guard let first = written.first else { return written }
     if bytes[first] == UInt8(ascii: "\"") || bytes[first] == UInt8(ascii: "'") {

@@ -32,10 +32,10 @@ enum Netrc {
 /// Goes from word to word.
 private struct WordCursor {
   private var place = 0
-  /// Where the word given last stands, counted from 1.
+  /// The line of the word given last, counted from 1.
   private(set) var line = 1
 
-  /// Where a keyword may stand, a comment may too.
+  /// The next keyword, before which a comment may stand.
   mutating func keyword(in bytes: Span<UInt8>) -> Range<Int>? {
     while let word = next(in: bytes) {
       guard bytes[word.lowerBound] == UInt8(ascii: "#") else { return word }

@@ -3,7 +3,7 @@
 /// Files of settings, `name = value`, in which some names are those of secrets.
 struct Settings {
   private let format: CredentialFormat
-  /// What stands between name and value.
+  /// The separators between name and value.
   private let separators: [UInt8]
   private let kind: @Sendable (String) -> PlainSecret.Kind?
   private let isValue: @Sendable (Range<Int>, Span<UInt8>) -> Bool
@@ -32,7 +32,7 @@ struct Settings {
     value.count >= 6 && bytes.all(value) { $0 > 0x20 }
   }
 
-  /// As Python's `configparser` reads it.
+  /// The form of `.pypirc`, as Python's `configparser` reads it.
   static let pypi = Settings(format: .pypirc, separators: [UInt8(ascii: "="), UInt8(ascii: ":")]) {
     $0.lowercased() == "password" ? .password : nil
   } isValue: { value, _ in

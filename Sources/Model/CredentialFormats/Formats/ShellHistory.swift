@@ -12,7 +12,7 @@ enum ShellHistory {
     return found
   }
 
-  /// Without what zsh (`: TIME:DURATION;`) and fish (`- cmd: `) put before it.
+  /// The command of a line, without what zsh (`: TIME:DURATION;`) and fish (`- cmd: `) put before it.
   private static func command(in line: Range<Int>, of bytes: Span<UInt8>) -> Range<Int> {
     if bytes.starts(line, with: "- cmd: ") { return line.lowerBound + 7..<line.upperBound }
     guard bytes.starts(line, with: ": "), let end = bytes.first(UInt8(ascii: ";"), in: line),

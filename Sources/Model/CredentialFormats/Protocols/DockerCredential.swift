@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What docker sends to a credential helper to be stored: an object with `ServerURL`, `Username`, `Secret`, and perhaps more.
+/// The credential that docker sends to a credential helper to be stored: an object with `ServerURL`, `Username`,
+/// `Secret`, and perhaps more.
 package struct DockerCredential: Sendable {
   /// The places of the texts, with their quotation marks. The secret is not looked at.
   package let server: Range<Int>
@@ -8,7 +9,7 @@ package struct DockerCredential: Sendable {
   /// The object, which is kept as it came in.
   package let object: Range<Int>
 
-  /// As much as is read.
+  /// The maximum number of bytes that are read.
   package static let largest = 64 << 10
 
   /// Nil where the text is no such object, or the server has no name.

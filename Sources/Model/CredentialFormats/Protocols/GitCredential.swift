@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What git sends to a credential helper: lines of `key=value` up to an empty line or the end (git-credential(1), "INPUT/OUTPUT FORMAT").
+/// The credential that git sends to a credential helper: lines of `key=value` up to an empty line or the end
+/// (git-credential(1), "INPUT/OUTPUT FORMAT").
 package struct GitCredential: Sendable {
   package let subject: GitSubject
   /// The lines to be kept, in the order they came in: the password, and what git or a helper adds that is not known here. What git says
@@ -9,7 +10,7 @@ package struct GitCredential: Sendable {
   /// The password's place.
   package let password: Range<Int>?
 
-  /// As much as is read.
+  /// The maximum number of bytes that are read.
   package static let largest = 64 << 10
 
   /// Nil where a line is none of the form, a key has no host or no protocol, or the text holds what no line can.
@@ -37,7 +38,7 @@ package struct GitCredential: Sendable {
   }
 }
 
-/// What a credential of git is for.
+/// The subject of a credential of git.
 package struct GitSubject: Sendable, Equatable {
   package let scheme: String
   package let host: String
@@ -48,7 +49,7 @@ package struct GitSubject: Sendable, Equatable {
     (self.scheme, self.host, self.path, self.username) = (scheme, host, path, username)
   }
 
-  /// As the account of a keychain item: the protocol's own lines.
+  /// The account of the keychain item: the protocol's own lines.
   package var account: String {
     [("protocol", scheme), ("host", host), ("path", path), ("username", username)]
       .compactMap { name, value in value.map { "\(name)=\($0)" } }.joined(separator: "\n")
@@ -60,7 +61,7 @@ package struct GitSubject: Sendable, Equatable {
     self = parsed.subject
   }
 
-  /// Whether this is stored for what is asked for: what is not named may be anything.
+  /// Whether the stored subject is the one that is asked for: what is not named may be anything.
   package func answers(_ asked: GitSubject) -> Bool {
     scheme == asked.scheme && host == asked.host && (asked.path == nil || asked.path == path)
       && (asked.username == nil || asked.username == username)

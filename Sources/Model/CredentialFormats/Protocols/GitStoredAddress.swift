@@ -3,7 +3,8 @@ package import SecretMemory
 
 /// The lines of git's credential store (git-credential-store(1)), as git says the same to a helper.
 package enum GitStoredAddress {
-  /// Each line that git would take for a credential, as the text of `git credential approve`; what is none is passed over, as git does.
+  /// Visits each line that git would take for a credential, as the text of `git credential approve`; what is none is
+  /// passed over, as git does.
   ///
   /// - Returns: how many lines there are that are neither a credential nor empty, or that no helper can be told.
   package static func forEach<Failure: Error>(

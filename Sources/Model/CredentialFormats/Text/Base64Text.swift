@@ -14,7 +14,7 @@ package enum Base64Text {
     }
   }
 
-  /// As many bytes as are asked for, from the lines together. They are of a form's beginning, and no secret.
+  /// The first bytes of the lines together, as many as are asked for. They are of a form's beginning, and no secret.
   static func beginning(of lines: [Range<Int>], in bytes: Span<UInt8>, count: Int) -> [UInt8] {
     var (result, bits, held) = ([UInt8](), 0, 0)
     for line in lines {

@@ -3,7 +3,7 @@
 /// An object of a JSON text (RFC 8259), as the places of its members: what they hold stays where it is.
 package struct JSONOutline {
   package struct Member: Equatable, Sendable {
-    /// With its quotation marks.
+    /// The range of the name with its quotation marks.
     package let name: Range<Int>
     package let value: Range<Int>
     package var all: Range<Int> { name.lowerBound..<value.upperBound }
@@ -32,7 +32,7 @@ package struct JSONOutline {
     members.last { bytes.equals($0.name.lowerBound + 1..<$0.name.upperBound - 1, name) }
   }
 
-  /// Between the quotation marks of a text, which has escapes yet; nil of other values.
+  /// The range between the quotation marks of a text, which has escapes yet; nil of other values.
   package static func text(_ value: Range<Int>, in bytes: Span<UInt8>) -> Range<Int>? {
     guard value.count > 1, bytes[value.lowerBound] == UInt8(ascii: "\"") else { return nil }
     return value.lowerBound + 1..<value.upperBound - 1

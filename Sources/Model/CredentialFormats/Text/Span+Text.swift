@@ -6,7 +6,7 @@
 extension Span where Element == UInt8 {
   func isSpace(_ place: Int) -> Bool { self[place] == UInt8(ascii: " ") || self[place] == UInt8(ascii: "\t") }
 
-  /// Without blanks at both ends.
+  /// The range without blanks at both ends.
   func trimmed(_ range: Range<Int>) -> Range<Int> {
     var (start, end) = (range.lowerBound, range.upperBound)
     while start < end, isSpace(start) { start += 1 }
@@ -14,7 +14,7 @@ extension Span where Element == UInt8 {
     return start..<end
   }
 
-  /// Without blanks, and without a pair of quotation marks around it.
+  /// The range without blanks, and without a pair of quotation marks around it.
   func unquoted(_ range: Range<Int>) -> Range<Int> {
     let range = trimmed(range)
     guard range.count > 1,
@@ -37,7 +37,7 @@ extension Span where Element == UInt8 {
     range.count == text.utf8CodeUnitCount && starts(range, with: text)
   }
 
-  /// Where the text begins first.
+  /// The first position of a text.
   func find(_ text: StaticString, in range: Range<Int>) -> Int? {
     guard range.count >= text.utf8CodeUnitCount else { return nil }
     return (range.lowerBound...range.upperBound - text.utf8CodeUnitCount).first {
@@ -45,7 +45,7 @@ extension Span where Element == UInt8 {
     }
   }
 
-  /// For names, which are no secrets; nil where one is longer than any that is known.
+  /// The text of a name, which is no secret; nil where it is longer than any that is known.
   func name(_ range: Range<Int>) -> String? {
     guard range.count <= 256 else { return nil }
     return String(decoding: range.map { self[$0] }, as: UTF8.self)

@@ -45,7 +45,7 @@ private struct KeyDescription {
     }
   }
 
-  /// Of one app alone, made inside the keystore, and for signatures. What either list says counts; lists that say nothing
-  /// of it forbid nothing, as those of the ceremony that the W3C publishes.
+  /// Whether the key is of one app alone, made inside the keystore, and for signatures. What either list says counts;
+  /// lists that say nothing of it forbid nothing, as those of the ceremony that the W3C publishes.
   var isForSigningAlone: Bool { lists.allSatisfy(\.isForSigningAlone) }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a statement has proved (WebAuthn Level 3, 6.5.3), before anybody asks whether its signer is trusted.
+/// The result of a statement (WebAuthn Level 3, 6.5.3), before anybody asks whether its signer is trusted.
 package struct Attestation: Sendable, Equatable {
   package let format: AttestationFormat
   package let kind: Kind
@@ -10,13 +10,14 @@ package struct Attestation: Sendable, Equatable {
   package enum Kind: String, Sendable {
     /// Nothing.
     case none
-    /// That whoever registers holds the credential's key.
+    /// The registrant holds the credential's key.
     case selfSigned = "self"
-    /// That a maker's key signed: one for a whole model (Basic), or one of a device's own (AttCA). Which, only metadata says.
+    /// A manufacturer's key signed: one of a whole model (Basic), or one of a device (AttCA). Which, only metadata
+    /// says.
     case basic
-    /// That an authority vouches for a device's own attestation key.
+    /// An authority vouches for a device's own attestation key.
     case authority = "attCA"
-    /// That an authority vouches for this one credential.
+    /// An authority vouches for this one credential.
     case anonymizationAuthority = "anonCA"
   }
 
@@ -34,7 +35,7 @@ package struct AttestationDefect: Error, Equatable, Sendable {
   package let kind: Kind
 
   package enum Kind: Sendable, Equatable {
-    /// It has not the syntax of its format.
+    /// The statement does not have the syntax of its format.
     case syntax
     case algorithm(Int, name: String?)
     /// The algorithm is not that of the credential.
@@ -47,7 +48,7 @@ package struct AttestationDefect: Error, Equatable, Sendable {
     case certificateSubject
     case certificateAlternativeName
     case certificateUse
-    /// Its basic constraints are missing or make it an authority.
+    /// The basic constraints of the certificate are missing or make it an authority.
     case certificateIsAuthority
     /// The model in the certificate is not the one in the authenticator data.
     case aaguid

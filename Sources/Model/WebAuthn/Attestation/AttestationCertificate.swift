@@ -22,7 +22,7 @@ struct AttestationCertificate {
     self.section = section
   }
 
-  /// Version 3, and no authority by its own word (WebAuthn Level 3, 8.2.1 and 8.3.1).
+  /// Version 3, and no authority by its own statement (WebAuthn Level 3, 8.2.1 and 8.3.1).
   func checkForm(_ section: String) throws(AttestationDefect) {
     guard certificate.version == 3 else { throw AttestationDefect(section, .certificateVersion) }
     guard certificate.hasBasicConstraints, !certificate.mayIssueCertificates else {

@@ -12,7 +12,7 @@ package enum AttestationFormat: String, Sendable, CaseIterable {
   case fidoU2F = "fido-u2f"
   case compound
 
-  /// Its service has ended: nobody could tell a statement of today from an old one.
+  /// The format whose service has ended: nobody could tell a statement of today from an old one.
   static let retired = "android-safetynet"
 
   /// Verifies a statement of this format.
@@ -31,13 +31,13 @@ package enum AttestationFormat: String, Sendable, CaseIterable {
   }
 }
 
-/// What a statement is about.
+/// The subject of a statement.
 struct AttestationSubject {
   let data: AuthenticatorData
   let credential: AttestedCredential
   let key: COSEKey
   let clientDataHash: [UInt8]
-  /// What most formats sign: the authenticator data and the hash of the client data.
+  /// The bytes that most formats sign: the authenticator data and the hash of the client data.
   let message: [UInt8]
 
   /// Nil without a credential whose key can be used.

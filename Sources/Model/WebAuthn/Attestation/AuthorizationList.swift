@@ -23,7 +23,7 @@ package struct AuthorizationList {
     static let origin = 702
   }
 
-  /// Of the contents of a SEQUENCE.
+  /// Reads the contents of a SEQUENCE.
   package init(_ span: Span<UInt8>, _ content: Range<Int>) throws(DERError) {
     var offset = content.lowerBound
     var last = -1

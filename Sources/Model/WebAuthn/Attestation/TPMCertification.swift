@@ -2,7 +2,7 @@
 
 /// TPMS_ATTEST with a certified object (TPM 2.0 Library, part 2, 10.12.8 and 10.12.3): what TPM2_Certify signs.
 struct TPMCertification {
-  /// What the caller asked to be signed with it.
+  /// The data that the caller asked to be signed with it.
   let extraData: [UInt8]
   /// The name of the certified object.
   let name: [UInt8]

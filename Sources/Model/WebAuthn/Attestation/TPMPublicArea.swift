@@ -61,7 +61,7 @@ struct TPMPublicArea {
 }
 
 extension DigestAlgorithm {
-  /// By TPM_ALG_ID (part 2, 6.3).
+  /// The algorithm of a TPM_ALG_ID (part 2, 6.3).
   init?(tpm identifier: Int) {
     switch identifier {
     case 0x0004: self = .sha1
@@ -83,7 +83,7 @@ extension DigestAlgorithm {
 }
 
 extension Curve {
-  /// By TPM_ECC_CURVE (part 2, 6.4).
+  /// The curve of a TPM_ECC_CURVE (part 2, 6.4).
   fileprivate init?(tpm identifier: Int) {
     switch identifier {
     case 0x0003: self = .p256

@@ -5,7 +5,7 @@ package struct AAGUID: Sendable, Hashable, CustomStringConvertible {
   package static let size = 16
   package let bytes: [UInt8]
 
-  /// Of an authenticator that does not say its model.
+  /// The identifier of an authenticator that does not say its model.
   package static let zero = AAGUID(unchecked: [UInt8](repeating: 0, count: size))
 
   package init?(_ bytes: [UInt8]) {
@@ -15,7 +15,7 @@ package struct AAGUID: Sendable, Hashable, CustomStringConvertible {
 
   private init(unchecked bytes: [UInt8]) { self.bytes = bytes }
 
-  /// In the form of a UUID (RFC 9562, 4).
+  /// The identifier in the form of a UUID (RFC 9562, 4).
   package var description: String {
     var text = ""
     for (index, byte) in bytes.enumerated() {

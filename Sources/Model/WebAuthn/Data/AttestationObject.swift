@@ -20,7 +20,7 @@ package struct AttestationObject: Sendable, Equatable {
     do { authenticatorData = try AuthenticatorData(data) } catch { throw .authenticatorData(error) }
   }
 
-  /// Without attestation (WebAuthn Level 3, 8.7).
+  /// An object without attestation (WebAuthn Level 3, 8.7).
   package init(none data: AuthenticatorData) {
     (format, statement, authenticatorData) = ("none", .map([:]), data)
   }
@@ -35,7 +35,7 @@ package struct AttestationObject: Sendable, Equatable {
 /// Why bytes are no attestation object.
 package enum AttestationObjectError: Error, Equatable, Sendable {
   case encoding(CBORError)
-  /// It is no map, or one of its three members is missing or of another type.
+  /// The object is no map, or one of its three members is missing or of another type.
   case form
   case authenticatorData(AuthenticatorDataError)
 }

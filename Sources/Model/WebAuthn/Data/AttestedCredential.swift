@@ -22,7 +22,7 @@ package struct AttestedCredential: Sendable, Equatable {
     encodedKey = key.encoded
   }
 
-  /// What begins at an offset, which is moved to its end: the key has its own length.
+  /// Reads the credential at an offset, which is moved to its end: the key has its own length.
   package init(reading bytes: [UInt8], from end: inout Int) throws(AuthenticatorDataError) {
     guard bytes.count >= end + AAGUID.size + 2, let aaguid = AAGUID(Array(bytes[end..<end + AAGUID.size])) else {
       throw .short

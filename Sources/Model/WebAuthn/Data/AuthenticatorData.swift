@@ -2,7 +2,7 @@
 package import CBORCoding
 import CryptoPrimitives
 
-/// What an authenticator says of a ceremony, and signs (WebAuthn Level 3, 6.1).
+/// The signed statement of an authenticator about a ceremony (WebAuthn Level 3, 6.1).
 package struct AuthenticatorData: Sendable, Equatable {
   /// The bytes that are signed.
   package let encoded: [UInt8]
@@ -38,7 +38,7 @@ package struct AuthenticatorData: Sendable, Equatable {
     } catch { throw .extensions(error) }
   }
 
-  /// What an authenticator writes. Flags AT and ED are set as the parts are there.
+  /// The data as an authenticator writes it. Flags AT and ED are set as the parts are there.
   package init(
     relyingParty: String, _ flags: AuthenticatorFlags, signCount: UInt32 = 0, credential: AttestedCredential? = nil,
     extensions: CBORMap? = nil

@@ -2,11 +2,11 @@
 import CryptoPrimitives
 package import JSONCoding
 
-/// What the browser says of a ceremony (WebAuthn Level 3, 5.8.1). It is parsed, never compared with a template: browsers add
-/// members of their own.
+/// The browser's statement about a ceremony (WebAuthn Level 3, 5.8.1). It is parsed, never compared with a template:
+/// browsers add members of their own.
 package struct ClientData: Sendable, Equatable {
   package let type: String
-  /// As it is written, in base64url.
+  /// The challenge as it is written, in base64url.
   package let challenge: String
   package let origin: String
   package let isCrossOrigin: Bool
@@ -27,7 +27,7 @@ package struct ClientData: Sendable, Equatable {
     topOrigin = try form.optionalString("topOrigin")
   }
 
-  /// What is signed of it.
+  /// The hash that is signed.
   package static func hash(_ bytes: [UInt8]) -> [UInt8] { SHA256.hash(bytes.span) }
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoPrimitives
 
-/// What a browser makes of an input of the extension `prf` before an authenticator sees it (WebAuthn Level 3, 10.1.4).
+/// The salt that a browser makes of an input of the extension `prf` before an authenticator sees it (WebAuthn Level 3,
+/// 10.1.4).
 package enum PRFSalt {
   package static let size = 32
 

@@ -20,7 +20,7 @@ package struct CreationOptions: Sendable, Equatable {
   /// `none`, `indirect`, `direct` or `enterprise`.
   package var attestation = "none"
   package var hints: [String] = []
-  /// In milliseconds.
+  /// The timeout in milliseconds.
   package var timeout: Int?
   /// Client extension inputs, as they are.
   package var extensions: [JSONValue.Member] = []
@@ -51,7 +51,7 @@ package struct CreationOptions: Sendable, Equatable {
     self.algorithms = algorithms.map(\.rawValue)
   }
 
-  /// What a response may use.
+  /// The algorithms that a response may use.
   package var acceptedAlgorithms: [Int] {
     algorithms.isEmpty ? [COSEAlgorithm.es256.rawValue, COSEAlgorithm.rs256.rawValue] : algorithms
   }

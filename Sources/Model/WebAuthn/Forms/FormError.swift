@@ -4,7 +4,7 @@ package import JSONCoding
 /// Why a text is not the JSON form of options or of a response (WebAuthn Level 3, 5.1.8 to 5.1.10).
 package enum FormError: Error, Equatable, Sendable {
   case json(JSONError)
-  /// It is JSON and no object.
+  /// The text is JSON and no object.
   case notAnObject
   /// A member that must be there, by its path.
   case missing(String)

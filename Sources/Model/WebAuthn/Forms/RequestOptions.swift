@@ -11,7 +11,7 @@ package struct RequestOptions: Sendable, Equatable {
   package var allowedCredentials: [CredentialDescriptor] = []
   package var userVerification = UserVerificationRequirement.preferred
   package var hints: [String] = []
-  /// In milliseconds.
+  /// The timeout in milliseconds.
   package var timeout: Int?
   /// Client extension inputs, as they are.
   package var extensions: [JSONValue.Member] = []

@@ -2,7 +2,7 @@
 import Base64Coding
 package import JSONCoding
 
-/// What both responses have around them (WebAuthn Level 3, 5.1.8).
+/// The members that both responses share (WebAuthn Level 3, 5.1.8).
 package struct ResponseEnvelope: Sendable, Equatable {
   /// The credential's identifier.
   package var id: [UInt8]
@@ -32,6 +32,6 @@ package struct ResponseEnvelope: Sendable, Equatable {
     return .object(members)
   }
 
-  /// Of a whole response.
+  /// The limits of a whole response.
   package static let limits = JSONLimits(bytes: 1 << 19, depth: 24, values: 4096)
 }

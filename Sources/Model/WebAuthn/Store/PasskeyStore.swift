@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a relying party keeps challenges and credentials. What a ceremony decides together is written together or not at
-/// all, so that two answers at the same instant cannot both count. Times are milliseconds since 1970.
+/// The store of a relying party for challenges and credentials. What a ceremony decides together is written together or
+/// not at all, so that two answers at the same instant cannot both count. Times are milliseconds since 1970.
 package protocol PasskeyStore: Sendable {
   /// Keeps a challenge until it is used or its time is over.
   func issue(_ challenge: IssuedChallenge) throws(PasskeyStoreError)
@@ -37,9 +37,9 @@ package protocol PasskeyStore: Sendable {
 package struct IssuedChallenge: Sendable, Equatable {
   package let challenge: [UInt8]
   package let purpose: Purpose
-  /// What the answer must come back with, such as the hash of a cookie.
+  /// The session that the answer must come back with, such as the hash of a cookie.
   package let session: [UInt8]
-  /// When it is good no more.
+  /// The end of its validity.
   package let expires: Int
 
   package enum Purpose: Int, Sendable { case registration = 1, authentication = 2 }
@@ -53,7 +53,7 @@ package struct IssuedChallenge: Sendable, Equatable {
 }
 
 package enum PasskeyStoreError: Error, Equatable, Sendable {
-  /// It was never issued, is used up, is too old, or is for something else.
+  /// The challenge was never issued, is used up, is too old, or is for something else.
   case challenge
   case credentialIdTaken
   case credentialUnknown

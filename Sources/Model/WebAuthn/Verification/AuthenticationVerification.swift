@@ -9,7 +9,7 @@ package struct AuthenticationVerification: Sendable {
   package let person: Person
   private let relyingPartyID: String
 
-  /// Who signs in.
+  /// The person who signs in.
   package enum Person: Sendable, Equatable {
     /// The account was known before, by a name or a cookie: its user handle.
     case known([UInt8])

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import COSEKeys
 
-/// What a relying party keeps of a credential (WebAuthn Level 3, 4, "credential record").
+/// The record that a relying party keeps of a credential (WebAuthn Level 3, 4, "credential record").
 package struct CredentialRecord: Sendable, Equatable {
   package let id: [UInt8]
   package let publicKey: COSEKey

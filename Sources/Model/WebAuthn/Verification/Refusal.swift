@@ -2,7 +2,7 @@
 package import CertificateTrust
 package import COSEKeys
 
-/// One thing for which a response is refused, with the step of WebAuthn Level 3 that says so.
+/// A reason for which a response is refused, with the step of WebAuthn Level 3 that says so.
 package struct Refusal: Sendable, Equatable {
   package let reason: Reason
   package let step: Step
@@ -30,7 +30,7 @@ package struct Refusal: Sendable, Equatable {
     package enum Section: String, Sendable { case registration = "7.1", authentication = "7.2" }
   }
 
-  /// What was found, for the reasons that need more than their name.
+  /// The finding, for the reasons that need more than their name.
   package enum Detail: Sendable, Equatable {
     case form(FormError)
     case attestationObject(AttestationObjectError)

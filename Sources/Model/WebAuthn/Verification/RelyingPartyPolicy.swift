@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a relying party decides beside the options of one ceremony.
+/// The policy of a relying party beside the options of one ceremony.
 package struct RelyingPartyPolicy: Sendable, Equatable {
-  /// Where pages may come from, as browsers write origins: `https://example.org`, with a port that is not the usual one.
+  /// The origins of the relying party's pages, as browsers write them: `https://example.org`, with a port that is not
+  /// the usual one.
   package var origins: [String]
   /// The pages that may embed them.
   package var topOrigins: [String] = []
@@ -31,7 +32,7 @@ package struct RelyingPartyPolicy: Sendable, Equatable {
     self.time = time
   }
 
-  /// What the options mean where they name no relying party: the host of the origins, if they agree.
+  /// The relying party of options that name none: the host of the origins, if they agree.
   package var host: String? {
     let hosts = Set(
       origins.compactMap { origin -> String? in

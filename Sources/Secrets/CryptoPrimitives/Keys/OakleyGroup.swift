@@ -25,8 +25,8 @@ package struct OakleyKeyPair: ~Copyable, Sendable {
     self.exponent = exponent
   }
 
-  /// What both sides have in common, of 128 bytes, zeros in front. A key that leaves no secret throws `invalidPublicKey`: 0, 1, the
-  /// prime less one, and whatever is no number of the group.
+  /// The shared secret of both sides, of 128 bytes, zeros in front. A key that leaves no secret throws
+  /// `invalidPublicKey`: 0, 1, the prime less one, and whatever is no number of the group.
   package borrowing func agree(with other: Span<UInt8>) throws(CryptoError) -> SecretBytes {
     guard other.count <= Self.size else { throw .invalidPublicKey }
     return try Self.power(of: other, exponent)

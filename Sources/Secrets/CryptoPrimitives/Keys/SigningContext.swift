@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import COpenSSL
 
-/// What the library needs to sign with one key, made once: that takes a tenth as long as a signature.
-/// Unchecked because its pointer is this value's alone, which cannot be copied.
+/// The library's context for signatures with one key, made once: that takes a tenth as long as a signature. Unchecked
+/// because its pointer is this value's alone, which cannot be copied.
 @safe struct SigningContext: ~Copyable, @unchecked Sendable {
   private var raw: OpaquePointer?
 

@@ -30,7 +30,7 @@ package enum X25519 {
     return try agree(own, with: publicKey)
   }
 
-  /// What a fresh key shares with the other side, and its public part; the private part is gone already.
+  /// The secret that a fresh key shares with the other side, and its public part; the private part is gone already.
   package struct Ephemeral: ~Copyable, Sendable {
     package let publicKey: [UInt8]
     package let sharedSecret: SecretBytes

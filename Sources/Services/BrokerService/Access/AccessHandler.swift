@@ -19,7 +19,7 @@ struct AccessHandler {
   let apps: KnownApps
   let place: PlaceOfComputer
 
-  /// Longer waits are asked for again.
+  /// The longest wait; for a longer one a request is sent again.
   private static let longestWait: UInt16 = 25
 
   func answer(_ request: AccessRequest, _ session: BrokerSession) throws(BrokerRefusal) -> BrokerReply {
@@ -94,7 +94,7 @@ extension AccessRefusal {
 }
 
 extension AccessNote {
-  /// What an extension's start may have noted too.
+  /// Whether the start of an extension may note it too.
   fileprivate var isOfNetwork: Bool {
     switch self {
     case .connections, .networkLost: true
@@ -102,7 +102,7 @@ extension AccessNote {
     }
   }
 
-  /// What `bailey-secrets` alone may note, and nothing else of it.
+  /// Whether `bailey-secrets` alone may note it, and nothing else of the family.
   fileprivate var isReading: Bool {
     if case .read = self { true } else { false }
   }

@@ -57,8 +57,8 @@ struct AttestHandler {
     }
   }
 
-  /// Only an app that Bailey started in its own sandbox, of whose installation it is: a registered program says itself which
-  /// application it is, and no signature does.
+  /// The attested app of a session: only one that Bailey started in its own sandbox, of whose installation it is. A
+  /// registered program says itself which application it is, and no signature does.
   private func app(of session: BrokerSession) -> AttestedApp? {
     guard session.identity.tier == .launched, let launched = session.caller.origin.app, !launched.isExtension,
       let app = installed?.app(launched.identifier), installed?.isRevoked(app.requirement.publisher) == false

@@ -83,7 +83,7 @@ struct BundlesHandler {
     try changing { () throws(InstalledAppsError) in try installed.trust(certificate) }
   }
 
-  /// What runs of that publisher is served no more.
+  /// Revokes a publisher, whose running apps are served no more.
   private func revoke(_ key: [UInt8], in installed: InstalledApps) throws(BrokerRefusal) {
     try changing { () throws(InstalledAppsError) in try installed.revoke(.key(key)) }
     for app in installed.apps where app.requirement.publisher == .key(key) { launches.end(app.identifier) }
@@ -211,7 +211,8 @@ struct BundlesHandler {
     return try start(app, extension: nil, installed, for: launcher)
   }
 
-  /// Its own entitlements are held against its app's once more: whatever is wrong with them, it reaches nothing more.
+  /// Starts an extension. Its entitlements are checked against its app's once more: whatever is wrong with them, it
+  /// reaches nothing more.
   private func launch(
     _ request: ExtensionLaunchRequest, _ installed: InstalledApps, for launcher: AppLauncher
   ) throws(BrokerRefusal) -> BrokerReply {
@@ -246,8 +247,8 @@ struct BundlesHandler {
     return .bundles(.launched(app, HandedSocket(connection)))
   }
 
-  /// Only of an app that Bailey started: any other could name a publisher that is not its own. Nothing before the first
-  /// unlock, as Apple's `identifierForVendor`.
+  /// The vendor identifier of an app that Bailey started: any other could name a publisher that is not its own. Nothing
+  /// before the first unlock, as Apple's `identifierForVendor`.
   private func vendorIdentifier(of caller: VerifiedCaller, _ installed: InstalledApps) -> [UInt8]? {
     guard case .launched(let launched, _) = caller.origin, let app = installed.app(launched.identifier),
       lockStates.state != .beforeFirstUnlock

@@ -10,7 +10,7 @@ import ProofModel
 import ProtectionModel
 import SealedRecords
 
-/// What people answered to apps, or why nobody can say.
+/// The answers of people to apps, or why they are unknown.
 struct PersonalAnswers {
   /// Nil where what people answered cannot be read: then nobody has a grant, and nobody is asked.
   let stored: ConsentAuthority?

@@ -5,8 +5,8 @@ import EnclaveMessages
 import PromptModel
 import ProtectionModel
 
-/// Asks of what the owner does whether it may be done now: by the table of deeds, and by the enclave's lock state, which this
-/// process hears of a moment later.
+/// The gate of the owner's operations: whether one may be done now, by the table of `OwnerDeed` and the enclave's lock
+/// state, which this process hears of a moment later.
 struct DeedGate {
   let enclave: SharedClassKeys
 

@@ -5,7 +5,7 @@ import PromptModel
 import PromptQueue
 import ProofModel
 
-/// What the enclave knows of passcodes that were given for a question.
+/// The enclave's proofs of passcodes that were given for a question.
 struct EnclaveProofs: PasscodeProofs {
   let enclave: SharedClassKeys
 

@@ -34,7 +34,7 @@ enum TicketKey {
     }
   }
 
-  /// One that cannot be read, or is of another keybag, is of no use: another one takes its place.
+  /// The stored key. One that cannot be read, or is of another keybag, is of no use: another one takes its place.
   private static func stored(in folder: borrowing FileDescriptor, _ keys: any ClassKeyService) -> SecretBytes? {
     guard let bytes = try? folder.open(name, O_RDONLY | O_NOFOLLOW).readToEnd(atMost: 256), bytes.first == version,
       let wrapped = WrappedKey(keyClass: keyClass, bytes: Array(bytes.dropFirst()))

@@ -38,8 +38,8 @@ struct EnclaveKeyHandler {
     }
   }
 
-  /// What is signed on the channel is not checked any more. So it is only for keys that ask nobody, and it ends when
-  /// groups or registrations change.
+  /// The channel on which a key signs. What is signed on it is not checked any more. So it is only for keys that ask
+  /// nobody, and it ends when groups or registrations change.
   private func signer(_ key: EnclaveKey) throws(KeychainStatus) -> FileDescriptor {
     guard try !purpose(of: key).control.needsAuthentication else { throw .param }
     do {

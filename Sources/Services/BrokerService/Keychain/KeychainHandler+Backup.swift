@@ -49,8 +49,8 @@ extension KeychainHandler {
     }
   }
 
-  /// After a restore apps have the items of before, on this machine or another: none of the keys that these name is there. They go
-  /// first, so that none is left beside restored items.
+  /// Forgets the attested keys after a restore: apps have the items of the backup, of this machine or another, and none
+  /// of the keys that these name. They go first, so that none is left beside restored items.
   private func forgetAttestedKeys(of groups: AccessGroupList?) throws(KeychainStatus) {
     // What cannot be used keeps none.
     guard let attested else { return }

@@ -6,8 +6,8 @@ import KeychainModel
 // What the command line may ask about file-based keychains as a whole.
 
 extension KeychainHandler {
-  /// Not inside the request barrier: no key of the enclave is needed, and to derive one from a password takes long. A lock
-  /// in the meantime makes the derived key useless.
+  /// Answers a request, but not inside the request barrier: no key of the enclave is needed, and to derive one from a
+  /// password takes long. A lock in the meantime makes the derived key useless.
   func answer(_ request: KeychainFileRequest) throws(BrokerRefusal) -> BrokerReply {
     // Where they cannot be used none is known; the other keychain is there all the same.
     if case .list = request {

@@ -69,7 +69,7 @@ extension KeychainHandler {
   }
 }
 
-/// For the owner, who has given the passcode: an item that wants anything else stays closed.
+/// The authorizer for the owner, who has given the passcode: an item that wants anything else stays closed.
 private struct OwnerAuthorizer: ItemAuthorizer {
   func authorize(_ access: AccessControl, _ choice: AuthenticationChoice) throws(KeychainStatus) {
     guard access.isMetByPasscode else { throw choice.prompt == .skip ? .authenticationNeeded : .interactionNotAllowed }

@@ -58,6 +58,11 @@ struct KeychainHandler {
     case .file(let request): return try answer(request)
     case .owner(let request): return try answer(request, session)
     case .secrets(let service, let accounts): return try secrets(of: service, accounts, session)
+    case .change(let changes):
+      return try call(RequestOptions(), session) { (keychain) throws(KeychainStatus) in
+        try keychain.change(changes)
+        return .done
+      }
     }
   }
 
@@ -70,7 +75,7 @@ struct KeychainHandler {
     try passing { (began) throws(KeychainStatus) in try body(session.view.keychain(options, since: began)) }
   }
 
-  /// What is to follow an answer that is sent in parts.
+  /// The rest of an answer that is sent in parts.
   struct Rest {
     let query: ItemQuery
     let place: ItemPage.Place
@@ -108,7 +113,7 @@ struct KeychainHandler {
     }
   }
 
-  /// As many as are made without a claim; of the first one alone also more.
+  /// The secrets of a service's accounts: as many as fit without a claim on memory, of the first one alone also more.
   private func secrets(
     of service: String, _ accounts: [String], _ session: BrokerSession
   ) throws(BrokerRefusal) -> BrokerReply {

@@ -6,7 +6,7 @@ import LockFollowing
 import PromptQueue
 import WidgetPublishing
 
-/// What a lock does in `baileyd` before it is acknowledged.
+/// The steps of a lock in `baileyd` before it is acknowledged.
 struct LockSequence: Sendable {
   let barrier: RequestBarrier
   let followers: LockFollowers

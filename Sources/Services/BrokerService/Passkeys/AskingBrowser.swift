@@ -3,9 +3,9 @@ import CallerIdentity
 import Processes
 import PromptModel
 
-/// For which program `bailey-browser` asks: the one that started it.
+/// The browser for which `bailey-browser` asks: the program that started it.
 ///
-/// What a page is and where it lies is that program's word, so the person is told which one it is. One that hides, or is not
+/// The program alone states what a page is and where it is, so the person is told which one it is. One that hides, or is not
 /// where it says, has no name.
 enum AskingBrowser {
   /// The process is that of `bailey-browser`, whose end ends its questions.

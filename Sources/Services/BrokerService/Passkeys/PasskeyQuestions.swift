@@ -9,22 +9,37 @@ import PromptQueue
 import ProofModel
 import ProtectionModel
 
-/// What the person is asked where a site wants a passkey. Who asked hears nothing of it but how it ended.
+/// Who wants a passkey: the site, the page where that is not the site's own, and the number by which the request is taken back.
+struct PasskeyAsker: Sendable {
+  let relyingParty: String
+  let page: AskingPage?
+  let request: ContextToken
+
+  init(_ wish: PasskeyMaking) {
+    (relyingParty, page, request) = (wish.relyingParty, wish.page, wish.request)
+  }
+
+  init(_ wish: PasskeyUsing) {
+    (relyingParty, page, request) = (wish.relyingParty, wish.page, wish.request)
+  }
+}
+
+/// The questions to the person where a site wants a passkey. Who asked hears nothing of it but how it ended.
 struct PasskeyQuestions: Sendable {
   let authenticator: PersonAuthenticator
   let lockStates: LockStateBoard
   let files: ProgramFiles
   let refusals = PasskeyRefusals()
 
-  /// Between the end of the question and the moment at which everything is open again.
+  /// The time between the end of the question and the moment at which everything is open again.
   private static let opening = Duration.seconds(10)
 
-  /// What shows the enclave that the person wants this, and nothing else: it is used up there. Nil where they want to use another
-  /// device.
+  /// The proof to the enclave that the person wants this, and nothing else: it is consumed there. Nil where they want
+  /// to use another device.
   func proof(
-    _ use: PasscodeUse, at relyingParty: String, _ request: ContextToken, _ session: BrokerSession
+    _ use: PasscodeUse, for asker: PasskeyAsker, _ session: BrokerSession
   ) throws(BrokerRefusal) -> ProofClaim? {
-    switch try ask(.passcode(use), at: relyingParty, request, session) {
+    switch try ask(.passcode(use), for: asker, session) {
     case .proved(let claim): return claim
     case .elsewhere: return nil
     default: throw .authentication(.failed)
@@ -33,10 +48,11 @@ struct PasskeyQuestions: Sendable {
 
   /// The one that the person chose; nil where they want to use another device.
   func choice(
-    of passkeys: [StandingPasskey], at relyingParty: String, _ request: ContextToken, _ session: BrokerSession
+    of passkeys: [StandingPasskey], for asker: PasskeyAsker, _ session: BrokerSession
   ) throws(BrokerRefusal) -> StandingPasskey? {
-    let question = AccountQuestion(relyingParty: relyingParty, accounts: passkeys.map(AccountQuestion.Account.init))
-    switch try ask(.account(question), at: relyingParty, request, session) {
+    let question = AccountQuestion(
+      relyingParty: asker.relyingParty, accounts: passkeys.map(AccountQuestion.Account.init))
+    switch try ask(.account(question), for: asker, session) {
     case .answered(let answer as AccountAnswer) where Int(answer.place) < question.accounts.count:
       return passkeys[Int(answer.place)]
     case .elsewhere: return nil
@@ -50,10 +66,10 @@ struct PasskeyQuestions: Sendable {
   ///
   /// - Throws: `interactionNotAllowed` where nobody can be asked to unlock: whoever asks waits for it, or tries again.
   func unlock(
-    to deed: UnlockQuestion.Deed, at relyingParty: String, _ request: ContextToken, _ session: BrokerSession
+    to deed: UnlockQuestion.Deed, for asker: PasskeyAsker, _ session: BrokerSession
   ) throws(BrokerRefusal) {
     guard authenticator.queue.hasAgent else { throw .keychain(.interactionNotAllowed) }
-    let end = try ask(.unlock(UnlockQuestion(deed, at: relyingParty)), at: relyingParty, request, session)
+    let end = try ask(.unlock(UnlockQuestion(deed, at: asker.relyingParty)), for: asker, session)
     guard case .answered(_ as DeviceUnlocked) = end else { throw .authentication(.failed) }
     let deadline = ContinuousClock.now + Self.opening
     while !isUnlocked {
@@ -63,26 +79,27 @@ struct PasskeyQuestions: Sendable {
   }
 
   private func ask(
-    _ kind: QuestionKind, at relyingParty: String, _ request: ContextToken, _ session: BrokerSession
+    _ kind: QuestionKind, for asker: PasskeyAsker, _ session: BrokerSession
   ) throws(BrokerRefusal) -> QuestionEnd {
     let requester = AskingBrowser.requester(of: session.caller, files)
     do throws(AuthenticationRefusal) {
       // Without a passcode nobody could show who they are.
       guard try authenticator.hasPasscode() else { throw .noPasscode }
-      guard refusals.mayAsk(requester, relyingParty) else { throw .notInteractive }
+      guard refusals.mayAsk(requester, asker.relyingParty) else { throw .notInteractive }
       let end = try authenticator.queue.ask(
-        PersonQuestion(kind, reason: "", context: request), for: requester, since: authenticator.now,
+        PersonQuestion(kind, reason: "", context: asker.request, at: asker.page), for: requester,
+        since: authenticator.now,
         while: { session.caller.isAlive })
       switch end {
       case .proved:
-        refusals.note(.granted, of: requester, relyingParty)
+        refusals.note(.granted, of: requester, asker.relyingParty)
         return end
       case .answered, .elsewhere: return end
       case .cancelled:
-        refusals.note(.refused, of: requester, relyingParty)
+        refusals.note(.refused, of: requester, asker.relyingParty)
         throw .userCancelled
       case .failed, .provedOnce:
-        refusals.note(.refused, of: requester, relyingParty)
+        refusals.note(.refused, of: requester, asker.relyingParty)
         throw .failed
       case .invalidated: throw .contextInvalidated
       case .withdrawn: throw .systemCancelled

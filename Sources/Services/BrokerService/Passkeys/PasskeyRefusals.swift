@@ -4,7 +4,7 @@ import Threads
 
 /// How often the person has refused what sites want, so that neither a site nor a program asks until they give in.
 final class PasskeyRefusals: Sendable {
-  /// Of whom a refusal is remembered: a program, or a site that it asked for.
+  /// The asker of a refused question: a program, or a site that it asked for.
   private struct Asker: Hashable {
     let program: String?
     let relyingParty: String?
@@ -15,11 +15,11 @@ final class PasskeyRefusals: Sendable {
     var last = ContinuousClock.now
   }
 
-  /// In a row, before the next question has to wait.
+  /// The maximum numbers of refusals in a row, before the next question has to wait.
   private static let (mostOfSite, mostOfProgram) = (2, 5)
   private static let shortestPause = Duration.seconds(30)
   private static let longestPause = Duration.seconds(15 * 60)
-  /// When there are more, all are forgotten: somebody is asked a few times more.
+  /// The maximum number of askers. When there are more, all are forgotten: somebody is asked a few times more.
   private static let mostAskers = 1024
 
   private let refused = Locked<[Asker: Refused]>([:])
@@ -40,7 +40,7 @@ final class PasskeyRefusals: Sendable {
     }
   }
 
-  /// Each further refusal doubles the pause.
+  /// The pause after further refusals, each of which doubles it.
   private static func pause(after more: Int) -> Duration { min(shortestPause * (1 << min(more, 10)), longestPause) }
 
   func note(_ end: End, of requester: Requester, _ relyingParty: String, at now: ContinuousClock.Instant = .now) {

@@ -59,9 +59,10 @@ struct PasskeysHandler {
 
   // MARK: - For sites
 
-  /// That there is one already is said only after the person has been asked, so that no site finds out without them.
+  /// Makes a passkey. An existing one is reported only after the person has been asked, so that no site finds out
+  /// without them.
   private func make(_ wish: PasskeyMaking, _ session: BrokerSession) throws(BrokerRefusal) -> PasskeysReply {
-    if !questions.isUnlocked { try questions.unlock(to: .make, at: wish.relyingParty, wish.request, session) }
+    if !questions.isUnlocked { try questions.unlock(to: .make, for: PasskeyAsker(wish), session) }
     let userHash = SHA256.hash(wish.userHandle.span)
     // The stricter one counts, of what is asked for and what the owner has chosen.
     let chosen = try passing { () throws(KeychainStatus) in try vault.reachOfNew() }
@@ -75,7 +76,7 @@ struct PasskeysHandler {
         clientDataHash: wish.clientDataHash, saltsHash: SHA256.hash(wish.salts.joined.span))
     else { throw .malformed(.badValue) }
     let use = PasscodeUse.makePasskey(subject, reach)
-    guard let claim = try questions.proof(use, at: wish.relyingParty, wish.request, session) else { return .elsewhere }
+    guard let claim = try questions.proof(use, for: PasskeyAsker(wish), session) else { return .elsewhere }
     return try passing { () throws(KeychainStatus) in
       let there = try vault.passkeys(of: wish.relyingParty)
       if there.contains(where: { $0.standing.signsIn && wish.excluded.contains($0.passkey.credential) }) {
@@ -108,7 +109,7 @@ struct PasskeysHandler {
         clientDataHash: wish.clientDataHash, saltsHash: SHA256.hash(salts.joined.span))
     else { throw .malformed(.badValue) }
     let asked = PasscodeUse.usePasskey(subject)
-    guard let claim = try questions.proof(asked, at: wish.relyingParty, wish.request, session) else { return nil }
+    guard let claim = try questions.proof(asked, for: PasskeyAsker(wish), session) else { return nil }
     return try passing { () throws(KeychainStatus) in
       // It may have been deleted while the person was asked.
       guard try usable(wish).contains(where: { $0.passkey.credential == passkey.credential }) else {
@@ -145,14 +146,14 @@ struct PasskeysHandler {
     if found == nil || !questions.isUnlocked {
       // What is not there now is not waited for.
       guard wish.urgency == .patient else { return nil }
-      try questions.unlock(to: .use, at: wish.relyingParty, wish.request, session)
+      try questions.unlock(to: .use, for: PasskeyAsker(wish), session)
       found = try passing { () throws(KeychainStatus) in try usable(wish) }
     }
     guard let found, found.count > 1 else { return found?.first }
-    return try questions.choice(of: found, at: wish.relyingParty, wish.request, session)
+    return try questions.choice(of: found, for: PasskeyAsker(wish), session)
   }
 
-  /// Those of an account that is current, or whose newer one has not signed in yet.
+  /// The usable passkeys: those of an account that are current, or whose newer one has not signed in yet.
   private func usable(_ wish: PasskeyUsing) throws(KeychainStatus) -> [StandingPasskey] {
     try vault.passkeys(of: wish.relyingParty).filter {
       switch $0.standing {

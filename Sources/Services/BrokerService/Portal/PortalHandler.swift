@@ -24,7 +24,8 @@ struct PortalHandler {
     }
   }
 
-  /// For the app that the asking process started: `bailey-run` is told the path, and the app only where it finds the file.
+  /// Chooses a path for the app that the asking process started: `bailey-run` is told the path, and the app only where
+  /// it finds the file.
   private func choosePath(_ wish: FileWish, _ session: BrokerSession) throws(BrokerRefusal) -> BrokerReply {
     guard let identifier = launches.run(startedBy: session.caller.process)?.identifier,
       let name = apps.client(ConsentClient.Key(kind: .bundle, identifier: identifier))?.name
@@ -71,7 +72,7 @@ struct PortalHandler {
     }
   }
 
-  /// What the desktop's portal says of the program is its word, and is shown as such.
+  /// Asks the person for a program that the desktop's portal describes; its words are shown as such.
   private func ask(_ program: String, _ words: String, _ session: BrokerSession) -> BrokerReply {
     let question = ConsentQuestion(
       name: PurposeString(program)?.text ?? "A program", identifier: "", deed: "do what the desktop asks about",

@@ -56,7 +56,7 @@ struct PrivacySettingsHandler {
 
   private func removed(_ count: Int) -> BrokerReply { .privacySettings(.removed(UInt32(count))) }
 
-  /// What gives nothing counts for whoever bears the name, so that nothing else need be known of the app.
+  /// Refuses a service to whoever bears the name, so that nothing else need be known of the app.
   private func refuse(
     _ service: ConsentService, _ key: ConsentClient.Key, as answer: ConsentAnswer
   ) throws(BrokerRefusal) {

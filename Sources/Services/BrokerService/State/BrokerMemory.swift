@@ -8,7 +8,7 @@ import PromptQueue
 import ProtectionModel
 import WidgetPublishing
 
-/// What `baileyd` holds while it runs, of which a lock takes away what it must.
+/// The state of `baileyd` while it runs, of which a lock takes away what it must.
 struct BrokerMemory: Sendable {
   let authenticator: PersonAuthenticator
   let lockStates: LockStateBoard

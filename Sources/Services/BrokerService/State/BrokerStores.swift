@@ -18,7 +18,8 @@ import ProtectionModel
 import SealedSettings
 import SystemCalls
 
-/// Everything that `baileyd` keeps, opened. What cannot be used is nil, and is said: then nobody has what it would give.
+/// The stores that `baileyd` keeps, opened. What cannot be used is nil, and is said: then nobody has what it would
+/// give.
 struct BrokerStores: Sendable {
   typealias Failure = BrokerService.Failure
 

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The page that asks for a site's passkey, where it is none of that site's own or lies inside another one's: as the browser states it,
+/// for the person to read. It decides nothing.
+package struct AskingPage: Sendable, Equatable {
+  package let origin: String
+  /// That of the whole tab, where a document around this one has another origin.
+  package let top: String?
+
+  /// In bytes.
+  package static let longestOrigin = 512
+
+  package init(_ origin: String, inside top: String? = nil) {
+    self.origin = origin
+    self.top = top
+  }
+}
