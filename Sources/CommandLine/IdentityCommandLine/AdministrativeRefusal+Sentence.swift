@@ -16,6 +16,11 @@ extension AdministrativeRefusal {
     case .notMail: "\(subject) is no email address."
     case .notKey: "That is no point on P-256."
     case .redirectNotAllowed: "That address may not be registered: \(defect)."
+    case .endpointNotAllowed:
+      subject == "isAddress" || subject == "isLocal"
+        ? "That address may not be told: it is of this machine, or no name.\nTry: \"privateEndpoints\": \"allowed\" in settings.json"
+        : "That address may not be told: \(defect)."
+    case .noEndpoint: "\(subject) has no endpoint.\nTry: bailey-identity endpoint set \(subject) URL"
     case .wordMissing: "\(subject) is missing."
     case .malformed: "The provider that runs did not understand that. It may be of another version."
     }

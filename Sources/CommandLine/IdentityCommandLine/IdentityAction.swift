@@ -32,6 +32,9 @@ package struct DevelopmentOptions: Sendable, Equatable {
   package let folder: String?
   package let redirects: [String]
   package let claims: Claims
+  package let endpoint: String?
+  package let authorities: String?
+  package let host: String?
 
   /// How `email_verified` is written.
   package enum Claims: String, Sendable, CaseIterable { case strings, booleans }

@@ -7,7 +7,7 @@ package enum IdentityCommand {
   package static let command = Command<IdentityAction>(
     group: "bailey-identity",
     "Your own provider of sign-in, for sites and apps that speak Sign in with Apple’s protocol",
-    [create, serve, status, develop, team, app, service, key, redirect, user, log])
+    [create, serve, status, develop, team, app, service, key, redirect, user, endpoint, notifications, log])
 }
 
 private let home = Option(
@@ -64,19 +64,30 @@ private let claims = Option(
   "email-verified", "How the claim is written: as text, or as a Boolean.",
   value: Value("FORM", .choice(DevelopmentOptions.Claims.allCases.map(\.rawValue))))
 
+private let devEndpoint = Option(
+  "endpoint", "Where the app takes notifications; http counts for this machine.", value: Value("URL"))
+private let devAuthorities = Option(
+  "authorities", "Certificates by which the endpoint is trusted.", value: Value("FILE", .file))
+
+private let host = Option(
+  "host", "The name in its address; browsers make passkeys for a name alone.",
+  value: Value("NAME", .choice(["127.0.0.1", "localhost"])))
+
 private let develop = Command<IdentityAction>(
   "dev", "Serve a provider for tests: fixed keys, people, clients and subjects; nothing is kept.",
   details: [
     "Prints one line of JSON when it is ready: its address, the client, the key’s file, who can sign in. Everybody knows its "
       + "keys: what it says proves nothing."
   ],
-  options: [freePort, ownIssuer, folder, moreRedirects, claims]
+  options: [freePort, ownIssuer, host, folder, moreRedirects, claims, devEndpoint, devAuthorities]
 ) { found in
   .develop(
     DevelopmentOptions(
       port: UInt16(found.number(of: freePort) ?? 0), issuer: found.value(of: ownIssuer),
       folder: found.value(of: folder), redirects: found.values(of: moreRedirects),
-      claims: found.value(of: claims).flatMap { DevelopmentOptions.Claims(rawValue: $0) } ?? .strings))
+      claims: found.value(of: claims).flatMap { DevelopmentOptions.Claims(rawValue: $0) } ?? .strings,
+      endpoint: found.value(of: devEndpoint), authorities: found.value(of: devAuthorities),
+      host: found.value(of: host)))
 }
 
 // MARK: - Teams, clients, keys
@@ -193,6 +204,16 @@ private let user = Command<IdentityAction>(
       "remove-codes", "Ask for no one-time codes any more, for somebody whose device is lost.", options: [home, json],
       positionals: [mail]
     ) { administer(.userRemoveCodes, $0, ["mail": $0.value(of: mail)]) },
+    Command(
+      "remove", "Remove somebody with all that is stored; apps that the account was used for are told.",
+      options: [home, json], positionals: [mail]
+    ) { administer(.userRemove, $0, ["mail": $0.value(of: mail)]) },
+    Command("sessions", "List where somebody is signed in.", options: [home, json], positionals: [mail]) {
+      administer(.userSessions, $0, ["mail": $0.value(of: mail)])
+    },
+    Command("end-sessions", "Sign somebody out everywhere.", options: [home, json], positionals: [mail]) {
+      administer(.userEndSessions, $0, ["mail": $0.value(of: mail)])
+    },
     Command("sites", "List what uses somebody’s account.", options: [home, json], positionals: [mail]) {
       administer(.userSites, $0, ["mail": $0.value(of: mail)])
     },
@@ -200,6 +221,50 @@ private let user = Command<IdentityAction>(
       "remove-site", "End a consent with all its tokens, also where its app is gone.", options: [home, json],
       positionals: [mail, site]
     ) { administer(.userRemoveSite, $0, ["mail": $0.value(of: mail), "site": $0.value(of: site)]) },
+  ])
+
+// MARK: - Notifications
+
+private let primaryApp = Positional(Value("APP"), "The app whose server is told.")
+private let endpointURL = Positional(Value("URL"), "https; what it is told is posted there.")
+private let endpoint = Command<IdentityAction>(
+  group: "endpoint", "Where the servers of apps take notifications.",
+  [
+    Command("set", "Set an app’s.", options: [home, json], positionals: [primaryApp, endpointURL]) {
+      administer(.endpointSet, $0, ["app": $0.value(of: primaryApp), "address": $0.value(of: endpointURL)])
+    },
+    Command("remove", "Take it away.", options: [home, json], positionals: [primaryApp]) {
+      administer(.endpointRemove, $0, ["app": $0.value(of: primaryApp)])
+    },
+    Command("list", "List them.", options: [home, json]) { administer(.endpointList, $0) },
+  ])
+
+private let notificationID = Positional(Value("ID"), "Its identifier, the token’s jti.")
+private let eventType = Positional(
+  Value("TYPE", .choice(NotificationEvent.Kind.allCases.map(\.rawValue))), "What it tells of.")
+private let toldApp = Option("app", "The app whose server is told.", value: Value("APP"), need: .required)
+private let subject = Option("subject", "Of whom; else of nobody.", value: Value("SUBJECT"))
+private let notifications = Command<IdentityAction>(
+  group: "notifications", "What the servers of apps were told, and are to be told.",
+  [
+    Command("list", "List the latest, with what became of them.", options: [home, json]) {
+      administer(.notificationList, $0)
+    },
+    Command("show", "Show one with all that is known.", options: [home, json], positionals: [notificationID]) {
+      administer(.notificationShow, $0, ["id": $0.value(of: notificationID)])
+    },
+    Command(
+      "replay", "Send one again, with the same identifier and another day to do so.", options: [home, json],
+      positionals: [notificationID]
+    ) { administer(.notificationReplay, $0, ["id": $0.value(of: notificationID)]) },
+    Command(
+      "send-test", "Send an event that nothing caused.", options: [toldApp, subject, home, json],
+      positionals: [eventType]
+    ) {
+      administer(
+        .notificationTest, $0,
+        ["type": $0.value(of: eventType), "app": $0.value(of: toldApp), "subject": $0.value(of: subject)])
+    },
   ])
 
 private let logID = Option("id", "The request with this Correlation-Id.", value: Value("ID"))

@@ -69,34 +69,35 @@ extension IdentityDatabase {
   private static let waiting = Parameter.number(StoredNotification.State.waiting.rawValue)
   private static let givenUp = Parameter.number(StoredNotification.State.givenUp.rawValue)
 
+  /// Of apps of which none is being sent.
+  private static let due = """
+    SELECT id FROM outbox AS due WHERE state=? AND (next_at<=? OR decided_at>?) AND NOT EXISTS (
+      SELECT 1 FROM outbox AS sent WHERE sent.primary_app=due.primary_app AND sent.state=due.state
+        AND sent.lease_end>? AND sent.leased_at<=?)
+    """
+
   package func leaseNotification(
     for holder: String, at now: Int64, until end: Int64
   ) throws(IdentityStoreError) -> LeasedNotification? {
-    // Most of the time there is none, and nothing is written.
     let future = Parameter.number(now + Self.clockDifference)
-    guard
-      try read({ connection throws(IdentityStoreError) in
-        try connection.row(
-          "SELECT 1 FROM outbox WHERE state=? AND (next_at<=? OR decided_at>?) LIMIT 1",
-          [Self.waiting, .number(now), future], { _ in 1 })
-      }) != nil
-    else { return nil }
+    let due = [Self.waiting, .number(now), future, .number(now), future]
+    // Most of the time there is none, and nothing is written.
+    let isDue = try read { connection throws(IdentityStoreError) in
+      try connection.row(
+        "\(Self.due) UNION ALL SELECT id FROM outbox WHERE state=? AND expires_at<=? LIMIT 1",
+        due + [Self.waiting, .number(now)], { _ in 1 }) != nil
+    }
+    guard isDue else { return nil }
     return try write { connection throws(IdentityStoreError) in
       try connection.change(
         "UPDATE outbox SET state=?, done_at=? WHERE state=? AND expires_at<=? AND (lease_end<=? OR leased_at>?)",
         [Self.givenUp, .number(now), Self.waiting, .number(now), .number(now), future])
       let taken = try connection.row(
         """
-        UPDATE outbox SET holder=?, leased_at=?, lease_end=?, tries=tries+1 WHERE id=(
-          SELECT id FROM outbox AS due WHERE state=? AND (next_at<=? OR decided_at>?) AND NOT EXISTS (
-            SELECT 1 FROM outbox AS sent WHERE sent.primary_app=due.primary_app AND sent.state=due.state
-              AND sent.lease_end>? AND sent.leased_at<=?)
-          ORDER BY next_at, id LIMIT 1)
-        RETURNING \(Self.columns)
+        UPDATE outbox SET holder=?, leased_at=?, lease_end=?, tries=tries+1
+        WHERE id=(\(Self.due) ORDER BY next_at, id LIMIT 1) RETURNING \(Self.columns)
         """,
-        [
-          .text(holder), .number(now), .number(end), Self.waiting, .number(now), future, .number(now), future,
-        ], Self.notification)
+        [.text(holder), .number(now), .number(end)] + due, Self.notification)
       guard let taken else { return nil }
       let endpoint = try connection.row(
         "SELECT address FROM endpoints WHERE primary_app=?", [.text(taken.primaryApp)]

@@ -37,6 +37,26 @@ extension IdentityDatabase {
     }
   }
 
+  package func removeAccount(
+    _ id: Int64, at now: Int64, notification: () -> String
+  ) throws(IdentityStoreError) {
+    try write { connection throws(IdentityStoreError) in
+      let apps = try connection.rows("SELECT primary_app FROM consents WHERE account=?", [.number(id)]) {
+        row throws(DatabaseError) in try row.text(0)
+      }
+      for app in apps { try connection.tell(app, .accountDeleted, of: id, at: now, notification()) }
+      try connection.change(
+        "DELETE FROM passkey_credentials WHERE user_handle=(SELECT handle FROM passkey_handles WHERE account=?)",
+        [.number(id)])
+      for table in ["consents", "tokens", "codes", "sessions", "subjects", "passkey_handles", "code_secrets"] {
+        try connection.change("DELETE FROM \(table) WHERE account=?", [.number(id)])
+      }
+      guard try connection.change("DELETE FROM accounts WHERE id=?", [.number(id)]) == 1 else {
+        throw .unknown("account")
+      }
+    }
+  }
+
   private static func account(_ row: DatabaseStatement) throws(DatabaseError) -> Account {
     guard let password = AccountPassword(try row.blob(4)) else { throw .unexpectedType }
     return Account(

@@ -19,8 +19,15 @@ package struct IdentityDatabase: IdentityStore {
         return !isNewer
       })
     self.isNewer = isNewer
-    if !isNewer { try migrate() }
+    guard !isNewer else { return }
+    try migrate()
+    // Nobody else has the database: whoever was sending when it was last open does so no more.
+    do { try database.write { connection throws(DatabaseError) in try connection.execute(Self.endLeases) } } catch {
+      throw .database(error)
+    }
   }
+
+  private static let endLeases = "UPDATE outbox SET holder=NULL, lease_end=0 WHERE lease_end>0"
 
   private func migrate() throws(DatabaseOpeningError) {
     do {

@@ -4,16 +4,20 @@ package import IdentityModel
 import IdentityService
 import JOSECoding
 package import JSONCoding
-import SignInRules
+package import SignInRules
 import SystemCalls
 
 /// Carries out what whoever runs a provider asks of it.
 package struct Administration: Sendable {
-  private let store: any IdentityStore
+  let store: any IdentityStore
+  /// Where notifications may go.
+  let reach: EndpointRules.Reach
   /// What `status` says beside the counts.
   private let facts: [JSONValue.Member]
 
-  package init(_ store: any IdentityStore, facts: [JSONValue.Member]) { (self.store, self.facts) = (store, facts) }
+  package init(_ store: any IdentityStore, _ reach: EndpointRules.Reach, facts: [JSONValue.Member]) {
+    (self.store, self.reach, self.facts) = (store, reach, facts)
+  }
 
   package func perform(_ request: AdministrativeRequest, at now: Int64) throws(AdministrativeRefusal) -> JSONValue {
     do throws(StoreOrRefusal) {
@@ -35,7 +39,12 @@ package struct Administration: Sendable {
     case .clientAdd, .clientList, .clientStage: return try clients(words, name)
     case .keyAdd, .keyRevoke, .keyList: return try keys(words, name, now)
     case .redirectAdd, .redirectRemove, .redirectList: return try redirects(words, name)
-    case .userAdd, .userList, .userSites, .userRemoveSite, .userRemoveCodes: return try users(words, name, now)
+    case .userAdd, .userList, .userSites, .userRemoveSite, .userRemoveCodes, .userRemove:
+      return try users(words, name, now)
+    case .userSessions, .userEndSessions: return try sessions(words, name, now)
+    case .endpointSet, .endpointRemove, .endpointList: return try endpoints(words, name)
+    case .notificationList, .notificationShow, .notificationReplay, .notificationTest:
+      return try notifications(words, name, now)
     case .log:
       let lines = try stored { () throws(IdentityStoreError) in
         try store.loggedRequests(id: words["id"], atMost: 200)
@@ -168,10 +177,7 @@ package struct Administration: Sendable {
         password: password)
       _ = try stored { () throws(IdentityStoreError) in try store.add(account) }
     case .userSites, .userRemoveSite:
-      let mail = try words.mail("mail")
-      guard let account = try stored({ () throws(IdentityStoreError) in try store.account(mail: mail) }) else {
-        throw .refusal(AdministrativeRefusal(.unknown, mail))
-      }
+      let account = try account(words)
       if name == .userRemoveSite {
         let site = try words.needed("site")
         try stored { () throws(IdentityStoreError) in
@@ -182,11 +188,13 @@ package struct Administration: Sendable {
       let consents = try stored { () throws(IdentityStoreError) in try store.consents(of: account.id) }
       return .array(
         consents.map { .members(["app": .string($0.primaryApp), "grantedAt": .number(Int($0.grantedAt))]) })
-    case .userRemoveCodes:
-      let mail = try words.mail("mail")
-      guard let account = try stored({ () throws(IdentityStoreError) in try store.account(mail: mail) }) else {
-        throw .refusal(AdministrativeRefusal(.unknown, mail))
+    case .userRemove:
+      let account = try account(words)
+      try stored { () throws(IdentityStoreError) in
+        try store.removeAccount(account.id, at: now) { RandomText.notification }
       }
+    case .userRemoveCodes:
+      let account = try account(words)
       try stored { () throws(IdentityStoreError) in try store.removeCodeSecret(of: account.id) }
     default: break
     }
@@ -200,7 +208,32 @@ package struct Administration: Sendable {
       })
   }
 
-  private func stored<Result>(
+  func account(_ words: Words) throws(StoreOrRefusal) -> Account {
+    let mail = try words.mail("mail")
+    guard let account = try stored({ () throws(IdentityStoreError) in try store.account(mail: mail) }) else {
+      throw .refusal(AdministrativeRefusal(.unknown, mail))
+    }
+    return account
+  }
+
+  private func sessions(
+    _ words: Words, _ name: AdministrativeRequest.Name, _ now: Int64
+  ) throws(StoreOrRefusal) -> JSONValue {
+    let account = try account(words)
+    let sessions = try stored { () throws(IdentityStoreError) in
+      if name == .userEndSessions { try store.endSessions(of: account.id, but: nil) }
+      return try store.sessions(of: account.id, at: now)
+    }
+    return .array(
+      sessions.map { session in
+        .members([
+          "id": .string(session.digest.short), "browser": .string(session.browser),
+          "signedInAt": .number(Int(session.signedInAt)), "expiresAt": .number(Int(session.expiresAt)),
+        ])
+      })
+  }
+
+  func stored<Result>(
     _ body: () throws(IdentityStoreError) -> Result
   ) throws(StoreOrRefusal) -> Result {
     do { return try body() } catch { throw .store(error) }
@@ -213,7 +246,7 @@ enum StoreOrRefusal: Error {
 }
 
 /// The words of a request, each of the form that it must have.
-private struct Words {
+struct Words {
   private let words: [String: String]
 
   init(_ words: [String: String]) { self.words = words }

@@ -12,7 +12,7 @@ import Threads
 ///
 /// The socket lies in the provider's folder, which only its user reaches; others that connect all the same are not answered.
 enum AdministrationSocket {
-  private static let name = "administration.sock"
+  static let name = "administration.sock"
   /// One message of an answer, of which there may be many.
   private static let part = 32 << 10
 

@@ -5,6 +5,7 @@ import Glibc
 import IdentityDatabase
 import IdentityModel
 package import IdentityService
+import NotificationSending
 package import JSONCoding
 import PasskeyDatabase
 import SecretMemory
@@ -17,9 +18,14 @@ package struct DevelopmentProvider {
   package var port: UInt16 = 0
   /// Nil: its own address.
   package var issuer: String?
+  /// The name in its address; nil: the number that it listens at.
+  package var host: String?
   /// Beside those that are there anyway.
   package var redirects: [String] = []
   package var claimForm = IdentitySettings.ClaimForm.strings
+  /// Where the app takes notifications; also `http` on this machine.
+  package var endpoint: String?
+  package var endpointAuthorities: String?
 
   package init() {}
 
@@ -28,7 +34,9 @@ package struct DevelopmentProvider {
   /// Removes its folder in `/tmp`. What is left behind where that fails is nobody's secret.
   package static func remove(_ path: String) {
     guard let folder = try? FileDescriptor.open(path, O_RDONLY | O_DIRECTORY) else { return }
-    for file in [keyFile, "identity.db", "identity.db-wal", "identity.db-shm", "identity.db-owner"] {
+    for file in [
+      keyFile, "identity.db", "identity.db-wal", "identity.db-shm", "identity.db-owner", AdministrationSocket.name,
+    ] {
       try? folder.unlink(file)
     }
     try? FileDescriptor.open("/tmp", O_RDONLY | O_DIRECTORY).removeDirectory(String(path.dropFirst(5)))
@@ -51,18 +59,38 @@ package struct DevelopmentProvider {
     let passkeys: PasskeyDatabase
     do { passkeys = try IdentityHome.passkeys(in: store) } catch { throw .home(error) }
     guard let key = DevelopmentKeys.signing else { preconditionFailure("the key for development is none") }
-    let (issuer, claimForm) = (issuer, claimForm)
     let server = try IdentityServer(port: port) { name in
-      var settings = IdentitySettings(issuer: issuer ?? "http://\(name)", address: "http://\(name)", name: "Example ID")
-      settings.claimForm = claimForm
-      settings.refreshLimit = .none
-      settings.passwordCost = Self.cost
-      return IdentityService(
-        settings, store, passkeys, SigningKeyRing(known: key), FormSeal(SystemRandom.secret(32)),
+      IdentityService(
+        settings(name), store, passkeys, SigningKeyRing(known: key), FormSeal(SystemRandom.secret(32)),
         CodeSecrets(SystemRandom.secret(32)))
     }
+    try IdentityServer.send(settings(server.name), store, SigningKeyRing(known: key), Self.schedule)
+    do throws(SystemError) {
+      try AdministrationSocket.serve(
+        Administration(store, .development, facts: []), in: try IdentityHome(folder).openFolder())
+    } catch { throw .administration(error) }
     return (server, facts(server, folder))
   }
+
+  /// Browsers reach it under this one alone.
+  private func address(_ name: String) -> String {
+    let port = name.split(separator: ":").last ?? ""
+    return "http://" + (host.map { "\($0):\(port)" } ?? name)
+  }
+
+  private func settings(_ name: String) -> IdentitySettings {
+    let address = address(name)
+    var settings = IdentitySettings(issuer: issuer ?? address, address: address, name: "Example ID")
+    settings.claimForm = claimForm
+    settings.refreshLimit = .none
+    settings.passwordCost = Self.cost
+    settings.reach = .development
+    settings.endpointAuthorities = endpointAuthorities
+    return settings
+  }
+
+  /// Tests do not wait long.
+  private static let schedule = RetrySchedule(first: 100, longest: 1000)
 
   private func filledStore(in folder: String) throws(IdentityServer.Failure) -> IdentityDatabase {
     do throws(IdentityHome.Failure) {
@@ -107,6 +135,7 @@ package struct DevelopmentProvider {
       try store.addRedirect(address, of: Self.site)
       try store.addRedirect(address, of: Self.app)
     }
+    if let endpoint { try store.setEndpoint(endpoint, of: Self.app) }
     let password = SecretBytes(copying: Array(Self.password.utf8).span)
     for (number, person) in zip(1..., Self.people) {
       guard let record = try? AccountPassword(of: password, Self.cost) else { throw .unavailable }
@@ -119,10 +148,10 @@ package struct DevelopmentProvider {
 
   private func facts(_ server: IdentityServer, _ folder: String) -> JSONValue {
     .members([
-      "address": .string("http://\(server.name)"), "issuer": .string(issuer ?? "http://\(server.name)"),
+      "address": .string(address(server.name)), "issuer": .string(issuer ?? address(server.name)),
       "team": .string(Self.team), "app": .string(Self.app), "service": .string(Self.site),
       "keyID": .string(DevelopmentKeys.clientID), "keyFile": .string("\(folder)/\(Self.keyFile)"),
-      "password": .string(Self.password), "people": .strings(Self.people.map(\.mail)),
+      "home": .string(folder), "password": .string(Self.password), "people": .strings(Self.people.map(\.mail)),
     ])
   }
 }

@@ -125,27 +125,32 @@ package struct IdentityHome: Sendable {
 
   /// Asks the provider that runs, or does it here where none does.
   package func administer(_ request: AdministrativeRequest) throws(Failure) -> JSONValue {
-    let settings = try settings()
+    let settings: SettingsFile
+    do throws(Failure) { settings = try self.settings() } catch {
+      guard error == .nothingThere else { throw error }
+      // One for development has no settings, and is asked all the same.
+      return try ask(request, orElse: .nothingThere)
+    }
     do throws(Failure) {
       let database = try openDatabase()
-      let administration = Administration(database, facts: settings.facts(isServing: false))
+      let administration = Administration(database, settings.settings.reach, facts: settings.facts(isServing: false))
       do throws(AdministrativeRefusal) {
         return try administration.perform(request, at: WallClock.milliseconds)
       } catch { throw Failure.refused(error) }
     } catch .inUse {
-      return try ask(request)
+      return try ask(request, orElse: .inUse)
     }
   }
 
-  private func ask(_ request: AdministrativeRequest) throws(Failure) -> JSONValue {
+  private func ask(_ request: AdministrativeRequest, orElse failure: Failure) throws(Failure) -> JSONValue {
     let folder: FileDescriptor
-    do { folder = try openFolder() } catch { throw .system(error) }
+    do { folder = try openFolder() } catch { throw failure == .nothingThere ? failure : .system(error) }
     do throws(AdministrationSocket.Failure) {
       return try AdministrationSocket.ask(request, in: folder)
     } catch {
       switch error {
       case .refused(let refusal): throw .refused(refusal)
-      case .system: throw .inUse
+      case .system: throw failure
       }
     }
   }

@@ -4,6 +4,7 @@ import Events
 import IdentityDatabase
 import IdentityModel
 package import IdentityService
+import NotificationSending
 import PasskeyDatabase
 import StreamSockets
 import WebAuthn
@@ -44,8 +45,9 @@ package final class IdentityServer: Sendable {
     do throws(SystemError) {
       let folder = try home.openFolder()
       try AdministrationSocket.serve(
-        Administration(database, facts: file.facts(isServing: true)), in: folder)
+        Administration(database, file.settings.reach, facts: file.facts(isServing: true)), in: folder)
     } catch { throw .administration(error) }
+    try Self.send(file.settings, database, keys, file.settings.notificationRetry == .growing ? .growing : nil)
     Self.tidy(database, passkeys)
   }
 
@@ -64,6 +66,15 @@ package final class IdentityServer: Sendable {
     do {
       server = try WebServer(listener, limits: limits) { service.answer($0) }
     } catch { throw .noThreads }
+  }
+
+  /// Begins to deliver what is in the outbox.
+  static func send(
+    _ settings: IdentitySettings, _ store: any IdentityStore, _ keys: SigningKeyRing, _ schedule: RetrySchedule?
+  ) throws(Failure) {
+    let client = EndpointClient(settings.reach, authorities: settings.endpointAuthorities)
+    let sender = NotificationSender(issuer: settings.issuer, store, keys, schedule) { client.post($0, to: $1) }
+    do { try sender.start() } catch { throw .noThreads }
   }
 
   package func stop() { server.stop() }

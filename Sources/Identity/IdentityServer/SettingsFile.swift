@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import IdentityService
 package import JSONCoding
+import SignInRules
 
 /// The one file that a provider is configured by: a JSON object, of which every member is known.
 package struct SettingsFile: Sendable, Equatable {
@@ -47,21 +48,43 @@ package struct SettingsFile: Sendable, Equatable {
       guard let limit = IdentitySettings.RefreshLimit(rawValue: text) else { throw .member("refreshLimit") }
       settings.refreshLimit = limit
     }
+    if let text = texts["notificationRetry"] {
+      guard let retry = IdentitySettings.NotificationRetry(rawValue: text) else { throw .member("notificationRetry") }
+      settings.notificationRetry = retry
+    }
+    if let text = texts["privateEndpoints"] {
+      guard let word = PrivateEndpoints(rawValue: text) else { throw .member("privateEndpoints") }
+      settings.reach = word == .allowed ? .everywhere : .publicNetwork
+    }
+    if let path = texts["endpointAuthorities"] {
+      guard path.hasPrefix("/") else { throw .member("endpointAuthorities") }
+      settings.endpointAuthorities = path
+    }
     if let defect = settings.defect { throw .address(defect) }
     self.init(settings, port: port)
   }
 
-  private static let texts: Set<String> = ["issuer", "address", "name", "emailVerified", "refreshLimit"]
+  /// Whether notifications go to this machine and to networks of its own.
+  private enum PrivateEndpoints: String { case refused, allowed }
+
+  private static let texts: Set<String> = [
+    "issuer", "address", "name", "emailVerified", "refreshLimit", "notificationRetry", "privateEndpoints",
+    "endpointAuthorities",
+  ]
   private static let known = texts.union(["port"])
 
   package var bytes: [UInt8] {
-    let members = [
-      "  \"issuer\": \(JSONValue.string(settings.issuer).text)",
-      "  \"address\": \(JSONValue.string(settings.address).text)",
-      "  \"name\": \(JSONValue.string(settings.name).text)", "  \"port\": \(port)",
-      "  \"emailVerified\": \"\(settings.claimForm.rawValue)\"",
-      "  \"refreshLimit\": \"\(settings.refreshLimit.rawValue)\"",
-    ]
+    let members =
+      [
+        "  \"issuer\": \(JSONValue.string(settings.issuer).text)",
+        "  \"address\": \(JSONValue.string(settings.address).text)",
+        "  \"name\": \(JSONValue.string(settings.name).text)", "  \"port\": \(port)",
+        "  \"emailVerified\": \"\(settings.claimForm.rawValue)\"",
+        "  \"refreshLimit\": \"\(settings.refreshLimit.rawValue)\"",
+        "  \"notificationRetry\": \"\(settings.notificationRetry.rawValue)\"",
+        "  \"privateEndpoints\": \"\(settings.reach == .publicNetwork ? "refused" : "allowed")\"",
+      ]
+      + (settings.endpointAuthorities.map { ["  \"endpointAuthorities\": \(JSONValue.string($0).text)"] } ?? [])
     return Array(("{\n" + members.joined(separator: ",\n") + "\n}\n").utf8)
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import CryptoPrimitives
+package import SignInRules
 
 /// How a provider behaves.
 package struct IdentitySettings: Sendable, Equatable {
@@ -16,6 +17,14 @@ package struct IdentitySettings: Sendable, Equatable {
   /// By how many seconds a client's clock may be ahead.
   package var clockTolerance = 10
 
+  /// To which servers notifications are sent.
+  package var reach = EndpointRules.Reach.publicNetwork
+  /// A file of certificates by which those are trusted, instead of the system's.
+  package var endpointAuthorities: String?
+  package var notificationRetry = NotificationRetry.growing
+
+  /// Whether a notification that was not taken is sent again.
+  package enum NotificationRetry: String, Sendable, CaseIterable { case growing, none }
   package enum ClaimForm: String, Sendable, CaseIterable { case strings, booleans }
   /// How often a refresh token may be used.
   package enum RefreshLimit: String, Sendable, CaseIterable { case daily, none }

@@ -9,7 +9,9 @@ package struct AdministrativeRequest: Sendable, Equatable {
     case clientAdd, clientList, clientStage
     case keyAdd, keyRevoke, keyList
     case redirectAdd, redirectRemove, redirectList
-    case userAdd, userList, userSites, userRemoveSite, userRemoveCodes
+    case userAdd, userList, userSites, userRemoveSite, userRemoveCodes, userRemove, userSessions, userEndSessions
+    case endpointSet, endpointRemove, endpointList
+    case notificationList, notificationShow, notificationReplay, notificationTest
     case log
   }
 
@@ -43,6 +45,7 @@ package struct AdministrativeRefusal: Error, Sendable, Equatable {
   package enum Reason: String, Sendable, CaseIterable {
     case exists, unknown, tooMany, unavailable, newer
     case notTenCharacters, notClientIdentifier, notName, notMail, notKey, redirectNotAllowed, wordMissing, malformed
+    case endpointNotAllowed, noEndpoint
   }
 
   package let reason: Reason

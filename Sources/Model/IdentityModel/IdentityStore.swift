@@ -31,6 +31,8 @@ package protocol IdentityStore: NotificationStore {
   func account(mail: String) throws(IdentityStoreError) -> Account?
   func account(_ id: Int64) throws(IdentityStoreError) -> Account?
   func accounts() throws(IdentityStoreError) -> [Account]
+  /// Removes an account with all that is stored of it, and has the apps told that it used; each notification gets an identifier.
+  func removeAccount(_ id: Int64, at now: Int64, notification: () -> String) throws(IdentityStoreError)
   /// The subject by which the team's apps know the account: the proposal the first time, and the same ever after.
   func subject(of account: Int64, inTeam team: String, proposing: String) throws(IdentityStoreError) -> String
 

@@ -16,10 +16,19 @@ package struct WebClient: Sendable {
     case everywhere
   }
 
+  /// What becomes of an answer whose body is larger than it may be.
+  package enum Excess: Sendable, Equatable {
+    /// It is none.
+    case refused
+    /// It has the first bytes.
+    case cut
+  }
+
   package var reach = Reach.everywhere
   /// From the first byte sent to the last one received.
   package var milliseconds = 10_000
   package var largestBody = 64 << 10
+  package var excess = Excess.refused
   package var largestHead = 32 << 10
   /// A file of certificates that are trusted instead of the system's.
   package var authorities: String?
@@ -54,7 +63,7 @@ package struct WebClient: Sendable {
       return unsafe curl_easy_perform(curl)
     }
     withExtendedLifetime(transfer) {}
-    guard code == CURLE_OK else { throw transfer.error ?? Self.error(code) }
+    guard code == CURLE_OK || transfer.isCut else { throw transfer.error ?? Self.error(code) }
     return WebClientAnswer(
       status: unsafe ccurl_status(curl), headers: transfer.headers, body: transfer.body)
   }
@@ -67,6 +76,7 @@ package struct WebClient: Sendable {
     unsafe ccurl_set_text(curl, CURLOPT_USERAGENT, Self.userAgent)
     // Not from the environment either.
     unsafe ccurl_set_text(curl, CURLOPT_PROXY, "")
+    unsafe ccurl_set_number(curl, CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
     unsafe ccurl_set_number(curl, CURLOPT_FOLLOWLOCATION, 0)
     unsafe ccurl_set_number(curl, CURLOPT_NOSIGNAL, 1)
     unsafe ccurl_set_number(curl, CURLOPT_TIMEOUT_MS, milliseconds)
@@ -96,6 +106,7 @@ private final class Transfer {
   var headers: [(name: String, value: String)] = []
   var body: [UInt8] = []
   var headBytes = 0
+  var isCut = false
   /// What the callbacks saw, where the library knows that one of them refused and no more.
   var error: WebClientError?
 
@@ -126,7 +137,13 @@ private func onBody(
   guard let context = unsafe context, let bytes = unsafe bytes else { return 0 }
   let transfer = unsafe Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
   let part = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
-  guard transfer.body.count + part.count <= transfer.client.largestBody else {
+  let room = transfer.client.largestBody - transfer.body.count
+  if part.count > room, transfer.client.excess == .cut {
+    unsafe transfer.body += part.prefix(room)
+    transfer.isCut = true
+    return 0
+  }
+  guard part.count <= room else {
     transfer.error = .tooLarge
     return 0
   }

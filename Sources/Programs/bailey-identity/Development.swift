@@ -6,6 +6,7 @@ import IdentityCommandLine
 import IdentityServer
 import IdentityService
 import OwnProcess
+import SignInRules
 import SystemCalls
 import TerminalConsole
 
@@ -27,7 +28,12 @@ struct Development {
     provider.port = options.port
     provider.issuer = options.issuer
     provider.redirects = options.redirects
+    provider.host = options.host
     provider.claimForm = options.claims == .booleans ? .booleans : .strings
+    (provider.endpoint, provider.endpointAuthorities) = (options.endpoint, options.authorities)
+    if let endpoint = options.endpoint, let defect = EndpointRules.defect(of: endpoint, .development) {
+      throw .particular("\(endpoint) cannot be told: \(defect.rawValue).")
+    }
     let (server, facts) = try started(provider, folder)
     console.print(facts)
     _ = try ProgramFailure.system { () throws(SystemError) in try Poll.readable([stops.descriptor.raw]) }

@@ -9,45 +9,23 @@ import Testing
 
 /// `bailey-identity`, from `init` on, as somebody runs it.
 @Suite struct ProviderWalks {
-  private let folder: TemporaryFolder
-  private var home: String { folder.path + "/provider" }
+  private let provider: ProviderHome
+  private var folder: TemporaryFolder { provider.folder }
+  private var home: String { provider.path }
 
-  init() throws { folder = try TemporaryFolder() }
+  init() throws { provider = try ProviderHome() }
 
   @discardableResult
   private func identity(_ words: String..., input: String = "") throws -> ProgramResult {
-    try Program.run("bailey-identity", words + ["--home", home], input: input)
-  }
-
-  private func make(port: Int, host: String = "127.0.0.1") throws {
-    for words in [
-      ["init", "--issuer", "http://\(host):\(port)", "--name", "Example ID", "--port", "\(port)"],
-      ["team", "add", "TEAM000001", "Example"], ["app", "add", "com.example.app", "Shop", "--team", "TEAM000001"],
-      ["service", "add", "com.example.web", "Shop", "--app", "com.example.app", "--development"],
-      ["redirect", "add", "com.example.web", "https://example.com/back"],
-      ["key", "new", "--app", "com.example.app", "--output", folder.path],
-    ] {
-      let result = try Program.run("bailey-identity", words + ["--home", home])
-      try #require(result.exitCode == 0, "\(words): \(result.errors)")
-    }
-    let added = try identity(
-      "user", "add", "anna@example.org", "--given", "Anna", "--family", "Ferrari", input: "correct horse battery\n")
-    try #require(added.exitCode == 0, "\(added.errors)")
-  }
-
-  private static func freePort() throws -> Int {
-    let script = "import socket; s = socket.socket(); s.bind(('127.0.0.1', 0)); print(s.getsockname()[1])"
-    return Int(try Program.run("/usr/bin/python3", ["-c", script]).output.dropLast()) ?? 0
+    try provider.identity(words, input: input)
   }
 
   @Test func `A provider is made, serves, and is administered while it does`() throws {
-    let port = try Self.freePort()
-    try make(port: port)
+    let port = try ProviderHome.freePort()
+    try provider.make(port: port)
     #expect(try identity("status").output.contains("serving: false"))
-    let server = try Background(
-      Program.folder.appending(path: "bailey-identity").path, ["serve", "--home", home])
+    let server = try provider.serve(port: port)
     defer { server.kill() }
-    try server.waitForLine("http://127.0.0.1:\(port)")
     #expect(try identity("status").output.contains("serving: true"))
     let added = try identity("redirect", "add", "com.example.web", "https://example.com/other", "--json")
     #expect(added.output == "[\"https://example.com/back\",\"https://example.com/other\"]\n")
@@ -73,12 +51,10 @@ import Testing
 
   @Test(.enabled(if: hasBrowser, "needs chromium-driver and python3-selenium"))
   func `In Chromium a passkey signs in until it is removed, and a one-time code after the password`() throws {
-    let port = try Self.freePort()
-    try make(port: port, host: "localhost")
-    let server = try Background(
-      Program.folder.appending(path: "bailey-identity").path, ["serve", "--home", home])
+    let port = try ProviderHome.freePort()
+    try provider.make(port: port, host: "localhost")
+    let server = try provider.serve(port: port)
     defer { server.kill() }
-    try server.waitForLine("http://127.0.0.1:\(port)")
     let script = RepositoryFolder.tests.appending(path: "Scenarios/SignInTests/passkeys.py").path
     let result = try Program.run(
       "/usr/bin/python3", [script, "http://localhost:\(port)", "anna@example.org", "correct horse battery"])
@@ -99,12 +75,11 @@ import Testing
 
   @Test(.enabled(if: hasBrowser, "needs chromium-driver and python3-selenium"))
   func `A shop signs somebody in, from the first passkey to the end of their account`() throws {
-    let (port, shopPort) = (try Self.freePort(), try Self.freePort())
-    try make(port: port, host: "localhost")
+    let (port, shopPort) = (try ProviderHome.freePort(), try ProviderHome.freePort())
+    try provider.make(port: port, host: "localhost")
     #expect(try identity("redirect", "add", "com.example.web", "http://localhost:\(shopPort)/callback").exitCode == 0)
-    let server = try Background(Program.folder.appending(path: "bailey-identity").path, ["serve", "--home", home])
+    let server = try provider.serve(port: port)
     defer { server.kill() }
-    try server.waitForLine("http://127.0.0.1:\(port)")
     let key = try #require(
       try FileManager.default.contentsOfDirectory(atPath: folder.path).first { $0.hasPrefix("AuthKey_") })
     let shop = try Background(
@@ -154,7 +129,7 @@ import Testing
   }
 
   @Test func `Settings that are wrong are refused by name, and nothing is served`() throws {
-    try make(port: try Self.freePort())
+    try provider.make(port: try ProviderHome.freePort())
     let path = "\(home)/settings.json"
     let sound = try String(contentsOfFile: path, encoding: .utf8)
     for (text, words) in [
@@ -183,7 +158,7 @@ import Testing
   }
 }
 
-private let hasBrowser =
+let hasBrowser =
   (try? Program.run("/usr/bin/python3", ["-c", "import selenium"]).exitCode) == 0
   && Program.isInstalled("/usr/bin/chromedriver")
 

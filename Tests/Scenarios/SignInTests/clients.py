@@ -291,4 +291,39 @@ def allow():
     return {"address": address, "fields": fields}
 
 
-print(json.dumps({"social": social, "allauth": allauth, "pyjwt": pyjwt, "allow": allow}[sys.argv[1]]()))
+# MARK: Notifications
+
+def remove():
+    """Signs somebody in at the site, and removes it at the account's page."""
+    import time
+    query = urllib.parse.urlencode({
+        "client_id": FACTS["service"], "redirect_uri": FACTS["redirect"], "response_type": "code", "state": "s"})
+    browser = Browser()
+    address, fields = browser.allow(FACTS["address"] + "/auth/authorize?" + query, FACTS["people"][0])
+    status, _, body = post("/auth/token", {
+        "client_id": FACTS["service"], "client_secret": secret(int(time.time())), "grant_type": "authorization_code",
+        "code": fields["code"], "redirect_uri": FACTS["redirect"]})
+    assert status == 200, body
+    import jwt
+    token = jwt.decode(json.loads(body)["id_token"], options={"verify_signature": False})
+    page = Page(browser.open(FACTS["address"] + "/account")[2])
+    assert page.action == "/account/remove", page.action
+    status, _, body = browser.open(FACTS["address"] + page.action, dict(page.fields, site=FACTS["app"]))
+    assert status == 200 and "/account/remove" not in body, body
+    return {"sub": token["sub"]}
+
+
+def told():
+    """Verifies a notification by the published keys, and prints what it says."""
+    import jwt
+    token = json.loads(sys.argv[3])["payload"]
+    key = jwt.PyJWKClient(FACTS["address"] + "/auth/keys").get_signing_key_from_jwt(token).key
+    claims = jwt.decode(token, key, algorithms=["RS256"], audience=FACTS["app"], issuer=FACTS["issuer"])
+    assert claims["exp"] - claims["iat"] == 86400 and isinstance(claims["events"], str), claims
+    event = json.loads(claims["events"])
+    assert abs(event.pop("event_time") / 1000 - claims["iat"]) < 2, claims
+    return event
+
+
+CLIENTS = {"social": social, "allauth": allauth, "pyjwt": pyjwt, "allow": allow, "remove": remove, "told": told}
+print(json.dumps(CLIENTS[sys.argv[1]]()))

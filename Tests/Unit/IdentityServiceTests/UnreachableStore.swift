@@ -19,6 +19,9 @@ struct UnreachableStore: IdentityStore {
   func account(mail: String) throws(IdentityStoreError) -> Account? { throw .unavailable }
   func account(_ id: Int64) throws(IdentityStoreError) -> Account? { throw .unavailable }
   func accounts() throws(IdentityStoreError) -> [Account] { throw .unavailable }
+  func removeAccount(_ id: Int64, at now: Int64, notification: () -> String) throws(IdentityStoreError) {
+    throw .unavailable
+  }
   func subject(of account: Int64, inTeam team: String, proposing: String) throws(IdentityStoreError) -> String {
     throw .unavailable
   }
