@@ -44,7 +44,7 @@ import Testing
         "remove",
       ])
     #expect(walk.output.hasSuffix("removed: 0\nthe shop: Lemons and lamps\n"), "\(walk.output)\(walk.errors)")
-    #expect(site.lines().contains("event consentRevoked 000001.00000000000000000000000000000001.0001"))
+    try site.waitForLine("event consentRevoked 000001.00000000000000000000000000000001.0001")
     let expected = [
       ("consent-revoked", 0), ("", 0), ("invalid_grant", 0), ("", 0), ("expired (exp: ", 0), ("expired: exp is", 1),
       ("takes what AuthKey_DEVKEY0001.p8 signs as DEVKEY0001", 0), ("redirectNotAllowed: ", 1),
