@@ -81,6 +81,9 @@ static bool become(const struct plan *plan) {
     if (setgroups(0, NULL) || setresgid(plan->group, plan->group, plan->group)) return false;
     if (setresuid(plan->user, plan->user, plan->user)) return false;
   }
+  // A change of users sets it back, to what the machine has for such processes (`fs.suid_dumpable`): this one holds what the caller held,
+  // and the user could have its memory written to a file by a signal.
+  if (prctl(PR_SET_DUMPABLE, 0) || prctl(PR_GET_DUMPABLE) != 0) return false;
   return getuid() == plan->user && geteuid() == plan->user && getgid() == getegid();
 }
 
@@ -110,26 +113,32 @@ static int answer(int socket, long long end, int *reason) {
   return packet[1];
 }
 
-// The socket in a folder that is the user's alone, served by a process of the user's.
-static int connected(const struct plan *plan, enum outcome *outcome) {
+// Enters the folder, where that is the user's alone.
+static bool entered(const struct plan *plan, enum outcome *outcome) {
   *outcome = absent;
   int folder = open(plan->sockets, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-  if (folder < 0) return -1;
+  if (folder < 0) return false;
   struct stat status;
-  if (fstat(folder, &status) || status.st_uid != plan->user || status.st_mode & (S_IWGRP | S_IWOTH)) {
-    *outcome = untrusted;
-    return -1;
-  }
+  if (fstat(folder, &status) || status.st_uid != plan->user || status.st_mode & (S_IWGRP | S_IWOTH)) *outcome = untrusted;
+  bool is_in = *outcome == absent && !fchdir(folder);
+  close(folder);
+  return is_in;
+}
+
+// The socket in a folder that is the user's alone, served by a process of the user's.
+static int connected(const struct plan *plan, enum outcome *outcome) {
+  if (!entered(plan, outcome)) return -1;
   int socket_ = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  if (socket_ < 0) return -1;
   struct sockaddr_un address = {AF_UNIX, "enclave.sock"};
-  if (socket_ < 0 || fchdir(folder) || connect(socket_, (struct sockaddr *)&address, sizeof address)) return -1;
   struct ucred peer;
   socklen_t size = sizeof peer;
-  if (getsockopt(socket_, SOL_SOCKET, SO_PEERCRED, &peer, &size) || peer.uid != plan->user) {
+  if (!connect(socket_, (struct sockaddr *)&address, sizeof address)) {
+    if (!getsockopt(socket_, SOL_SOCKET, SO_PEERCRED, &peer, &size) && peer.uid == plan->user) return socket_;
     *outcome = untrusted;
-    return -1;
   }
-  return socket_;
+  close(socket_);
+  return -1;
 }
 
 static int said(const struct plan *plan, long long end) {
@@ -188,8 +197,11 @@ static int carry_out(struct plan *plan) {
   if (between > 0) while (waitpid(between, &status, 0) < 0 && errno == EINTR) {}
   sigaction(SIGCHLD, &before, NULL);
   struct pollfd wait = {ends[0], POLLIN, 0};
-  while (between > 0 && !plan->waits && now() < end) {
-    int ready = poll(&wait, 1, (int)(end - now()));
+  while (between > 0 && !plan->waits) {
+    // Looked at once: a time below zero would be one without an end.
+    long long left = end - now();
+    if (left <= 0) break;
+    int ready = poll(&wait, 1, (int)left);
     if (ready < 0 && errno == EINTR) continue;
     if (ready > 0 && read(ends[0], &outcome, 1) != 1) outcome = unknown;
     break;

@@ -12,12 +12,15 @@ package struct PinentryPrompt: PasscodePrompt {
   /// The terminal for a pinentry without windows.
   private let terminal: String?
 
+  private let turn: PromptTurn?
+
   private var over: ThreadNotifier?
 
-  /// Asks with the pinentry program at this path.
-  package init(program: String, terminal: String?) {
+  /// Asks with the pinentry program at this path, and while it is its turn.
+  package init(program: String, terminal: String?, turn: PromptTurn? = nil) {
     self.program = program
     self.terminal = terminal
+    self.turn = turn
   }
 
   package func until(_ over: ThreadNotifier) -> PinentryPrompt {
@@ -28,7 +31,7 @@ package struct PinentryPrompt: PasscodePrompt {
 
   package func ask(_ text: PromptText) throws(PromptFailure) -> SecretBytes {
     do {
-      return try PinentrySession.begin(program, until: over).passcode(
+      return try PinentrySession.begin(program, turn, until: over).passcode(
         after: settings(for: text), asking: "SETDESC \(AssuanLine.escaped(text.description))")
     } catch let failure as PromptFailure {
       throw failure
@@ -40,7 +43,7 @@ package struct PinentryPrompt: PasscodePrompt {
   package func confirm(_ question: String) throws(PromptFailure) -> YesOrNo {
     let settings = settings(for: PromptText(description: question)) + ["SETOK Yes", "SETCANCEL No"]
     do {
-      return try PinentrySession.begin(program, until: over).confirmation(
+      return try PinentrySession.begin(program, turn, until: over).confirmation(
         after: settings, asking: "SETDESC \(AssuanLine.escaped(question))")
     } catch let failure as PromptFailure {
       throw failure
@@ -54,7 +57,7 @@ package struct PinentryPrompt: PasscodePrompt {
     let second = no.map { ["SETNOTOK \($0)"] } ?? []
     let buttons = (["SETOK \(yes)"] + second + ["SETCANCEL Not Now"]).map(AssuanLine.escaped)
     do {
-      return try PinentrySession.begin(program, until: over).decision(
+      return try PinentrySession.begin(program, turn, until: over).decision(
         after: settings(for: PromptText(description: question)) + buttons,
         asking: "SETDESC \(AssuanLine.escaped(question))")
     } catch let failure as PromptFailure {
@@ -84,18 +87,22 @@ private struct PinentrySession: ~Copyable {
   private let input: FileDescriptor
   private let output: FileDescriptor
   private let over: ThreadNotifier?
+  /// No other window comes up before this one is gone.
+  private let turn: PromptTurn.Held?
 
   private init(
     _ process: consuming ChildProcess, input: consuming FileDescriptor, output: consuming FileDescriptor,
-    until over: ThreadNotifier?
+    until over: ThreadNotifier?, _ turn: PromptTurn.Held?
   ) {
+    self.turn = turn
     self.process = process
     self.over = over
     self.input = input
     self.output = output
   }
 
-  static func begin(_ program: String, until over: ThreadNotifier?) throws(SystemError) -> PinentrySession {
+  static func begin(_ program: String, _ turn: PromptTurn?, until over: ThreadNotifier?) throws -> PinentrySession {
+    let held = try turn?.take(until: over)
     let requests = try Pipe()
     let answers = try Pipe()
     let input = try requests.writing.duplicate()
@@ -103,7 +110,7 @@ private struct PinentrySession: ~Copyable {
     var plan = ChildPlan(path: program)
     plan.input = requests.reading.raw
     plan.output = answers.writing.raw
-    return PinentrySession(try ChildProcess.start(plan), input: input, output: output, until: over)
+    return PinentrySession(try ChildProcess.start(plan), input: input, output: output, until: over, held)
   }
 
   deinit {
@@ -170,7 +177,7 @@ private struct PinentrySession: ~Copyable {
     }
   }
 
-  /// Byte by byte, so that nothing of it stays in a buffer.
+  /// Reads a line byte by byte, so that nothing of it stays in a buffer.
   private func readLine() throws -> AssuanLine {
     var line = AssuanLine()
     var byte = SecretBytes(count: 1) { _ in }

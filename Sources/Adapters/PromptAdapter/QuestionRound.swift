@@ -6,7 +6,7 @@ import Threads
 
 /// Puts one question to the person, and gives what they answer to the enclave.
 package struct QuestionRound: Sendable {
-  /// Wrong passcodes are asked again this often.
+  /// The number of tries of a passcode.
   private static let tries = 3
 
   private var prompt: any PasscodePrompt

@@ -60,8 +60,10 @@ final class KnownCaller: Sendable {
         let executable = try? files.file(of: held, execution)
       else { return .unknown }
       var parts = [SecretProgram.Part(executable)]
-      let script = Interpreter.script(of: held, executable.path)
-      if case .file(let path) = script {
+      switch Interpreter.script(of: held, executable.path) {
+      case .none: break
+      case .others: return .unknown
+      case .file(let path):
         guard let file = try? files.file(at: path) else { return .unknown }
         parts.append(SecretProgram.Part(file))
       }
@@ -83,18 +85,23 @@ private enum Interpreter {
   enum Script {
     case none
     case file(String)
+    /// It passes on what others say, of whom it tells nothing.
+    case others
   }
 
+  /// `ld` is the dynamic linker, which can be started with a program.
   private static let names = [
     "python", "pypy", "perl", "ruby", "node", "nodejs", "bash", "dash", "sh", "zsh", "fish", "ksh", "gjs", "php",
-    "lua", "tclsh", "wish", "guile", "Rscript", "java", "deno", "bun",
+    "lua", "tclsh", "wish", "guile", "Rscript", "java", "deno", "bun", "busybox", "dotnet", "electron", "mono", "ld",
   ]
+  private static let relays = ["xdg-dbus-proxy", "systemd-stdio-bridge", "socat"]
   private static let longestLine = 64 << 10
 
   /// The first word of its command line that is the path of a file. The process says so itself, and can say anything: it is shown as
   /// such.
   static func script(of process: borrowing ProcessHandle, _ executable: [UInt8]) -> Script {
     let name = String(decoding: executable.split(separator: UInt8(ascii: "/")).last ?? [], as: UTF8.self)
+    if relays.contains(name) { return .others }
     guard names.contains(String(name.prefix { !$0.isNumber && $0 != "." && $0 != "-" })),
       let folder = try? FileDescriptor.open("/proc/\(process.process)", OpenFlag.path | O_DIRECTORY),
       let line = try? folder.open("cmdline", O_RDONLY).readToEnd(atMost: longestLine)

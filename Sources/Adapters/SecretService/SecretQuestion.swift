@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+import KeychainModel
 import PromptModel
 import SecretServiceModel
 
 /// What the person is asked about programs that wait for secrets: one question for all of them.
 struct SecretQuestion {
-  /// In characters: with all of them, the whole reason is seen where 250 of it are shown.
+  /// In bytes, as whoever shows it has room: no name is so long that it takes the place of what the question is about.
   private static let longestProgram = 64
   private static let longestOwner = 48
-  private static let longestLabel = 24
+  private static let (longestLabel, longestOnlyLabel) = (24, 48)
   private static let mostLabels = 3
 
   private let batch: PromptBatch
@@ -27,7 +28,8 @@ struct SecretQuestion {
     reason =
       if let widening = wanted.widening {
         "\(first) wants every program to read all of "
-          + (widening.isDefault ? "what programs store without naming a place." : "\(Self.quoted(widening.label)).")
+          + (widening.isDefault
+            ? "what programs store without naming a place." : "\(Self.quoted(widening.label, Self.longestOnlyLabel)).")
       } else if let reading = wanted.reading {
         Self.sentence(first, reading, opens: wanted.collections.isEmpty ? nil : opened)
       } else if wanted.collections.isEmpty {
@@ -47,16 +49,26 @@ struct SecretQuestion {
 
   /// Which program it is stands at the end of its path.
   private static func ending(_ path: String, _ longest: Int) -> String {
-    path.count > longest ? "…" + path.suffix(longest) : path
+    let path = visible(path)
+    var end = path.unicodeScalars[...]
+    while Substring(end).utf8.count > longest { end.removeFirst() }
+    return end.count < path.unicodeScalars.count ? "…" + Substring(end) : path
   }
 
   /// A label cannot end its own quotation.
-  private static func quoted(_ label: String) -> String {
-    "“\(String(label.filter { !"“”\"".contains($0) }.prefix(longestLabel)))”"
+  private static func quoted(_ label: String, _ longest: Int) -> String {
+    var label = visible(label).unicodeScalars.filter { !"“”\"".unicodeScalars.contains($0) }.prefix(longest)
+    while Substring(label).utf8.count > longest { label.removeLast() }
+    return "“\(Substring(label))”"
+  }
+
+  /// Whoever shows it leaves these out: they would only take the room.
+  private static func visible(_ text: some StringProtocol) -> String {
+    String(String.UnicodeScalarView(text.unicodeScalars.filter { !$0.isInvisible }))
   }
 
   private static func labels(_ labels: [String], most: Int) -> String {
-    let quoted = labels.prefix(most).map(quoted)
+    let quoted = labels.prefix(most).map { Self.quoted($0, most == 1 ? longestOnlyLabel : longestLabel) }
     let others = labels.count - quoted.count
     return quoted.joined(separator: ", ") + (others > 0 ? " and \(others) more" : "")
   }

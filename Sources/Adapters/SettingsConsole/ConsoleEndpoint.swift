@@ -44,6 +44,7 @@ enum ConsoleEndpoint: String, CaseIterable, Sendable {
   case reveal = "POST /api/keychain/reveal"
   case certificate = "POST /api/keychain/certificate"
   case delete = "POST /api/keychain/delete"
+  case save = "POST /api/keychain/save"
   case passkeys = "POST /api/passkeys/list"
   case changePasskey = "POST /api/passkeys/change"
   case forgetReader = "POST /api/secrets/forget"

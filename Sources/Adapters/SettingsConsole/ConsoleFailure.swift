@@ -48,6 +48,7 @@ enum ConsoleFailure: Error {
     case .broker(.refused(.consent(.restricted))): .failed(409, "restricted")
     case .broker(.refused(.consent(.unknownApp))): .failed(404, "gone")
     case .broker(.refused(.consent(.locked))): .failed(409, "locked")
+    case .broker(.refused(.keychain(.duplicateItem))): .failed(409, "there")
     case .broker(.refused(.keychain(.itemNotFound))), .notFound: .failed(404, "gone")
     case .broker(.refused): .failed(409, "refused")
     case .badRequest: .failed(400, "400")

@@ -63,6 +63,7 @@ extension ConsoleRoutes {
     case .elsewhere: watcher.useAnotherDevice(try question(parameters[0]))
     case .cancel: watcher.cancel(try question(parameters[0]))
     case .openPasswords: try watcher.openPasswords(request.secret)
+    case .save: try watcher.save(try TypedPassword(request))
     case .delete: try watcher.delete(try request.reference())
     case .forgetReader: try forgetReader(request.text)
     case .secretAccess: try setSecretAccess(request)

@@ -106,7 +106,9 @@ private struct PasswordReader {
   func listed(_ item: ItemResult) -> ListedItem? {
     guard let attributes = item.attributes, let reference = item.persistentReference else { return nil }
     let group = attributes[.accessGroup]?.string ?? ""
-    let owner = group == PrivateGroup.commandLine ? "bailey" : apps[group]
+    let isOwn = group == PrivateGroup.commandLine
+    let isMade = isOwn && Self.made.contains(attributes[.service]?.text ?? "")
+    let owner = isOwn ? "bailey" : apps[group]
     let texts = Self.texts.map { ($0.0, attributes[$0.1]?.text.map(VisibleWord.line) ?? "") }
     let title = Self.titles.compactMap { name in texts.first { $0.0 == name && !$0.1.isEmpty }?.1 }.first
     var members: [JSONValue.Member] = []
@@ -115,6 +117,7 @@ private struct PasswordReader {
     }
     add("reference", reference.bytes.hexadecimal)
     add("class", "\(item.itemClass)")
+    add("kept", isMade ? "made" : isOwn ? "own" : nil)
     add("group", group)
     add("app", owner)
     add("title", title)
@@ -137,11 +140,17 @@ private struct PasswordReader {
     }
     members.append(JSONValue.Member("private", .bool(PrivateGroup.isReserved(group))))
     return ListedItem(
-      itemClass: "\(item.itemClass)", title: (title ?? "").lowercased(), order: (owner ?? group).lowercased(),
+      itemClass: "\(item.itemClass)", title: (title ?? "").lowercased(),
+      order: isMade ? Self.last : isOwn ? Self.first : (owner ?? group).lowercased(),
       words: (texts.map(\.1) + [VisibleWord.line(owner ?? ""), VisibleWord.line(group)]).joined(separator: "\n")
         .lowercased(),
       json: .object(members))
   }
+
+  /// What Bailey itself has made, for signing apps, as `bailey` calls it.
+  private static let made: Set = ["bailey app ca", "bailey app certificate"]
+  /// What people keep themselves comes before what apps do, and that before what Bailey made.
+  private static let (first, last) = ("", "\u{10FFFF}")
 
   /// The label is what people named it.
   private static let titles = ["label", "server", "service", "account"]

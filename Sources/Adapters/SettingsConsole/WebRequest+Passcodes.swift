@@ -21,6 +21,31 @@ extension WebRequest {
     return found
   }
 
+  /// The first lines, which hold no secret; nil where there are fewer.
+  func lines(_ count: Int) -> [String]? {
+    body.withBytes { (bytes: Span<UInt8>) -> [String]? in
+      let end = Self.end(ofLine: count, in: bytes)
+      let text = String(validating: (0..<(end ?? 0)).map { bytes[$0] }, as: UTF8.self)
+      return end == nil
+        ? nil : text?.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
+    }
+  }
+
+  /// What follows so many lines, as one secret; nil for nothing.
+  func rest(after count: Int) -> SecretBytes? {
+    part { (Self.end(ofLine: count, in: $0) ?? $0.count)..<$0.count }
+  }
+
+  /// Where what follows so many lines begins.
+  private static func end(ofLine count: Int, in bytes: Span<UInt8>) -> Int? {
+    var left = count
+    for position in bytes.indices where bytes[position] == UInt8(ascii: "\n") {
+      left -= 1
+      if left == 0 { return position + 1 }
+    }
+    return nil
+  }
+
   /// The last of two or three lines, as a secret; nil where it is empty, or not there.
   func lineOrNone(_ index: Int) -> SecretBytes? { part { Self.range(of: index, last: index, in: $0) } }
 

@@ -14,7 +14,7 @@ import SystemCalls
 
 /// The services of an app outside of its sandbox, while it runs.
 struct AppAccess {
-  /// The app's own.
+  /// The app's own name.
   let name: String
   let socket: AppSocket
   let watch: DeviceWatch

@@ -22,7 +22,7 @@ package final class DeviceAccess: Sendable {
   private let watch: DeviceWatch
   /// The log of the devices that the app has open, where the person wants one.
   private let uses: DeviceUses
-  /// Made when it is wanted for the first time.
+  /// The mount of empty devices, made when it is needed for the first time.
   private let empty = Locked<EmptyDeviceMount?>(nil)
 
   /// `place` is a path where nothing is.

@@ -5,7 +5,7 @@ import OwnProcess
 
 /// The device files of the machine that are a camera or a microphone.
 package struct DeviceList: Sendable {
-  /// Further ones, as the person's settings name them.
+  /// The further devices that the person's settings name.
   private let named: [String: ConsentService]
   /// The services of devices by the paths that links lead to.
   private let open: [String: ConsentService]
@@ -16,7 +16,7 @@ package struct DeviceList: Sendable {
     open = Dictionary(real) { first, _ in first }
   }
 
-  /// Quick: it is asked of each file that an app opens.
+  /// Whether a path may be a device: a quick look, as each file that an app opens is asked for.
   package func mayBeDevice(_ path: String) -> Bool {
     path.utf8.starts(with: "/dev/".utf8) || (!named.isEmpty && named[path] != nil)
   }

@@ -109,7 +109,7 @@ struct SilentMicrophone {
     }
   }
 
-  /// 2.0.13, whose commands these are.
+  /// The version of ALSA's protocol: 2.0.13, whose commands these are.
   private var version: DeviceAnswer {
     var record = KernelRecord(count: 4)
     record[0] = 0x0002_000D

@@ -43,7 +43,7 @@ struct FileChooserPortal: Sendable {
     guard hasRoom else {
       return request.fail("org.freedesktop.DBus.Error.LimitsExceeded", "Too many files are asked for.")
     }
-    let portal = PortalRequest(of: message, options: call.options, on: connection)
+    let portal = RequestObject(of: message, options: call.options, on: connection)
     portal.begin(request) { [self] portal in
       defer { waiting.withLock { $0 -= 1 } }
       choose(call.use, call.name, folders, portal)
@@ -51,7 +51,7 @@ struct FileChooserPortal: Sendable {
   }
 
   /// A path that cannot be had is asked for again, with the reason; folders are shown as long as the person looks around.
-  private func choose(_ use: FileWish.Use, _ name: String, _ folders: FolderAccess, _ portal: PortalRequest) {
+  private func choose(_ use: FileWish.Use, _ name: String, _ folders: FolderAccess, _ portal: RequestObject) {
     var folder = shown.withLock { $0 } ?? (try? ShownFolder(at: "~"))
     var wish = FileWish(use, suggestion: name, folder: folder)
     for _ in 0..<Self.mostAnswers where !portal.isClosed {

@@ -8,11 +8,11 @@ import SystemCalls
 /// in the folder above, so that what is made later, or lay there before, is not reached either.
 struct ExcludedPlaces: Sendable {
   private struct Place: Hashable {
-    let folder: NodeTable.Identity
+    let folder: SharedNodes.Identity
     let name: [UInt8]
   }
 
-  private var files: Set<NodeTable.Identity> = []
+  private var files: Set<SharedNodes.Identity> = []
   private var places: Set<Place> = []
   /// A look at the folder is saved for all other names.
   private var names: Set<[UInt8]> = []
@@ -30,16 +30,16 @@ struct ExcludedPlaces: Sendable {
     }
   }
 
-  private static func identity(_ path: String) -> NodeTable.Identity? {
-    (try? FileDescriptor.open(path, OpenFlag.path | O_DIRECTORY).status()).map(NodeTable.Identity.init)
+  private static func identity(_ path: String) -> SharedNodes.Identity? {
+    (try? FileDescriptor.open(path, OpenFlag.path | O_DIRECTORY).status()).map(SharedNodes.Identity.init)
   }
 
-  func contains(_ file: NodeTable.Identity) -> Bool { files.contains(file) }
+  func contains(_ file: SharedNodes.Identity) -> Bool { files.contains(file) }
 
   /// Whether this is one of the excluded places. On any error, assume that it is.
   func contains(_ name: [UInt8], in folder: borrowing FileDescriptor) -> Bool {
     guard names.contains(name) else { return false }
     guard let status = try? folder.status() else { return true }
-    return places.contains(Place(folder: NodeTable.Identity(status), name: name))
+    return places.contains(Place(folder: SharedNodes.Identity(status), name: name))
   }
 }

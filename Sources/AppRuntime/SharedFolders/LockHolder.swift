@@ -11,7 +11,7 @@ import Threads
 /// owners' in here as they do against those of programs outside.
 final class LockHolder: Sendable {
   struct Key: Hashable {
-    let identity: NodeTable.Identity
+    let identity: SharedNodes.Identity
     let owner: LockOwner
   }
 
@@ -48,7 +48,7 @@ enum FileLockState: UInt8, AtomicRepresentable {
 }
 
 extension Openings.State {
-  /// Closing them gives their locks back.
+  /// Removes holders; closing them gives their locks back.
   mutating func removeHolders(where isGone: (LockHolder) -> Bool) {
     if !holders.isEmpty { holders = holders.filter { !isGone($0.value) } }
   }

@@ -16,19 +16,19 @@ package protocol FolderUseObserver: Sendable {
 
 /// The files and folders that programs have open, and the locks that they hold, as long as they may.
 final class Openings: Sendable {
-  /// Closed when the last call that uses it is done.
+  /// An opening, whose file is closed when the last call that uses it is done.
   final class Opening: Sendable {
     let node: NodeID
     let place: SharedPlace
     let epoch: UInt64
-    let identity: NodeTable.Identity
+    let identity: SharedNodes.Identity
     let file: FileDescriptor
     /// The names that were in a folder when it was read from the beginning.
     let names: Locked<[Name]>
     let fileLock = Atomic(FileLockState.none)
 
     init(
-      _ node: NodeID, _ place: SharedPlace, _ epoch: UInt64, _ identity: NodeTable.Identity,
+      _ node: NodeID, _ place: SharedPlace, _ epoch: UInt64, _ identity: SharedNodes.Identity,
       _ file: consuming FileDescriptor
     ) {
       self.node = node

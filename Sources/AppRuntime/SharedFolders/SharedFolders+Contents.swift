@@ -73,7 +73,7 @@ extension SharedFolders {
     _ node: NodeID, _ place: SharedPlace, _ epoch: UInt64, _ file: consuming FileDescriptor
   ) throws(FileError) -> OpenReply {
     let status = try status(of: file)
-    let opening = Openings.Opening(node, place, epoch, NodeTable.Identity(status), file)
+    let opening = Openings.Opening(node, place, epoch, SharedNodes.Identity(status), file)
     let handle = try openings.add(opening)
     guard status.st_mode & S_IFMT == S_IFREG else { return OpenReply(handle: handle) }
     // A process's locks end with the first descriptor of the file that it closes.

@@ -113,8 +113,8 @@ extension SharedFolders {
       let other = mode == .exchange ? try to.folder.status(ofEntry: newName) : nil
       try from.folder.renameEntry(name, to: to.folder, as: newName, mode)
       nodes.withLock { nodes in
-        nodes.move(NodeTable.Identity(moved), of: place, to: newParent, newName)
-        if let other { nodes.move(NodeTable.Identity(other), of: place, to: parent, name) }
+        nodes.move(SharedNodes.Identity(moved), of: place, to: newParent, newName)
+        if let other { nodes.move(SharedNodes.Identity(other), of: place, to: parent, name) }
       }
     } catch {
       throw FileError(error)

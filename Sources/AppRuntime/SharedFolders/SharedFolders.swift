@@ -45,7 +45,7 @@ package final class SharedFolders: FileSystemOperations {
 
   let areas: [Area: Contents]
   private let excluded: ExcludedPlaces
-  let nodes = Locked(NodeTable(after: Area.lastNode))
+  let nodes = Locked(SharedNodes(after: Area.lastNode))
   let openings: Openings
   let locksWaitedFor = LocksWaitedFor()
   private let user: (id: UInt32, group: UInt32)
@@ -127,7 +127,7 @@ package final class SharedFolders: FileSystemOperations {
     guard let known = nodes.withLock({ $0[node]?.identity }) else { return file }
     let status: stat
     do { status = try file.status() } catch { throw FileError(error) }
-    guard NodeTable.Identity(status) == known else { throw FileError(ESTALE) }
+    guard SharedNodes.Identity(status) == known else { throw FileError(ESTALE) }
     return file
   }
 
@@ -135,7 +135,7 @@ package final class SharedFolders: FileSystemOperations {
   func entry(
     _ place: SharedPlace, _ parent: NodeID?, _ name: [UInt8], _ status: stat
   ) throws(FileError) -> Entry {
-    let identity = NodeTable.Identity(status)
+    let identity = SharedNodes.Identity(status)
     guard Self.isShown(status.st_mode) else { throw .missing }
     guard !excluded.contains(identity) else { throw FileError(EACCES) }
     let node = nodes.withLock { $0.add(place, parent, name, identity) }

@@ -37,6 +37,9 @@ static const unsigned char files_js[] = {
 static const unsigned char privacy_js[] = {
 #embed "pages/privacy.js"
 };
+static const unsigned char own_js[] = {
+#embed "pages/own.js"
+};
 static const unsigned char held_js[] = {
 #embed "pages/held.js"
 };
@@ -103,6 +106,7 @@ static const struct console_page pages[] = {
     PAGE("/passwords.js", SCRIPT, passwords_js),
     PAGE("/files.js", SCRIPT, files_js),
     PAGE("/privacy.js", SCRIPT, privacy_js),
+    PAGE("/own.js", SCRIPT, own_js),
     PAGE("/held.js", SCRIPT, held_js),
     PAGE("/lockscreen.js", SCRIPT, lockscreen_js),
     PAGE("/chooser.js", SCRIPT, chooser_js),

@@ -19,7 +19,7 @@ struct BundleInspection: ~Copyable {
     let description = try bundle.description()
     let privacy = try propertyList("PrivacyInfo.xcprivacy")
     let entitlements = try propertyList(Entitlements.file)
-    let languages = try LocalizedTexts(of: bundle.folder, at: bundle.path).texts
+    let languages = try LocalizedNames(of: bundle.folder, at: bundle.path).texts
     let seal = try signature()
     switch form {
     case .json:

@@ -45,7 +45,7 @@ enum DesktopEntry {
   private static func names(of app: InstalledApp, in store: String) -> String {
     let path = "\(store)/\(app.folder)"
     guard let folder = try? FileDescriptor.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW),
-      let names = try? LocalizedTexts(of: folder, at: path).names
+      let names = try? LocalizedNames(of: folder, at: path).names
     else { return "" }
     return names.sorted { $0.key < $1.key }.compactMap { language, name in
       let locale = String(language.map { $0 == "-" ? "_" : $0 })

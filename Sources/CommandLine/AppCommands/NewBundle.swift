@@ -50,7 +50,7 @@ struct NewBundle {
     console.print("Made: \(path). \(copy)bailey app sign \(path)")
   }
 
-  /// Before anything is made.
+  /// Looks for the executable before anything is made.
   private static func program(_ path: String) throws(CommandFailure) -> SplitPath {
     guard let canonical = Environment.canonicalPath(path),
       let status = try? FileDescriptor.open(canonical, OpenFlag.path).status(), status.st_mode & S_IFMT == S_IFREG

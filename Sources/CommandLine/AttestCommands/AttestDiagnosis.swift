@@ -83,7 +83,7 @@ extension AttestDiagnosis.Finding {
 }
 
 extension AppAttestFailure {
-  /// Stable: scripts read it.
+  /// The stable name, which scripts read.
   var name: String { "\(self)" }
 
   var sentence: String {

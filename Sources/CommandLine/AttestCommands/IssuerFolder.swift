@@ -19,13 +19,13 @@ import WireFormat
 struct IssuerFolder: ~Copyable {
   private let path: String
   private let folder: FileDescriptor
-  /// Locked as long as this lives.
+  /// The lock of the folder, as long as this lives.
   private let lock: FileDescriptor
 
   private static let limit = 64 << 10
 
   enum Name {
-    /// Written last: an issuer without it is none.
+    /// The root's file, which is written last: an issuer without it is none.
     static let root = "root.pem"
     static let intermediate = "intermediate.der"
     static let receiptSigner = "receipts.der"

@@ -181,7 +181,7 @@ package struct ConsentBenchmark: Sendable {
     socket.shutDown()
   }
 
-  /// MiB a second.
+  /// The rate of a connection in MiB a second.
   private static func rate(_ socket: StreamSocket) throws -> Double {
     let piece = [UInt8](repeating: 2, count: 1 << 18)
     let clock = ContinuousClock()

@@ -52,7 +52,7 @@ struct FolderBenchmark {
     return try seconds("/bin/sh", ["-c", script, folder]) * 1_000_000 / Double(Self.files)
   }
 
-  /// MiB a second, written and read again.
+  /// The rate of a large file, written and read again, in MiB a second.
   private func large(in folder: String) throws -> Double {
     let file = folder + "/large"
     let write = ["if=/dev/zero", "of=\(file)", "bs=1M", "count=\(Self.mebibytes)", "status=none"]

@@ -7,7 +7,7 @@ import SystemCalls
 
 /// The paths where Debian's Chromium and Firefox look for extensions and for native messaging hosts, below a folder.
 struct BrowserPlaces {
-  /// Empty for the system itself.
+  /// The root folder; empty for the system itself.
   let root: String
 
   /// The one copy that both browsers read.

@@ -49,7 +49,7 @@ package struct BrowserTool {
       try installExtension()
       console.print("The extension is there. Each user: bailey browser install --user")
     case .user:
-      for (path, _, text) in try ownHosts { try write(Array(text.utf8), to: path) }
+      for (path, _, text) in try ownHosts { try write(Array(text.utf8), to: path, .made(0o700)) }
       console.print("Your Chromium and Firefox find Bailey from their next start on, where the extension is installed.")
     }
     console.print("To see whether all of it is there: bailey browser status")
@@ -89,10 +89,12 @@ package struct BrowserTool {
     console.print("The browsers do not find Bailey any more. Passkeys stay: bailey passkey list")
   }
 
-  private func write(_ bytes: [UInt8], to path: String) throws(CommandFailure) {
+  private func write(
+    _ bytes: [UInt8], to path: String, _ folders: SystemPath.Presence = Self.everybodys
+  ) throws(CommandFailure) {
     let split = SplitPath(path)
     do throws(SystemPath.Failure) {
-      let entries = try SystemPath.folder(split.folder, .made)
+      let entries = try SystemPath.folder(split.folder, folders)
       do throws(SystemError) {
         let file = try UnfinishedFile(in: entries, ".bailey-browser-")
         try file.file.write(bytes.span)
@@ -106,10 +108,13 @@ package struct BrowserTool {
     }
   }
 
+  /// Browsers read there as the users they are started by.
+  private static let everybodys = SystemPath.Presence.made(0o755)
+
   private func link(_ path: String) throws(CommandFailure) {
     let split = SplitPath(path)
     do throws(SystemPath.Failure) {
-      let entries = try SystemPath.folder(split.folder, .made)
+      let entries = try SystemPath.folder(split.folder, Self.everybodys)
       if (try? entries.symbolicLinkTarget(split.name)) == Array(places.linkTarget.utf8) { return }
       do throws(SystemError) {
         try entries.makeSymbolicLink(split.name, target: places.linkTarget)

@@ -52,7 +52,7 @@ extension Control {
     }
   }
 
-  /// Rounded to one unit: it is an estimate.
+  /// A time rounded to one unit: it is an estimate.
   private func estimate(seconds: Double) -> String {
     let units: [(limit: Double, size: Double, name: String)] = [
       (60, 1, "second"), (3600, 60, "minute"), (86400, 3600, "hour"), (86400 * 365.25, 86400, "day"),

@@ -73,7 +73,19 @@ package enum SecretsAction: Sendable, Equatable {
   case access(String?, String?)
   case forget(String)
   case adopt(AdoptMode)
+  case imports(ImportSource, ImportMode, OutputForm)
 }
+
+/// Where secrets are brought in from.
+package enum ImportSource: Sendable, Equatable {
+  /// A Secret Service: on the session's bus where no address of one is given.
+  case service(bus: String?)
+  /// What `pass` keeps, in its usual folder where none is named.
+  case pass(folder: String?)
+}
+
+/// Whether secrets are brought in, or only shown.
+package enum ImportMode: Sendable, Equatable { case show, apply }
 
 /// Whether a person's set-up is made, or taken back.
 package enum SetupMode: Sendable, Equatable { case setUp, undo(SetupData) }

@@ -34,7 +34,7 @@ enum SecretWords {
         details: ["The program by its path, as 'bailey privacy list' shows it. It keeps what it stored itself."],
         positionals: [reader]
       ) { .secrets(.forget($0.value(of: reader) ?? "")) },
-      scan, adopt,
+      scan, adopt, imports,
     ])
 
   private static let collection = Positional(Value("COLLECTION"), "A collection, by its name or label.", .optional)
@@ -61,6 +61,30 @@ enum SecretWords {
     ],
     options: [json, sarif], positionals: [folder]
   ) { .secrets(.scan($0.value(of: folder), $0.has(sarif) ? .sarif : $0.has(json) ? .json : .text)) }
+
+  private static let bus = Option("bus", "The bus of the other service.", value: Value("ADDRESS"))
+  private static let pass = Option("pass", "From pass, with gpg.")
+  private static let store = Option("store", "Where pass keeps them.", value: Value("DIR", .folder))
+
+  private static let imports = Command<ControlAction>(
+    "import", "Bring in the secrets of another Secret Service, or of pass.",
+    details: [
+      "Shows what would be brought in, and does nothing without --apply. The other service is the one on the session's bus, as long as "
+        + "Bailey does not answer there, or that of --bus; what is locked in it, it asks you for. Labels, attributes and "
+        + "collections stay as they are. With --pass: what is below ~/.password-store, $PASSWORD_STORE_DIR or the folder of "
+        + "--store, each whole file as pass shows it: secret-tool lookup service pass name NAME.",
+      "Nothing that Bailey has is replaced: what has the same attributes and another secret is told of, and stays out. Given again, "
+        + "it brings in what is new. A program is asked about once before it reads what was brought in. Ends with 1 where something "
+        + "could not be brought in.",
+    ],
+    options: [apply, bus, pass, store, json]
+  ) { words in
+    let isPass = words.has(pass) || words.value(of: store) != nil
+    return .secrets(
+      .imports(
+        isPass ? .pass(folder: words.value(of: store)) : .service(bus: words.value(of: bus)),
+        words.has(apply) ? .apply : .show, words.has(json) ? .json : .text))
+  }
 
   private static let apply = Option("apply", "Do it.")
   private static let undo = Option("undo", "Take it back.")

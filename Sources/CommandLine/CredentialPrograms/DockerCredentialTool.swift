@@ -15,7 +15,7 @@ package struct DockerCredentialTool {
 
   private static let usage =
     "usage: docker-credential-bailey get|store|erase|list|version, as credsStore of ~/.docker/config.json"
-  /// Docker compares these with what it knows.
+  /// The message that docker compares with what it knows.
   private static let notFound = "credentials not found in native keychain"
   private static let noServer = "no credentials server URL"
 

@@ -7,7 +7,10 @@ package enum IdentityCommand {
   package static let command = Command<IdentityAction>(
     group: "bailey-identity",
     "Your own provider of sign-in, for sites and apps that speak Sign in with Apple’s protocol",
-    [create, serve, status, develop, team, app, service, key, redirect, user, endpoint, notifications, log])
+    [
+      create, serve, status, develop, team, app, service, key, redirect, user, endpoint, notifications, explain, log,
+      endAll,
+    ])
 }
 
 private let home = Option(
@@ -266,6 +269,21 @@ private let notifications = Command<IdentityAction>(
         ["type": $0.value(of: eventType), "app": $0.value(of: toldApp), "subject": $0.value(of: subject)])
     },
   ])
+
+private let endAll = Command<IdentityAction>(
+  "end-all", "End every session, code, token and waiting notification: after a copy of the database was put back.",
+  details: [
+    "What was used since the copy was made is new in it. People and what they allowed stay; they sign in anew."
+  ],
+  options: [home, json]
+) { administer(.endAll, $0) }
+
+private let onlyApp = Option("app", "This app or site alone.", value: Value("APP"))
+private let explain = Command<IdentityAction>(
+  "explain", "Tell what happened between a person and their sites, and what explains a complaint.",
+  details: ["Each line names the request’s Correlation-Id, which answers and the log have too."],
+  options: [onlyApp, home, json], positionals: [mail]
+) { administer(.explain, $0, ["mail": $0.value(of: mail), "app": $0.value(of: onlyApp)]) }
 
 private let logID = Option("id", "The request with this Correlation-Id.", value: Value("ID"))
 private let log = Command<IdentityAction>(

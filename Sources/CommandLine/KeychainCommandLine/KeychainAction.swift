@@ -102,11 +102,11 @@ package enum RegisteredFile: Sendable, Equatable {
   case folder(String)
 }
 
-/// What `bailey app` is asked to do.
+/// The actions of `bailey app` about registrations.
 package enum AppAction: Sendable, Equatable {
   case register(RegisteredFile, entitlements: String?, identifier: String?)
   case unregister(executable: String)
   case list(ResultForm)
-  /// What a shell offers where an app is to be named.
+  /// The words that a shell offers where an app is to be named.
   case names
 }

@@ -21,7 +21,7 @@ struct PasskeyExport {
   let confirmation: PasskeyAction.Confirmation
 
   func write(_ path: String, of site: String?, _ form: ResultForm) throws(CommandFailure) {
-    let file = try writing(path) { () throws(SystemError) in try NewFile(path) }
+    let file = try writing(path) { () throws(SystemError) in try NewFile(path, leaving: .none) }
     let passcode = try PasskeyOwner(console: console).passcode()
     let stored = try PasskeyMover.stored(BrokerConnection.open(), by: passcode)
     let signingIn = StandingPasskey.all(stored).filter {

@@ -18,7 +18,7 @@ extension ConsentListing.Condition {
 }
 
 extension NameLook {
-  /// Behind the name of an app.
+  /// The remark behind the name of an app.
   var remark: String {
     switch self {
     case .plain: ""
@@ -29,7 +29,7 @@ extension NameLook {
 }
 
 extension Enforcement {
-  /// Behind an answer that does not bind the app.
+  /// The remark behind an answer that does not bind the app.
   var remark: String {
     switch self {
     case .device, .folder, .proxy, .told, .portal, .absent: ""

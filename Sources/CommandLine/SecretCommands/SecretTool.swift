@@ -23,6 +23,7 @@ package enum SecretTool {
       case .access(let collection?, let access?): try set(access, of: collection, console)
       case .forget(let program): try forget(program, console)
       case .adopt(let mode): try AdoptTool.run(mode, console)
+      case .imports(let source, let mode, let form): try ImportTool.run(source, mode, form, console)
       }
     }
   }

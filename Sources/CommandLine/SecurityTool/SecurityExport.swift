@@ -98,7 +98,7 @@ struct SecurityExport {
     }
   }
 
-  /// Private keys may be in it.
+  /// Writes an export, in which private keys may be.
   private func written(
     _ body: (inout WireBuffer) throws(WireError) -> Void
   ) throws(KeychainStatus) -> WireBuffer {
@@ -190,7 +190,7 @@ struct SecurityExport {
       return 0
     }
     do throws(SystemError) {
-      let output = try NewFile(path)
+      let output = try NewFile(path, leaving: .none)
       try file.withBytes { (bytes) throws(SystemError) in try output.append(bytes) }
       try output.finish()
     } catch {

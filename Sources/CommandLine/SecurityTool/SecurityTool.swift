@@ -40,7 +40,7 @@ package struct SecurityTool {
     }
   }
 
-  /// Line after line, until `exit`, `quit` or the end.
+  /// Carries out line after line, until `exit`, `quit` or the end.
   private func interact(_ mode: SecurityMode) -> Int32 {
     var last: Int32 = 0
     while true {

@@ -7,7 +7,7 @@ import WidgetService
 // MARK: - bench
 
 extension WidgetTool {
-  /// False where a target is missed, if that is what was asked.
+  /// Runs the benchmark; false where a target is missed, if that is what was asked.
   func bench(checks: Bool, json: Bool) throws(WidgetFailure) -> Bool {
     let rows = WidgetBenchmark.run()
     if json {

@@ -9,7 +9,7 @@ import WidgetService
 // MARK: - lint
 
 extension WidgetTool {
-  /// False where something was found.
+  /// Lints the widgets; false where something was found.
   func lint(_ source: WidgetSource, json: Bool) throws(WidgetFailure) -> Bool {
     let found = try painter(source).inspect()
     if json {

@@ -26,7 +26,7 @@ package struct WidgetTool {
     }
   }
 
-  /// False where something was looked for and is not well.
+  /// Carries out an action; false where something was looked for and is not well.
   private func carryOut(_ action: WidgetAction) throws(WidgetFailure) -> Bool {
     switch action {
     case .render(let options): try render(options)

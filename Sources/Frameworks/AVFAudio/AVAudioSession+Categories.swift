@@ -12,17 +12,17 @@ extension AVAudioSession {
     /// - Parameter rawValue: The name of Apple's constant.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Sound that the app does without: other apps' goes on.
+    /// The category of sound that the app does without: other apps' goes on.
     public static let ambient = Category(rawValue: "AVAudioSessionCategoryAmbient")
     /// Sound that the app does without, alone. A session begins as this.
     public static let soloAmbient = Category(rawValue: "AVAudioSessionCategorySoloAmbient")
-    /// Sound that the app is for.
+    /// The category of sound that the app is for.
     public static let playback = Category(rawValue: "AVAudioSessionCategoryPlayback")
-    /// Recording, without a sound.
+    /// The category of recording, without playback.
     public static let record = Category(rawValue: "AVAudioSessionCategoryRecord")
-    /// Recording and sound at the same time.
+    /// The category of recording and playback at the same time.
     public static let playAndRecord = Category(rawValue: "AVAudioSessionCategoryPlayAndRecord")
-    /// Several inputs and outputs at once.
+    /// The category of several inputs and outputs at once.
     public static let multiRoute = Category(rawValue: "AVAudioSessionCategoryMultiRoute")
 
     /// Whether an active session of this category records.
@@ -51,15 +51,15 @@ extension AVAudioSession {
     public static let videoChat = Mode(rawValue: "AVAudioSessionModeVideoChat")
     /// Calls of a game.
     public static let gameChat = Mode(rawValue: "AVAudioSessionModeGameChat")
-    /// Recording of films.
+    /// The mode of recording films.
     public static let videoRecording = Mode(rawValue: "AVAudioSessionModeVideoRecording")
-    /// Sound that is measured, as little changed as can be.
+    /// The mode of measurements, which changes the sound as little as can be.
     public static let measurement = Mode(rawValue: "AVAudioSessionModeMeasurement")
     /// Films.
     public static let moviePlayback = Mode(rawValue: "AVAudioSessionModeMoviePlayback")
-    /// Speech that goes on, such as a book's.
+    /// The mode of continuous speech, such as a book's.
     public static let spokenAudio = Mode(rawValue: "AVAudioSessionModeSpokenAudio")
-    /// Speech of a few words, such as directions.
+    /// The mode of short speech, such as directions.
     public static let voicePrompt = Mode(rawValue: "AVAudioSessionModeVoicePrompt")
   }
 
@@ -75,9 +75,9 @@ extension AVAudioSession {
     /// - Parameter rawValue: Apple's bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
-    /// Other apps' sound goes on.
+    /// The option that other apps' sound goes on.
     public static let mixWithOthers = CategoryOptions(rawValue: 1)
-    /// Other apps' sound goes on, lower.
+    /// The option that other apps' sound goes on, lower.
     public static let duckOthers = CategoryOptions(rawValue: 2)
     /// Headsets for calls may be used.
     public static let allowBluetooth = CategoryOptions(rawValue: 4)
@@ -85,7 +85,7 @@ extension AVAudioSession {
     public static let allowBluetoothHFP = CategoryOptions(rawValue: 4)
     /// The loudspeaker in place of the receiver.
     public static let defaultToSpeaker = CategoryOptions(rawValue: 8)
-    /// Other apps' sound goes on, but for their speech.
+    /// The option that other apps' sound goes on, but for their speech.
     public static let interruptSpokenAudioAndMixWithOthers = CategoryOptions(rawValue: 17)
     /// Wireless loudspeakers may be used.
     public static let allowBluetoothA2DP = CategoryOptions(rawValue: 32)
@@ -107,7 +107,7 @@ extension AVAudioSession {
     /// - Parameter rawValue: Apple's bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
-    /// Other apps hear that their sound may go on.
+    /// The option that other apps are told that their sound may go on.
     public static let notifyOthersOnDeactivation = SetActiveOptions(rawValue: 1)
   }
 

@@ -26,9 +26,9 @@ public struct AVMediaType: RawRepresentable, Hashable, Sendable {
   /// A media type of a code.
   public init(_ rawValue: String) { self.rawValue = rawValue }
 
-  /// Moving pictures.
+  /// The media type of video.
   public static let video = AVMediaType(rawValue: "vide")
-  /// Sound.
+  /// The media type of audio.
   public static let audio = AVMediaType(rawValue: "soun")
 }
 

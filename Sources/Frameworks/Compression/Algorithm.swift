@@ -3,13 +3,13 @@
 
 /// A way to compress. [Apple's page](https://developer.apple.com/documentation/compression/algorithm)
 public enum Algorithm: CaseIterable, RawRepresentable, Sendable {
-  /// Deflate without a header (RFC 1951), level 5.
+  /// The algorithm deflate without a header (RFC 1951), level 5.
   case zlib
   /// Blocks of LZ4 with Apple's frame.
   case lz4
   /// The xz container, level 6.
   case lzma
-  /// RFC 7932, level 2.
+  /// The algorithm Brotli (RFC 7932), level 2.
   case brotli
 
   /// LZFSE has no library in Debian 12.

@@ -25,7 +25,7 @@ package enum ConsentRequests {
     try? source.consentChanges(otherThan: known, seconds: seconds)
   }
 
-  /// Sixteen bytes where the person lets this app track them.
+  /// The advertising identifier: sixteen bytes where the person lets this app track them.
   package static var advertisingIdentifier: [UInt8]? { (try? source.advertisingIdentifier()) ?? nil }
 
   /// The location of the device, as precisely as this app may know it.

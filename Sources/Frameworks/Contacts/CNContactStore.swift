@@ -19,7 +19,7 @@ public enum CNAuthorizationStatus: Int, Sendable {
 
 /// The kind of a store's entities. Apple's values.
 public enum CNEntityType: Int, Sendable {
-  /// People and organisations.
+  /// The entities of people and organisations.
   case contacts = 0
 }
 

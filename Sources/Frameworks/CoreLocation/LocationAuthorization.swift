@@ -23,7 +23,7 @@ open class CLLocationManager: NSObject {
 
   deinit { messenger.stop() }
 
-  /// Told of everything.
+  /// The delegate of the manager.
   open weak var delegate: (any CLLocationManagerDelegate)? {
     get { messenger.delegate }
     set { messenger.delegate = newValue }
@@ -45,7 +45,7 @@ open class CLLocationManager: NSObject {
     ConsentRequests.standing(.preciseLocation).givesAccess ? .fullAccuracy : .reducedAccuracy
   }
 
-  /// True: what the device knows is another matter.
+  /// Whether location services are on, which they always are: whether the device knows its location is another matter.
   ///
   /// - Returns: True.
   open class func locationServicesEnabled() -> Bool { true }

@@ -102,7 +102,7 @@ final class LocationMessenger: @unchecked Sendable {
     if isWanted { tellUpdate() }
   }
 
-  /// One, or why there is none.
+  /// Tells the delegate one location, or why there is none.
   func tellOne() {
     let found = ConsentRequests.$replacement.withValue(consent) {
       Result { () throws(LocationFailure) in try ConsentRequests.location() }

@@ -16,7 +16,7 @@ public typealias CLLocationDirection = Double
 public let kCLLocationAccuracyBestForNavigation: CLLocationAccuracy = -2
 /// The highest accuracy.
 public let kCLLocationAccuracyBest: CLLocationAccuracy = -1
-/// Ten metres.
+/// The accuracy of ten metres.
 public let kCLLocationAccuracyNearestTenMeters: CLLocationAccuracy = 10
 /// A hundred metres.
 public let kCLLocationAccuracyHundredMeters: CLLocationAccuracy = 100
@@ -37,7 +37,7 @@ public enum CLAuthorizationStatus: Int32, Sendable {
   case denied = 2
   /// The app may use the location at any time.
   case authorizedAlways = 3
-  /// While the app is in use.
+  /// The app may use the location while it is in use.
   case authorizedWhenInUse = 4
 }
 
@@ -53,7 +53,7 @@ public enum CLAccuracyAuthorization: Int, Sendable {
 public struct CLLocationCoordinate2D: Sendable {
   /// North is positive.
   public var latitude: CLLocationDegrees
-  /// East is positive.
+  /// The longitude in degrees; east is positive.
   public var longitude: CLLocationDegrees
 
   /// A coordinate of latitude and longitude zero.
@@ -77,31 +77,31 @@ public func CLLocationCoordinate2DIsValid(_ coordinate: CLLocationCoordinate2D) 
   (-90...90).contains(coordinate.latitude) && (-180...180).contains(coordinate.longitude)
 }
 
-/// A place where the device was, and when.
+/// A location of the device, with its time.
 ///
 /// Source: https://developer.apple.com/documentation/corelocation/cllocation
 ///
 /// Unchecked because it never changes: the superclass alone is not Sendable.
 open class CLLocation: NSObject, @unchecked Sendable {
-  /// Where.
+  /// The coordinate.
   public let coordinate: CLLocationCoordinate2D
-  /// Metres above the sea.
+  /// The altitude in metres above the sea.
   public let altitude: CLLocationDistance
-  /// The radius in metres within which it is.
+  /// The radius of uncertainty of the coordinate, in metres.
   public let horizontalAccuracy: CLLocationAccuracy
-  /// Metres of altitude; negative where it is not known.
+  /// The uncertainty of the altitude in metres; negative where it is not known.
   public let verticalAccuracy: CLLocationAccuracy
-  /// When.
+  /// The time at which the location was determined.
   public let timestamp: Date
 
-  /// A place at this moment.
+  /// A location at this moment.
   public convenience init(latitude: CLLocationDegrees, longitude: CLLocationDegrees) {
     self.init(
       coordinate: CLLocationCoordinate2D(latitude: latitude, longitude: longitude), altitude: 0, horizontalAccuracy: 0,
       verticalAccuracy: -1, timestamp: Date())
   }
 
-  /// A place at a moment.
+  /// A location at a moment.
   public init(
     coordinate: CLLocationCoordinate2D, altitude: CLLocationDistance, horizontalAccuracy: CLLocationAccuracy,
     verticalAccuracy: CLLocationAccuracy, timestamp: Date

@@ -17,15 +17,15 @@ public enum CLLocationButtonIcon: Int, Sendable {
 public enum CLLocationButtonLabel: Int, Sendable {
   /// An arrow alone.
   case none = 0
-  /// Current Location.
+  /// The title “Current Location”.
   case currentLocation = 1
-  /// Send Current Location.
+  /// The title “Send Current Location”.
   case sendCurrentLocation = 2
-  /// Send My Current Location.
+  /// The title “Send My Current Location”.
   case sendMyCurrentLocation = 3
-  /// Share Current Location.
+  /// The title “Share Current Location”.
   case shareCurrentLocation = 4
-  /// Share My Current Location.
+  /// The title “Share My Current Location”.
   case shareMyCurrentLocation = 5
 }
 

@@ -63,9 +63,9 @@ public struct UIColor: Sendable, Equatable {
 
   /// Nothing.
   public static let clear = UIColor(white: 0, alpha: 0)
-  /// Black.
+  /// The colour black.
   public static let black = UIColor(white: 0, alpha: 1)
-  /// White.
+  /// The colour white.
   public static let white = UIColor(white: 1, alpha: 1)
   /// A blue on which white words can be read.
   public static let systemBlue = UIColor(red: 0, green: 0.37, blue: 0.9, alpha: 1)

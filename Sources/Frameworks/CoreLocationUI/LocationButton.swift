@@ -14,15 +14,15 @@ public import SwiftUI
   public struct Title: Hashable, Sendable {
     let label: LocationButtonLook.Label
 
-    /// Current Location.
+    /// The title “Current Location”.
     public static let currentLocation = Title(label: .currentLocation)
-    /// Send Current Location.
+    /// The title “Send Current Location”.
     public static let sendCurrentLocation = Title(label: .sendCurrentLocation)
-    /// Send My Current Location.
+    /// The title “Send My Current Location”.
     public static let sendMyCurrentLocation = Title(label: .sendMyCurrentLocation)
-    /// Share Current Location.
+    /// The title “Share Current Location”.
     public static let shareCurrentLocation = Title(label: .shareCurrentLocation)
-    /// Share My Current Location.
+    /// The title “Share My Current Location”.
     public static let shareMyCurrentLocation = Title(label: .shareMyCurrentLocation)
   }
 

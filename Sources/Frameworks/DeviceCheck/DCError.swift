@@ -34,7 +34,7 @@ public struct DCError: _BridgedStoredNSError {
     case invalidInput = 2
     /// The key was attested before, or was not attested yet.
     case invalidKey = 3
-    /// Try again later, with the same key and the same client data.
+    /// The service is unavailable: try again later, with the same key and the same client data.
     case serverUnavailable = 4
   }
 
@@ -46,7 +46,7 @@ public struct DCError: _BridgedStoredNSError {
   public static var invalidInput: Code { .invalidInput }
   /// The key was attested before, or was not attested yet.
   public static var invalidKey: Code { .invalidKey }
-  /// Try again later, with the same key and the same client data.
+  /// The service is unavailable: try again later, with the same key and the same client data.
   public static var serverUnavailable: Code { .serverUnavailable }
 }
 

@@ -33,7 +33,7 @@ final class ContextState: Sendable {
   func read<Value>(_ body: (Settings) -> Value) -> Value { settings.withLock { body($0) } }
   func change(_ body: (inout Settings) -> Void) { settings.withLock { body(&$0) } }
 
-  /// Within what Apple allows.
+  /// The time of reuse in seconds, within what Apple allows.
   var reuseSeconds: UInt16 {
     let duration = read { $0.reuseDuration }
     return duration > 0 ? UInt16(min(duration, LATouchIDAuthenticationMaximumAllowableReuseDuration)) : 0

@@ -39,7 +39,7 @@ open class LAContext: NSObject {
     set { state.change { $0.cancelTitle = newValue } }
   }
 
-  /// True refuses where somebody would have to be asked.
+  /// Whether a request is refused where somebody would have to be asked.
   open var interactionNotAllowed: Bool {
     get { state.read { $0.interactionNotAllowed } }
     set { state.change { $0.interactionNotAllowed = newValue } }

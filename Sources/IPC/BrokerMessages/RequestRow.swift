@@ -58,7 +58,7 @@ package struct Callers: OptionSet, Sendable {
   static let everyone = Callers(rawValue: CallerRole.allCases.reduce(0) { $0 | 1 << $1.rawValue })
   /// The programs that have items of their own.
   static let programs = Callers(.program, .commandLine)
-  /// Those, and what keeps the items of the desktop's programs.
+  /// The same callers, and the service that keeps the items of the desktop's programs.
   static let keepers = Callers(.program, .commandLine, .secrets)
   /// The programs with which the owner acts: the command line and the console.
   static let owners = Callers(.commandLine, .console)

@@ -74,7 +74,7 @@ final class CallerAccounts: Sendable {
     return true
   }
 
-  /// Everyone who is connected now.
+  /// The connections that are open now.
   var connections: [Connection] { state.withLock { Array($0.connections.values) } }
 
   // MARK: - Large messages

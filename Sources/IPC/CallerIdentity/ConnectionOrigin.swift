@@ -27,9 +27,15 @@ package struct LaunchedApp: Sendable, Equatable {
   /// Whether the program is an extension of the app, which runs while nobody looks at it: it has its groups of the
   /// keychain alone.
   package let isExtension: Bool
+  /// What was started: by now another version may be installed.
+  package let installation: InstalledApp?
 
-  package init(identifier: String, entitlements: Entitlements, launcher: Int32, isExtension: Bool = false) {
+  package init(
+    identifier: String, entitlements: Entitlements, launcher: Int32, isExtension: Bool = false,
+    installation: InstalledApp? = nil
+  ) {
     self.isExtension = isExtension
+    self.installation = installation
     self.identifier = identifier
     self.entitlements = entitlements
     self.launcher = launcher

@@ -32,7 +32,7 @@ package final class RemoteClassKeys: ClassKeyService {
     try channel.exchange(request)
   }
 
-  /// 64 bytes for names and headers.
+  /// The volume key: 64 bytes for names and headers.
   package func volumeKey() throws(EnclaveClientError) -> SecretBytes {
     guard case .volumeKey(let key) = try channel.exchange(.volumeKey) else { throw .unexpectedReply }
     return key

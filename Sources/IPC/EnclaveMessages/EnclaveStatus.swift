@@ -8,7 +8,7 @@ package struct EnclaveStatus: Sendable, Equatable {
   package var root: RootKind
   /// Counts the locks since the enclave started.
   package var epoch: UInt64
-  /// Wrong passcodes since the last right one.
+  /// The number of wrong passcodes since the last right one.
   package var failures: UInt32
   /// The seconds until the next passcode is looked at.
   package var waitSeconds: UInt32
@@ -69,7 +69,7 @@ package enum KeyFiles: UInt8, Sendable, CaseIterable {
 }
 
 package enum KeyPages: UInt8, Sendable, CaseIterable {
-  /// Out of reach of all other processes, root's too.
+  /// The memory is out of reach of all other processes, root's too.
   case secret = 1
   case locked = 2
 }

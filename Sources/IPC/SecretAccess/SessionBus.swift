@@ -14,6 +14,11 @@ package struct SessionBus {
 
   package init() throws(BusError) { connection = try BusConnection(to: .session) }
 
+  /// Of another session, by its address.
+  package init(at address: String) throws(BusError) { connection = try BusConnection(to: .address(address)) }
+
+  package var busConnection: BusConnection { connection }
+
   /// Has it read its files again, as far as it does not watch them.
   package func reload() {
     _ = try? connection.call(BusCall(to: Self.bus, "/org/freedesktop/DBus", Self.bus, "ReloadConfig"))

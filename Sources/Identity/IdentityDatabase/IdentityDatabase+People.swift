@@ -40,6 +40,8 @@ extension IdentityDatabase {
   package func removeAccount(
     _ id: Int64, at now: Int64, notification: () -> String
   ) throws(IdentityStoreError) {
+    // Its tables are made when they are first asked for.
+    _ = try passkeys()
     try write { connection throws(IdentityStoreError) in
       let apps = try connection.rows("SELECT primary_app FROM consents WHERE account=?", [.number(id)]) {
         row throws(DatabaseError) in try row.text(0)
@@ -76,6 +78,14 @@ extension IdentityDatabase {
       ) { row throws(DatabaseError) in try row.text(0) }
       guard let known else { throw .unavailable }
       return known
+    }
+  }
+
+  package func knownSubject(of account: Int64, inTeam team: String) throws(IdentityStoreError) -> String? {
+    try read { connection throws(IdentityStoreError) in
+      try connection.row(
+        "SELECT subject FROM subjects WHERE team=? AND account=?", [.text(team), .number(account)]
+      ) { row throws(DatabaseError) in try row.text(0) }
     }
   }
 

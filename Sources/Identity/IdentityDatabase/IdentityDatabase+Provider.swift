@@ -46,6 +46,23 @@ extension IdentityDatabase {
   private static let day: Int64 = 24 * 60 * 60 * 1000
   private static let longestLog: Int64 = 10_000
 
+  package func endEverything(at now: Int64) throws(IdentityStoreError) {
+    // Its tables are made when they are first asked for.
+    _ = try passkeys()
+    try write { connection throws(IdentityStoreError) in
+      for table in ["sessions", "codes", "passkey_challenges"] { try connection.change("DELETE FROM \(table)") }
+      try connection.change("UPDATE tokens SET revoked_at=COALESCE(revoked_at, ?)", [.number(now)])
+      // The codes of authenticator apps that were used since then are used.
+      try connection.change("UPDATE code_secrets SET last_step=?", [.number(OneTimePassword.step(at: now) + 1)])
+      try connection.change(
+        "UPDATE outbox SET state=?, done_at=?, failure='ended', holder=NULL, lease_end=0 WHERE state=?",
+        [
+          .number(StoredNotification.State.givenUp.rawValue), .number(now),
+          .number(StoredNotification.State.waiting.rawValue),
+        ])
+    }
+  }
+
   package func removeExpired(at now: Int64) throws(IdentityStoreError) {
     try write { connection throws(IdentityStoreError) in
       let before = now - Self.day

@@ -35,13 +35,19 @@ extension IdentityDatabase {
     }
   }
 
-  package func takeCode(_ code: TokenDigest, at now: Int64) throws(IdentityStoreError) -> CodeOutcome {
+  package func takeCode(
+    _ code: TokenDigest, at now: Int64, tokens: (CodeGrant) -> [StoredToken]
+  ) throws(IdentityStoreError) -> CodeOutcome {
     try write { connection throws(IdentityStoreError) in
       // One statement decides who has it: of two that come at the same time one finds it used.
       let taken = try connection.row(
         "UPDATE codes SET used_at=? WHERE digest=? AND used_at IS NULL RETURNING \(Self.codeColumns)",
         [.number(now), .bytes(code.bytes)], Self.grant)
-      if let taken { return taken.expiresAt > now ? .taken(taken) : .expired(taken) }
+      if let taken {
+        guard taken.expiresAt > now else { return .expired(taken) }
+        for token in tokens(taken) { try connection.insert(token) }
+        return .taken(taken)
+      }
       let known = try connection.row(
         "SELECT \(Self.codeColumns) FROM codes WHERE digest=?", [.bytes(code.bytes)], Self.grant)
       guard let known else { return .unknown }
@@ -72,13 +78,7 @@ extension IdentityDatabase {
         let burnt = try connection.row(
           "SELECT 1 FROM codes WHERE family=? AND burnt_at IS NOT NULL", [.bytes(token.family)], { _ in 1 })
         guard burnt == nil else { return .gone }
-        try connection.insert(
-          "INSERT INTO tokens VALUES(?,?,?,?,?,?,?,?,?,?,0) ON CONFLICT DO NOTHING",
-          [
-            .bytes(token.digest.bytes), .number(token.kind.rawValue), .text(token.client), .text(token.primaryApp),
-            .number(token.account), .bytes(token.family), .number(token.sharesMail.rawValue),
-            .number(token.signedInAt), .optional(token.expiresAt), .optional(token.revokedAt),
-          ], as: "token")
+        try connection.insert(token)
       }
       return .present
     }
@@ -150,6 +150,16 @@ extension IdentityDatabase {
 }
 
 extension DatabaseConnection {
+  fileprivate func insert(_ token: StoredToken) throws(IdentityStoreError) {
+    try insert(
+      "INSERT INTO tokens VALUES(?,?,?,?,?,?,?,?,?,?,0) ON CONFLICT DO NOTHING",
+      [
+        .bytes(token.digest.bytes), .number(token.kind.rawValue), .text(token.client), .text(token.primaryApp),
+        .number(token.account), .bytes(token.family), .number(token.sharesMail.rawValue), .number(token.signedInAt),
+        .optional(token.expiresAt), .optional(token.revokedAt),
+      ], as: "token")
+  }
+
   fileprivate func hasConsent(_ primaryApp: String, _ account: Int64) throws(IdentityStoreError) -> Bool {
     try row(
       "SELECT 1 FROM consents WHERE primary_app=? AND account=?", [.text(primaryApp), .number(account)], { _ in 1 })

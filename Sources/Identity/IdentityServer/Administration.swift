@@ -45,6 +45,10 @@ package struct Administration: Sendable {
     case .endpointSet, .endpointRemove, .endpointList: return try endpoints(words, name)
     case .notificationList, .notificationShow, .notificationReplay, .notificationTest:
       return try notifications(words, name, now)
+    case .explain: return try explain(words, now)
+    case .endAll:
+      try stored { () throws(IdentityStoreError) in try store.endEverything(at: now) }
+      return try status()
     case .log:
       let lines = try stored { () throws(IdentityStoreError) in
         try store.loggedRequests(id: words["id"], atMost: 200)
@@ -183,6 +187,7 @@ package struct Administration: Sendable {
         try stored { () throws(IdentityStoreError) in
           try store.endConsent(
             primaryApp: site, account: account.id, at: now, notification: RandomText.notification)
+          try store.log(Self.removal(of: site, account, now))
         }
       }
       let consents = try stored { () throws(IdentityStoreError) in try store.consents(of: account.id) }
@@ -206,6 +211,15 @@ package struct Administration: Sendable {
           "family": .string(account.familyName),
         ])
       })
+  }
+
+  /// Whoever looks for what ended a consent finds that it was done here.
+  private static func removal(of site: String, _ account: Account, _ now: Int64) -> LoggedRequest {
+    let record = JSONValue.members([
+      "endpoint": .string("administration"), "status": .number(200), "outcome": .string("removed"),
+      "account": .string(String(account.id)), "site": .string(site), "rules": .array([]), "notes": .array([]),
+    ])
+    return LoggedRequest(id: RandomText.identifier(16), at: now, record: record.text)
   }
 
   func account(_ words: Words) throws(StoreOrRefusal) -> Account {

@@ -116,6 +116,7 @@ extension IdentityService {
       isOwnOrigin(exchange.request)
     else {
       // Another site sent it, or what it would allow is no longer what its page said.
+      exchange.note("account", String(account.id))
       exchange.note("outcome", "formNotOurs")
       var page = try consentPage(permitted, account, browser, exchange)
       page.status = 403
@@ -146,6 +147,7 @@ extension IdentityService {
         expiresAt: exchange.now + CodeGrant.life, family: SystemRandom.bytes(16)),
       at: exchange.now)
     exchange.note("outcome", occasion == .first ? "firstConsent" : "consent")
+    exchange.note("scope", request.scopes.map(\.rawValue).sorted().joined(separator: " "))
     exchange.note("code", secret: code)
     var answer: [FormFields.Field] = []
     if let state = request.state { answer.append(.init("state", state)) }

@@ -14,6 +14,8 @@ extension IdentityService {
 
   func token(_ exchange: inout Exchange) throws(IdentityStoreError) -> WebResponse {
     let (fields, client) = try authenticated(.token, &exchange)
+    // Also where the secret is refused: the code says whose sign-in it was.
+    if let code = fields["code"] { exchange.note("code", secret: code) }
     guard let client, exchange.findings.isEmpty else { return refusal(exchange, client) }
     return fields["grant_type"] == "refresh_token"
       ? try refresh(fields["refresh_token"] ?? "", client, &exchange) : try redeem(fields, client, &exchange)
@@ -72,21 +74,14 @@ extension IdentityService {
     _ fields: FormFields, _ client: SignInClient, _ exchange: inout Exchange
   ) throws(IdentityStoreError) -> WebResponse {
     let code = fields["code"] ?? ""
-    exchange.note("code", secret: code)
-    let outcome = try store.takeCode(TokenDigest(of: code), at: exchange.now)
-    exchange.findings += Self.findings(outcome, fields["redirect_uri"], client, exchange.now)
-    guard case .taken(let grant) = outcome, exchange.findings.isEmpty else { return refusal(exchange, client) }
-    let (access, refresh) = (RandomText.token("a"), RandomText.token("r"))
-    func stored(_ token: String, _ kind: StoredToken.Kind, until end: Int64?) -> StoredToken {
-      StoredToken(
-        digest: TokenDigest(of: token), kind: kind, client: client.id, primaryApp: grant.primaryApp,
-        account: grant.account, family: grant.family, sharesMail: grant.sharesMail, signedInAt: grant.signedInAt,
-        expiresAt: end)
+    let (access, refresh, now) = (RandomText.token("a"), RandomText.token("r"), exchange.now)
+    let outcome = try store.takeCode(TokenDigest(of: code), at: now) { grant in
+      let findings = Self.findings(.taken(grant), fields["redirect_uri"], client, now)
+      return findings.isEmpty ? Self.tokens(of: grant, access, refresh, client, now) : []
     }
-    let tokens = [
-      stored(access, .access, until: exchange.now + Self.accessSeconds * 1000), stored(refresh, .refresh, until: nil),
-    ]
-    guard let account = try store.account(grant.account), try store.add(tokens) == .present else {
+    exchange.findings += Self.findings(outcome, fields["redirect_uri"], client, now)
+    guard case .taken(let grant) = outcome, exchange.findings.isEmpty else { return refusal(exchange, client) }
+    guard let account = try store.account(grant.account) else {
       exchange.findings.append(RuleFinding(.consentRevoked, .init("client_id", client.id)))
       return refusal(exchange, client)
     }
@@ -94,6 +89,18 @@ extension IdentityService {
     exchange.note("account", String(account.id))
     return try issued(
       access, refresh, client, account, nonce: grant.nonce, grant.sharesMail, grant.signedInAt, exchange)
+  }
+
+  private static func tokens(
+    of grant: CodeGrant, _ access: String, _ refresh: String, _ client: SignInClient, _ now: Int64
+  ) -> [StoredToken] {
+    func stored(_ token: String, _ kind: StoredToken.Kind, until end: Int64?) -> StoredToken {
+      StoredToken(
+        digest: TokenDigest(of: token), kind: kind, client: client.id, primaryApp: grant.primaryApp,
+        account: grant.account, family: grant.family, sharesMail: grant.sharesMail, signedInAt: grant.signedInAt,
+        expiresAt: end)
+    }
+    return [stored(access, .access, until: now + accessSeconds * 1000), stored(refresh, .refresh, until: nil)]
   }
 
   private static func findings(
@@ -143,6 +150,7 @@ extension IdentityService {
     if try store.hasConsent(primaryApp: known.primaryApp, account: known.account) == .gone {
       exchange.findings.append(RuleFinding(.consentRevoked, .init("client_id", client.id)))
     }
+    exchange.note("account", String(known.account))
     guard exchange.findings.isEmpty, let account = try store.account(known.account) else {
       return refusal(exchange, client)
     }

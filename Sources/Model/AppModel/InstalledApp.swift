@@ -27,6 +27,12 @@ package struct InstalledApp: Sendable, Equatable {
     self.xml = xml
   }
 
+  /// Whether a signature shows that it comes from who made the other one. An ad-hoc signature shows that of nothing but the very same
+  /// contents.
+  package func isUpdate(of other: InstalledApp) -> Bool {
+    requirement == other.requirement && (requirement.publisher != .adHoc || seal == other.seal)
+  }
+
   package var identifier: String { requirement.identifier }
   /// The bundle's folder, below that of all apps.
   package var folder: String { "\(identifier)/\(Hexadecimal.text(seal))/\(bundleName)" }

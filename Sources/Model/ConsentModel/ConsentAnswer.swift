@@ -4,7 +4,7 @@
 package enum ConsentAnswer: UInt8, Sendable, Equatable, CaseIterable {
   case denied = 1
   case allowed = 2
-  /// Chosen photos or contacts alone.
+  /// The app may have chosen photos or contacts alone.
   case limited = 3
   /// The app may add to a calendar: what was written cannot be read.
   case writeOnly = 4

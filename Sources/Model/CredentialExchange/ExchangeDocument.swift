@@ -19,7 +19,7 @@ package struct ExchangeDocument: Sendable {
   /// `inflate` opens what is deflated (RFC 1951) and has this size then, or gives nil.
   package init(_ text: Span<UInt8>, inflate: ([UInt8], Int) -> [UInt8]?) throws(ExchangeError) {
     guard text.count <= Self.largest else { throw .tooComplex }
-    let outline = try JSONOutline(text)
+    let outline = try ExchangeOutline(text)
     guard case .number(let major)? = outline["version"]?["major"], let accounts = outline["accounts"]?.elements,
       let number = Int(String(decoding: major.map { text[$0] }, as: UTF8.self))
     else { throw .notAnExchange }
@@ -33,7 +33,7 @@ package struct ExchangeDocument: Sendable {
   }
 
   private mutating func read(
-    _ item: JSONOutline, _ text: Span<UInt8>, _ inflate: ([UInt8], Int) -> [UInt8]?
+    _ item: ExchangeOutline, _ text: Span<UInt8>, _ inflate: ([UInt8], Int) -> [UInt8]?
   ) throws(ExchangeError) {
     guard let credentials = item["credentials"]?.elements else { throw .notAnExchange }
     for credential in credentials {
@@ -61,7 +61,7 @@ extension LeftOutPasskey {
   }
 }
 
-extension JSONOutline {
+extension ExchangeOutline {
   func string(in text: Span<UInt8>) -> String? {
     guard case .string(let range) = self else { return nil }
     return JSONText.string(text.extracting(range))

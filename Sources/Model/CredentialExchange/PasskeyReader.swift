@@ -7,10 +7,10 @@ import SecretMemory
 
 /// Reads one passkey of an exchange. Private parts go from the text to secret memory, and nowhere else.
 struct PasskeyReader {
-  private let credential: JSONOutline
-  private let item: JSONOutline
+  private let credential: ExchangeOutline
+  private let item: ExchangeOutline
 
-  init(_ credential: JSONOutline, of item: JSONOutline) {
+  init(_ credential: ExchangeOutline, of item: ExchangeOutline) {
     self.credential = credential
     self.item = item
   }

@@ -12,7 +12,7 @@ package struct AdministrativeRequest: Sendable, Equatable {
     case userAdd, userList, userSites, userRemoveSite, userRemoveCodes, userRemove, userSessions, userEndSessions
     case endpointSet, endpointRemove, endpointList
     case notificationList, notificationShow, notificationReplay, notificationTest
-    case log
+    case log, explain, endAll
   }
 
   package let name: Name

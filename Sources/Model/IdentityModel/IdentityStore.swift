@@ -35,6 +35,8 @@ package protocol IdentityStore: NotificationStore {
   func removeAccount(_ id: Int64, at now: Int64, notification: () -> String) throws(IdentityStoreError)
   /// The subject by which the team's apps know the account: the proposal the first time, and the same ever after.
   func subject(of account: Int64, inTeam team: String, proposing: String) throws(IdentityStoreError) -> String
+  /// The same, without making one.
+  func knownSubject(of account: Int64, inTeam team: String) throws(IdentityStoreError) -> String?
 
   /// The user handle of the account's passkeys: the proposal the first time, and the same ever after.
   func passkeyHandle(of account: Int64, proposing: [UInt8]) throws(IdentityStoreError) -> [UInt8]
@@ -51,7 +53,7 @@ package protocol IdentityStore: NotificationStore {
   func add(_ session: BrowserSession) throws(IdentityStoreError)
   func session(_ digest: TokenDigest, at now: Int64) throws(IdentityStoreError) -> BrowserSession?
   func endSession(_ digest: TokenDigest) throws(IdentityStoreError)
-  /// Those that have not ended, the newest first.
+  /// The sessions that have not ended, the newest first.
   func sessions(of account: Int64, at now: Int64) throws(IdentityStoreError) -> [BrowserSession]
   /// Ends all but one of an account's.
   func endSessions(of account: Int64, but digest: TokenDigest?) throws(IdentityStoreError)
@@ -68,7 +70,10 @@ package protocol IdentityStore: NotificationStore {
   /// Stores the consent and the code together.
   func grant(_ grant: CodeGrant, at now: Int64) throws(IdentityStoreError) -> ConsentOccasion
   /// Nobody can have the same code again. One that was used before ends its family.
-  func takeCode(_ code: TokenDigest, at now: Int64) throws(IdentityStoreError) -> CodeOutcome
+  /// The tokens of one that is good are stored with it: whoever comes second finds them, and ends them.
+  func takeCode(
+    _ code: TokenDigest, at now: Int64, tokens: (CodeGrant) -> [StoredToken]
+  ) throws(IdentityStoreError) -> CodeOutcome
   /// Nothing is stored where the consent is gone meanwhile, or their code was brought a second time.
   func add(_ tokens: [StoredToken]) throws(IdentityStoreError) -> ConsentPresence
   func token(_ digest: TokenDigest) throws(IdentityStoreError) -> StoredToken?
@@ -92,8 +97,19 @@ package protocol IdentityStore: NotificationStore {
   /// The newest first.
   func loggedRequests(id: String?, atMost limit: Int) throws(IdentityStoreError) -> [LoggedRequest]
 
+  /// Ends what an older copy of the database makes new again: sessions, codes, tokens, tries of signing in, what browsers were
+  /// asked, and notifications that wait. Accounts and consents stay.
+  func endEverything(at now: Int64) throws(IdentityStoreError)
+
   /// Removes what has been over for a day or more: codes, sessions, tries.
   func removeExpired(at now: Int64) throws(IdentityStoreError)
+}
+
+extension IdentityStore {
+  /// Takes a code, and gives nothing for it.
+  package func takeCode(_ code: TokenDigest, at now: Int64) throws(IdentityStoreError) -> CodeOutcome {
+    try takeCode(code, at: now) { _ in [] }
+  }
 }
 
 package enum ConsentPresence: Sendable, Equatable { case present, gone }

@@ -21,7 +21,7 @@ package protocol NotificationStore: Sendable {
   func replayNotification(_ id: String, at now: Int64) throws(IdentityStoreError)
 }
 
-/// Where the server of an app takes notifications.
+/// The endpoint at which the server of an app takes notifications.
 package struct NotificationEndpoint: Sendable, Equatable {
   package let primaryApp: String
   package let address: String

@@ -17,11 +17,11 @@ package struct StoredNotification: Sendable, Equatable {
   package var state: State = .waiting
   /// How many tries were begun.
   package var tries: Int64 = 0
-  /// When the next try is due, and when that was decided.
+  /// The time of the next try, and when that was decided.
   package var nextAt: Int64
   package var decidedAt: Int64
   package var doneAt: Int64?
-  /// What the last try came to.
+  /// The outcome of the last try.
   package var status: Int64?
   package var failure: String?
 
@@ -49,7 +49,7 @@ package struct LeasedNotification: Sendable, Equatable {
   package let notification: StoredNotification
   /// Where the app takes it; nil where that was taken away meanwhile.
   package let endpoint: String?
-  /// What the holder is known by.
+  /// The identifier of the holder.
   package let holder: String
 
   package init(_ notification: StoredNotification, to endpoint: String?, holder: String) {
@@ -57,7 +57,7 @@ package struct LeasedNotification: Sendable, Equatable {
   }
 }
 
-/// What a try to deliver came to.
+/// The outcome of a try to deliver.
 package enum DeliveryOutcome: Sendable, Equatable {
   case delivered(status: Int64)
   /// It is tried again at `next`; where that is nil it is given up.

@@ -11,7 +11,7 @@ package enum BackupScope: UInt8, Sendable, CaseIterable {
 /// The use that the owner allows with the passcode under a backup's key: one of the two, and not the other. The numbers
 /// are sent.
 package enum BackupUse: UInt8, Sendable, CaseIterable {
-  /// Everybody's items are written out.
+  /// The items of all programs are written out.
   case write = 1
   /// The items are restored, and what a backup holds is told.
   case restore = 2

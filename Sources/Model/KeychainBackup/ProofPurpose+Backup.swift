@@ -2,7 +2,7 @@
 package import ProofModel
 
 extension ProofPurpose {
-  /// Everybody's items, under this key alone.
+  /// The purpose of a backup of all programs' items, under this key alone.
   package static func backup(_ use: BackupUse, _ key: BackupKey) -> ProofPurpose {
     switch use {
     case .write: .writeBackup(key: key.digest)

@@ -14,7 +14,7 @@ package struct StoredPasskey: Sendable, Equatable {
   /// The person's name for the passkey; empty where they have given none.
   package var label = ""
   package var restored: UInt64 = 0
-  /// Since it was made or restored.
+  /// The time of the first use since the passkey was made or restored.
   package var firstUsed: UInt64 = 0
   package var lastUsed: UInt64 = 0
   package var deleted: UInt64 = 0

@@ -30,7 +30,7 @@ package struct PasskeyKey: Sendable, Hashable {
     case thisDeviceOnly = 0
     case portable = 1
 
-    /// Both are readable only while unlocked.
+    /// The class of the key: both kinds are readable only while unlocked.
     package var keyClass: KeyClass {
       self == .portable ? .keychainWhenUnlocked : .keychainWhenUnlockedThisDeviceOnly
     }

@@ -14,7 +14,7 @@ package struct PurposeRules: Sendable {
     var found: [(rule: LintRule, level: LintRule.Level?, message: String)] = []
     let trimmed = Self.trimmed(text)
     guard !trimmed.isEmpty else { return [(.present, nil, "It is blank.")] }
-    if let part = Placeholder.first(in: trimmed) { found.append((.placeholder, nil, "It holds “\(part)”.")) }
+    if let part = TextPlaceholder.first(in: trimmed) { found.append((.placeholder, nil, "It holds “\(part)”.")) }
     if !Self.periods.contains(where: trimmed.hasSuffix), !Self.endsWithoutPeriod(trimmed) {
       found.append((.period, nil, "It does not end with a period."))
     }
@@ -66,7 +66,7 @@ package struct PurposeRules: Sendable {
   private static let longest = 200
   private static let periods = [".", "。", "．", "｡", "।", "۔", "։", "።", "။", "។"]
 
-  /// Thai and Lao have no full stop.
+  /// Whether a text ends as a sentence without a full stop: Thai and Lao have none.
   private static func endsWithoutPeriod(_ text: String) -> Bool {
     text.unicodeScalars.last.map { (0x0E00...0x0EFF).contains($0.value) } ?? false
   }
@@ -133,7 +133,7 @@ package struct PurposeRules: Sendable {
     "turn", "update", "upload", "use", "verify", "view", "watch", "write",
   ]
 
-  /// “Access to” and “use of” are nouns.
+  /// Whether words begin with a command. “Access to” and “use of” are nouns.
   private static func isCommand(_ words: [String]) -> Bool {
     guard let first = words.first, commands.contains(first), words.count > 1 else { return false }
     return words[1] != "of" && !(first == "access" && ["to", "for"].contains(words[1]))

@@ -110,7 +110,7 @@ package struct AccessEvent: Sendable, Equatable {
 }
 
 extension AccessRecord.Kind {
-  /// Several in one record, which comes again with each.
+  /// Whether several are counted in one record, which comes again with each.
   var isCounted: Bool {
     switch self {
     case .network, .secret: true

@@ -4,7 +4,7 @@ package import ConsentModel
 
 /// Seven days of what apps used, added up.
 package struct PrivacyReport: Sendable {
-  /// How often on each day, the last one being today.
+  /// The numbers of uses on each day, the last one being today.
   package struct Days: Sendable, Equatable {
     package var counts = [Int](repeating: 0, count: AccessLogState.days)
     package var total: Int { counts.reduce(0, +) }

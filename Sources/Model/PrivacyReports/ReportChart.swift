@@ -48,7 +48,7 @@ package struct ReportChart: Sendable {
     return "<svg class=\"spark\" viewBox=\"0 0 74 22\" aria-hidden=\"true\">\(bars.joined())</svg>"
   }
 
-  /// Rounded at the top alone.
+  /// A bar that is rounded at the top alone.
   private static func bar(_ left: Int, _ base: Int, _ width: Int, _ tall: Int) -> String {
     let radius = min(4, tall)
     return "M\(left) \(base)v-\(tall - radius)q0-\(radius) \(radius)-\(radius)h\(width - 2 * radius)"

@@ -48,7 +48,7 @@ package enum ConsentChoice: UInt8, Sendable, CaseIterable, QuestionAnswer {
   /// The access lasts until the app ends, and not longer than until the machine does.
   case allowOnce = 3
   case allowWhileInUse = 4
-  /// Chosen photos or contacts alone.
+  /// The choice of photos or contacts that the person picks alone.
   case limit = 5
   /// Full access, where limited or write-only access could be given instead.
   case allowFull = 6

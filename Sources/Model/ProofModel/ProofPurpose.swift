@@ -26,10 +26,10 @@ package enum ProofPurpose: Sendable, Equatable {
   case setPolicy([UInt8]?)
   /// Paths, and the permanent number of the right.
   case shareFiles([String], app: String, right: UInt8)
-  /// Everybody's items, with the key of this digest.
+  /// The backup of all programs' items, with the key of this digest.
   case writeBackup(key: [UInt8])
   case restoreBackup(key: [UInt8])
-  /// Everybody's items, in the asking console.
+  /// The secrets of all programs' items, in the asking console.
   case showPasswords
   /// A page of the asking console that nobody has used for a while.
   case resumeConsole
@@ -101,7 +101,7 @@ package enum ProofPurpose: Sendable, Equatable {
     }
   }
 
-  /// Field by field, in the order of the case.
+  /// The parameters, field by field, in the order of the case.
   var parameters: ProofParameters {
     switch self {
     case .agentSeat, .showPasswords, .resumeConsole, .showPasskeys, .fetchPasskeys: ProofParameters()

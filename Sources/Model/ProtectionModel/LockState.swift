@@ -2,7 +2,7 @@
 
 /// The one state that files, keychain items and widgets follow.
 package enum LockState: UInt8, Sendable, CaseIterable {
-  /// Started, and the passcode not given yet.
+  /// The device has started, and the passcode was not given yet.
   case beforeFirstUnlock = 1
   case unlocked = 2
   /// The screen is locked and the grace period runs.

@@ -10,7 +10,7 @@ package struct PasscodeStrength: Sendable, Equatable {
   /// A new passcode has at least as many characters: what one types at a machine that counts tries. Those that are set already stay.
   package static let fewestCharacters = 4
 
-  /// Unicode scalars, where the passcode is UTF-8.
+  /// The number of Unicode scalars, where the passcode is UTF-8.
   package let characters: Int
   /// The number of tries that find it for certain.
   package let tries: Double

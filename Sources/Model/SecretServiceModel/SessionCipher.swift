@@ -38,12 +38,19 @@ package final class SessionCipher: Sendable {
   package static func agreed(
     with publicKey: [UInt8]
   ) throws(Failure) -> (cipher: SessionCipher, publicKey: [UInt8]) {
+    let pair: OakleyKeyPair
+    do throws(CryptoError) { pair = try OakleyKeyPair() } catch { throw .cryptography }
+    return (try agreed(with: publicKey, by: pair), pair.publicKey)
+  }
+
+  static func agreed(
+    with publicKey: [UInt8], by pair: borrowing OakleyKeyPair
+  ) throws(Failure) -> SessionCipher {
     do throws(CryptoError) {
-      let pair = try OakleyKeyPair()
       let agreed = try pair.agree(with: publicKey.span)
       let none: [UInt8] = []
       let key = HKDFSHA256.derive(from: agreed, salt: none.span, info: none.span, count: AES128CBC.keySize)
-      return (SessionCipher(key), pair.publicKey)
+      return SessionCipher(key)
     } catch .invalidPublicKey {
       throw .badKey
     } catch {

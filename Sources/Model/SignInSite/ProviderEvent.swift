@@ -2,22 +2,22 @@
 import JOSECoding
 import JSONCoding
 
-/// What the provider tells a site about a person, without being asked.
+/// The notification of a provider to a site about a person.
 public struct ProviderEvent: Sendable, Equatable {
   /// The notification's own identifier: the same each time that it is sent.
   public let id: String
-  /// What happened.
+  /// The kind of the event.
   public let kind: Kind
-  /// The person.
+  /// The subject identifier of the person.
   public let subject: String
-  /// When it happened, in milliseconds since 1970.
+  /// The time of the event in milliseconds since 1970.
   public let time: Int
-  /// For what happens to a private address: which one.
+  /// The private address that the event is about.
   public let mail: String?
   /// The seconds since 1970 until which the same notification may come again.
   package let expires: Int
 
-  /// What happened.
+  /// The kind of the event.
   public enum Kind: Sendable, Equatable {
     /// Mail to the private address is forwarded again.
     case mailEnabled

@@ -11,7 +11,7 @@ public struct SignInAttempt: Sendable, Equatable {
   /// The attempt that was kept.
   public init(state: String, nonce: String) { (self.state, self.nonce) = (state, nonce) }
 
-  /// What a site asks to be told.
+  /// The data that a site asks for.
   public enum Scope: String, Sendable, CaseIterable { case name, email }
 
   /// Where the browser is sent. With scopes the answer is posted, as providers demand.

@@ -4,7 +4,7 @@
 public struct SignInProvider: Sendable, Equatable {
   /// What stands in tokens as `iss`, and in a client's secret as `aud`.
   public let issuer: String
-  /// What every path is added to; mostly the issuer.
+  /// The address that every path is added to; mostly the issuer.
   public let address: String
 
   /// A provider at an address, with no slash at the end. Nil is an issuer that is the address.

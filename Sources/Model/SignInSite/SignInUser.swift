@@ -4,9 +4,9 @@ import JSONCoding
 /// What the provider says once of a person, at their first consent. It comes by the browser and is signed by nobody: it is what
 /// somebody typed.
 public struct SignInUser: Sendable, Equatable {
-  /// Empty where none was given.
+  /// The name, or empty where none was given.
   public let givenName: String
-  /// Empty where none was given.
+  /// The name, or empty where none was given.
   public let familyName: String
 
   static let largest = 4096

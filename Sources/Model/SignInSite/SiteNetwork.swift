@@ -10,7 +10,7 @@ public protocol SiteNetwork: Sendable {
 
 /// What is asked of the provider: a form, or a GET where there is none.
 public struct SiteRequest: Sendable, Equatable {
-  /// Where it goes.
+  /// The address of the request.
   public let address: String
   /// The body of a POST, as `application/x-www-form-urlencoded`.
   public let form: [UInt8]?
@@ -18,13 +18,13 @@ public struct SiteRequest: Sendable, Equatable {
   package init(_ address: String, form: [UInt8]? = nil) { (self.address, self.form) = (address, form) }
 }
 
-/// What the provider answered.
+/// The answer of the provider.
 public struct SiteAnswer: Sendable, Equatable {
   /// The status of HTTP.
   public let status: Int
   /// The body as it came.
   public let body: [UInt8]
-  /// What the provider calls the request in its own log.
+  /// The provider's identifier of the request in its own log.
   public let correlation: String?
 
   /// An answer as it came.
@@ -35,7 +35,7 @@ public struct SiteAnswer: Sendable, Equatable {
 
 /// A provider that does not answer.
 public struct SiteNetworkError: Error, Sendable, Equatable {
-  /// What failed.
+  /// The reason of the failure.
   public let reason: String
 
   /// A failure, by a name or sentence for the log.

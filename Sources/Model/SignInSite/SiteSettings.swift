@@ -8,9 +8,9 @@ public struct SiteSettings: Sendable, Equatable {
   public var team: String
   /// The identifier of the key, which is in the name of its file.
   public var keyID: String
-  /// Where people are sent back to, exactly as it was registered.
+  /// The address to which people are redirected, exactly as it was registered.
   public var redirect: String
-  /// Who signs people in.
+  /// The provider that signs people in.
   public var provider: SignInProvider
   /// The identifier of the primary app, which notifications are for.
   public var app: String?

@@ -24,11 +24,11 @@ public protocol SiteStore: Sendable {
   func note(_ kind: SiteRecord, _ key: String, until end: Int) throws(SiteStoreError) -> Novelty
 }
 
-/// What a store holds.
+/// The kinds of a store's records.
 public enum SiteRecord: String, Sendable, CaseIterable {
   /// An answer of the provider's on its way through the browser.
   case callback
-  /// What the provider said once of a person.
+  /// The data that the provider tells once about a person.
   case user
   /// A notification that was taken.
   case event
@@ -39,7 +39,7 @@ public enum Novelty: Sendable { case new, knownBefore }
 
 /// A store that is away, or full.
 public struct SiteStoreError: Error, Sendable, Equatable {
-  /// What the store says of it.
+  /// The store's reason of the failure.
   public let reason: String
 
   /// A failure, by a name or sentence for the log.

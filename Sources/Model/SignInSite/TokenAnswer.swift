@@ -2,7 +2,7 @@
 import JOSECoding
 import JSONCoding
 
-/// What the provider gives for a code or a refresh token.
+/// The answer of the provider to a code or a refresh token.
 package struct TokenAnswer: Sendable, Equatable {
   package let accessToken: String
   package let refreshToken: String?

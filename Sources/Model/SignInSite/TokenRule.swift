@@ -17,7 +17,7 @@ public enum TokenRule: String, Sendable, CaseIterable {
 
 /// A token that is refused: the rule, and what was seen.
 public struct TokenRefusal: Error, Sendable, Equatable {
-  /// What it breaks.
+  /// The rule that is broken.
   public let rule: TokenRule
   /// What was seen, such as the issuer that the token names. Never the token.
   public let seen: String

@@ -9,19 +9,19 @@ public struct VerifiedIdentity: Sendable, Equatable {
   public let subject: String
   /// Nil where it was not shared.
   public let mail: String?
-  /// What the provider says of the mail address.
+  /// The provider's statement about the mail address.
   public let mailStanding: MailStanding
-  /// When the token ends, in seconds since 1970.
+  /// The end of the token in seconds since 1970.
   public let expires: Int
 
-  /// What the provider says of the mail address.
+  /// The provider's statement about the mail address.
   public enum MailStanding: String, Sendable {
     case verified, unverified
-    /// It forwards to an address that the site does not know.
+    /// The address forwards to one that the site does not know.
     case privateRelay
   }
 
-  /// What came with the token, and is bound to it by a hash.
+  /// The value that came with the token, and is bound to it by a hash.
   package enum Companion: Sendable { case code(String), accessToken(String) }
 
   /// Holds the claims to their rules (Apple, "Verifying a user"; OpenID Connect Core 1.0, 3.1.3.7 and 3.3.2.11).

@@ -31,7 +31,7 @@ package enum Family: UInt8, Sendable, CaseIterable, Archivable {
     self = found
   }
 
-  /// Drawn in one colour on a lock screen or a watch face.
+  /// Whether the family is drawn in one colour on a lock screen or a watch face.
   package var isAccessory: Bool { rawValue >= Family.accessoryCircular.rawValue }
 }
 

@@ -7,7 +7,7 @@ package struct WidgetReload: Sendable, Hashable {
   package let owner: String
   /// Nil: all of them.
   package let kind: String?
-  /// Larger than that of each reload before.
+  /// The number of the reload, larger than that of each before.
   package let number: UInt64
   package let charge: Charge
 

@@ -6,7 +6,7 @@ package import KeyFormats
 package struct Certificate: Sendable, Equatable {
   /// The bytes of the certificate, without bytes that followed it.
   package let encoded: [UInt8]
-  /// 1 to 3.
+  /// The version, 1 to 3.
   package let version: Int
   /// The octets of the number.
   package let serialNumber: [UInt8]

@@ -8,7 +8,7 @@ package struct IssuedCertificate: Sendable {
   package enum Use: Sendable {
     /// The certificate may issue others, and nothing else.
     case authority
-    /// May issue authorities too.
+    /// The certificate may issue authorities too.
     case root
     case codeSigning
     /// An authority vouches for the key itself, and says of what kind it is by an extended use.

@@ -32,6 +32,6 @@ package struct RateLimit: Sendable {
     return max(now, last.advanced(byMilliseconds: (1000 - credit + perSecond - 1) / perSecond))
   }
 
-  /// The latest does not count.
+  /// Takes the latest event back, which does not count.
   package mutating func giveBack() { credit = min(burst, credit + 1000) }
 }

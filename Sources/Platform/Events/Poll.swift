@@ -2,7 +2,7 @@
 import Glibc
 package import SystemCalls
 
-/// Waiting for descriptors.
+/// The wait for descriptors.
 package enum Poll {
   /// Waits until at least one descriptor can be read or its other end is closed, and returns which; none when the time
   /// is over. Without a time it waits for ever. Negative descriptors are never ready.

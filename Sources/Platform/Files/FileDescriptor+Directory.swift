@@ -105,6 +105,13 @@ extension FileDescriptor {
     _ = try retrying(.link) { unsafe linkat(raw, name, target, newName, 0) }
   }
 
+  /// Gives this file, which was opened without one, a name that no other has.
+  package func takeName(_ name: String, in folder: borrowing FileDescriptor) throws(SystemError) {
+    try FaultPlan.check(.link, folder.raw)
+    let (target, itself) = (folder.raw, "/proc/self/fd/\(raw)")
+    _ = try retrying(.link) { unsafe linkat(AT_FDCWD, itself, target, name, AT_SYMLINK_FOLLOW) }
+  }
+
   package func rename(
     _ name: String, to directory: borrowing FileDescriptor, as newName: String, _ mode: RenameMode = .replace
   ) throws(SystemError) {

@@ -15,7 +15,7 @@ package struct FileAttributes: Equatable, Sendable {
   }
 
   package var inode: UInt64
-  /// Type and permission bits.
+  /// The type and permission bits.
   package var mode: UInt32
   package var links: UInt64
   package var user: UInt32
@@ -23,9 +23,9 @@ package struct FileAttributes: Equatable, Sendable {
   /// The number of a device node.
   package var device: UInt64
   package var size: Int
-  /// Occupied, in units of 512 bytes.
+  /// The occupied size in units of 512 bytes.
   package var blocks: Int
-  /// Preferred for reading and writing.
+  /// The preferred size for reading and writing.
   package var blockSize: Int
   package var access: Time
   package var modification: Time

@@ -7,7 +7,7 @@ package struct FileSystemStatus: Equatable, Sendable {
   package var blockSize: Int
   package var blocks: UInt64
   package var freeBlocks: UInt64
-  /// Free for users without privilege.
+  /// The number of blocks that are free for users without privilege.
   package var availableBlocks: UInt64
   package var files: UInt64
   package var freeFiles: UInt64

@@ -6,7 +6,7 @@ package import SystemCalls
 /// Sockets in the network of another process, neither bound nor connected; frozen so that each can be moved out on its own.
 @frozen package struct ForeignSockets: ~Copyable, Sendable {
   package let packets: PacketSocket
-  /// TCP, of IPv4.
+  /// The socket of TCP, of IPv4.
   package let stream: FileDescriptor
   /// A socket of the machine's own, for bytes with descriptors among them.
   package let bytes: FileDescriptor

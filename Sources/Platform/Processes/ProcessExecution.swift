@@ -7,7 +7,7 @@ package import SystemCalls
 ///
 /// The file stays open, so that no other one gets its number.
 package struct ProcessExecution: ~Copyable, Sendable {
-  /// Open for reading.
+  /// The file of the program, open for reading.
   package let file: FileDescriptor
   private let link: String
   private let device: dev_t

@@ -22,7 +22,7 @@ package struct ProcessHandle: ~Copyable, Sendable {
     descriptor = FileDescriptor(owning: try retrying(.open) { clinux_pidfd_open(process) })
   }
 
-  /// Never to another process that has the number by now.
+  /// Sends a signal, and never to another process that has the number by now.
   package func send(_ signal: Int32) throws(SystemError) {
     _ = try retrying(.kill) { clinux_pidfd_signal(descriptor.raw, signal) }
   }

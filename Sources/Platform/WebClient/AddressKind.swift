@@ -8,7 +8,7 @@ package enum AddressKind: Sendable, Equatable {
   case special
   case global
 
-  /// From four bytes, or sixteen.
+  /// The kind of an address of four bytes, or sixteen.
   package init(_ bytes: [UInt8]) {
     switch bytes.count {
     case 4: self = Self.version4(bytes)

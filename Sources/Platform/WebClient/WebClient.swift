@@ -8,11 +8,11 @@ import Glibc
 /// A name is resolved once, and what it resolved to is checked as the connection is made: nobody can answer first one address and
 /// then another.
 package struct WebClient: Sendable {
-  /// Which addresses requests may go to.
+  /// The addresses that requests may go to.
   package enum Reach: Sendable, Equatable {
-    /// Those of the Internet.
+    /// The addresses of the Internet.
     case global
-    /// Private networks too.
+    /// The addresses of private networks too.
     case everywhere
   }
 
@@ -25,7 +25,7 @@ package struct WebClient: Sendable {
   }
 
   package var reach = Reach.everywhere
-  /// From the first byte sent to the last one received.
+  /// The time from the first byte sent to the last one received.
   package var milliseconds = 10_000
   package var largestBody = 64 << 10
   package var excess = Excess.refused

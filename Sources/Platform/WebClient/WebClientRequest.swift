@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is asked of a server.
+/// The request to a server.
 package struct WebClientRequest: Sendable {
   package let address: String
   /// Nil: a GET.
@@ -12,7 +12,7 @@ package struct WebClientRequest: Sendable {
   }
 }
 
-/// What a server answered. Nothing in it has been checked.
+/// The answer of a server. Nothing in it has been checked.
 package struct WebClientAnswer: Sendable {
   package let status: Int
   /// In their order, each name in small letters; a name may be there more than once.

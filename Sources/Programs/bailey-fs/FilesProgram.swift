@@ -105,7 +105,7 @@ import SystemCalls
     exit(status.rawValue)
   }
 
-  /// Into the log. The descriptor stays open: the process may go on.
+  /// Writes a message into the log. The descriptor stays open: the process may go on.
   private static func say(_ message: String) {
     let output = FileDescriptor(owning: 2)
     try? output.write(Array((message + "\n").utf8).span)

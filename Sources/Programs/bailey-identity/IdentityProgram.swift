@@ -117,6 +117,7 @@ import TerminalConsole
   ) throws(ProgramFailure) {
     let result = try administer(request, home)
     if form == .json { return console.print(result) }
-    for line in ResultText(result).lines { console.print(line) }
+    let lines = request.name == .explain ? StoryText(result).lines : ResultText(result).lines
+    for line in lines { console.print(line) }
   }
 }

@@ -37,7 +37,7 @@ struct AgentCommand {
   /// `bailey unlock --window`.
   func unlock() -> ExitCode {
     guard let dialog = pinentry ?? Self.dialog,
-      let end = try? UnlockPrompt(PinentryPrompt(program: dialog, terminal: nil), connect: enclave).run()
+      let end = try? UnlockPrompt(PinentryPrompt(program: dialog, terminal: nil, turn: turn), connect: enclave).run()
     else {
       console.note("bailey: nobody can be asked in a window.\nTry: bailey unlock")
       return .failed
@@ -45,7 +45,7 @@ struct AgentCommand {
     return end == .unlocked ? .done : end == .hasToWait ? .wait : .failed
   }
 
-  /// A process of its own asks, so that this one stays what `baileyd` can identify.
+  /// Reminds the person, in a process of its own, so that this one stays what `baileyd` can identify.
   private func remind() {
     guard let dialog = pinentry ?? (hasWindows ? Self.dialog : nil), let program = try? Environment.executablePath()
     else { return }
@@ -107,12 +107,12 @@ struct AgentCommand {
 
   private var prompt: (any PasscodePrompt & ConsentPrompt)? {
     if let program = pinentry ?? (hasWindows ? Self.dialog : nil) {
-      return PinentryPrompt(program: program, terminal: terminal)
+      return PinentryPrompt(program: program, terminal: terminal, turn: turn)
     }
     if console.inputIsTerminal { return TerminalPrompt(console: console) }
     // Without a terminal or a session whose bus it could ask on, it would ask nobody.
     guard Environment.value("DBUS_SESSION_BUS_ADDRESS") != nil else { return nil }
-    return Environment.program("pinentry").map { PinentryPrompt(program: $0, terminal: nil) }
+    return Environment.program("pinentry").map { PinentryPrompt(program: $0, terminal: nil, turn: turn) }
   }
 
   private var hasWindows: Bool {
@@ -122,6 +122,12 @@ struct AgentCommand {
   private var terminal: String? {
     guard console.inputIsTerminal else { return nil }
     return Environment.canonicalPath("/proc/self/fd/0")
+  }
+
+  /// Shared with `bailey unlock --window`: one window at a time.
+  private var turn: PromptTurn? {
+    guard let location = try? InstanceLocation.current() else { return nil }
+    return PromptTurn(path: location.sockets + "/prompting")
   }
 
   private func enclave() throws -> OwnerChannel {

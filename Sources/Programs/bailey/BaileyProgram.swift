@@ -25,7 +25,7 @@ import SystemCalls
 import TerminalConsole
 import WidgetCommandLine
 
-/// What a person types.
+/// The command line of Bailey.
 @main struct BaileyProgram {
   /// The limit of open files: more than an app in the sandbox has, so that none keeps this process from sending descriptors.
   private static let openFiles: UInt64 = 4096

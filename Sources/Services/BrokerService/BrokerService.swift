@@ -81,10 +81,10 @@ package final class BrokerService: Sendable {
     server = BrokerServer(
       BrokerHandler(memory, stores, launches, files, enclave), owner: PeerCredentials.ownUser,
       commandLine: commandLine, files: files, tickets: TicketKey.tickets(in: state, enclave))
-    launches.serve { [server] listener, run, sandbox in
+    launches.serve { [server] listener, run, installation, sandbox in
       let app = LaunchedApp(
-        identifier: run.identifier, entitlements: run.entitlements, launcher: run.launcher, isExtension: run.isExtension
-      )
+        identifier: run.identifier, entitlements: run.entitlements, launcher: run.launcher,
+        isExtension: run.isExtension, installation: installation)
       server.accept(from: listener, origin: .launched(app, sandbox))
     }
     self.listener = listener

@@ -25,7 +25,7 @@ package struct CheckService: ~Copyable {
     of backing: String, _ mode: Mode, keys: consuming PacketSocket, events: consuming PacketSocket,
     report: consuming PacketSocket
   ) throws(FileService.Failure) {
-    let enclave = try EnclaveConnection(keys: keys, events: events)
+    let enclave = try EnclaveChannels(keys: keys, events: events)
     let watch = LockWatch(enclave.events)
     self.watch = watch
     self.report = SupervisorConnection(report)

@@ -59,7 +59,7 @@ package final class FileService: Sendable {
     report: @escaping @Sendable (String) -> Void, pagesAreGone: @escaping @Sendable () -> Void
   ) throws(Failure) {
     guard audience == .usual || Self.mayAllowOthers else { throw .othersNotAllowed }
-    let enclave = try EnclaveConnection(keys: keys, events: events)
+    let enclave = try EnclaveChannels(keys: keys, events: events)
     self.report = report
     self.pagesAreGone = pagesAreGone
     self.events = enclave.events

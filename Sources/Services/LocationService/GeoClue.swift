@@ -16,7 +16,7 @@ final class GeoClue: Sendable {
   private static let desktopName = "bailey"
   /// `GCLUE_ACCURACY_LEVEL_EXACT`: what apps may know is `baileyd`'s to decide.
   private static let exact: UInt32 = 8
-  /// GeoClue may ask a person first.
+  /// The time of the first answer, as GeoClue may ask a person first.
   private static let timeToAsk = Duration.seconds(20)
 
   private let bus: BusConnection

@@ -45,7 +45,7 @@ package final class NetworkProxy: Sendable {
   private let consent: ProxyConsent
   private let connect: ProxyConnect
   private let use: @Sendable (HostName, ConnectionOutcome) -> Void
-  /// Further connections are closed at once.
+  /// The maximum number of connections; further ones are closed at once.
   private let most: Int
   private let state = Locked(State())
 

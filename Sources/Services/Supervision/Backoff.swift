@@ -14,7 +14,7 @@ struct Backoff {
   enum Life { case served, neverReady }
 
   private var failedStarts = 0
-  /// nil: now.
+  /// The time at which it is due; nil for now.
   private(set) var due: ContinuousClock.Instant?
 
   func isOver(_ now: ContinuousClock.Instant) -> Bool { due.map { $0 <= now } ?? true }

@@ -114,5 +114,11 @@ extension GoldenBytesTests {
     try check(keychain: .owner(.list(.internetPassword)), "02 010b 02 02")
     try check(keychain: .owner(.reveal(reference)), "02 010b 03 01 04 \(Self.nonceHex)")
     try check(keychain: .owner(.delete(reference)), "02 010b 04 01 04 \(Self.nonceHex)")
+    try check(
+      keychain: .owner(.add(ItemAddition(.genericPassword, data: secret("abc")))),
+      "02 010b 05 01 00 00 \(Self.noOptions) 01 00000003 616263 00")
+    try check(
+      keychain: .owner(.change(reference, ItemChanges(data: secret("z")))),
+      "02 010b 06 01 04 \(Self.nonceHex) 00 01 00000001 7a 00000000")
   }
 }

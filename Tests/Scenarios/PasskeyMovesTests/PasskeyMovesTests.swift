@@ -128,6 +128,9 @@ import Testing
         let export = file("export-\(round).json", of: instance)
         try killing(victim, in: instance, ["passkey", "import", url.path, "--yes"], round)
         try killing(victim, in: instance, ["passkey", "export", export.path, "--yes"], round)
+        // Nothing of the keys lies in a file that has no name yet.
+        let names = try FileManager.default.contentsOfDirectory(atPath: export.deletingLastPathComponent().path)
+        #expect(names.filter { $0.hasPrefix(".export-") } == [])
         // A file is whole where it is there.
         if let written = try? Data(contentsOf: export) {
           #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: written) }

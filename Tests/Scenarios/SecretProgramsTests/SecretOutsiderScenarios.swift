@@ -118,6 +118,46 @@ struct SecretOutsiderScenarios {
     }
   }
 
+  @Test(.enabled(if: Program.isInstalled("xdg-dbus-proxy"), "Scripts/setup test installs xdg-dbus-proxy"))
+  func `Programs behind a filter of the bus do not read each other's`() throws {
+    try withSession { session in
+      let bus = try #require(session.instance.variables["DBUS_SESSION_BUS_ADDRESS"])
+      let sockets = ["first", "second"].map { session.folder.appending(path: $0).path }
+      let filters = try sockets.map {
+        try Background("xdg-dbus-proxy", [bus, $0], environment: session.instance.variables)
+      }
+      defer { for filter in filters { filter.kill() } }
+      try eventually { sockets.allSatisfy { FileManager.default.fileExists(atPath: $0) } }
+      func tool(_ socket: String, _ words: String..., input: String = "") throws -> ProgramResult {
+        try session.run(
+          "secret-tool", words, input: input, environment: ["DBUS_SESSION_BUS_ADDRESS": "unix:path=\(socket)"])
+      }
+      let stored = try tool(sockets[0], "store", "--label=Mail", "kind", "mail", input: "opensesame")
+      #expect(stored.exitCode == 0, "\(stored)")
+      let found = try tool(sockets[1], "search", "--all", "kind", "mail")
+      #expect(found.output.contains("label = Mail") && !found.output.contains("opensesame"), "\(found)")
+    }
+  }
+
+  @Test func `Programs that the dynamic linker was told to start do not read each other's`() throws {
+    try withSession { session in
+      let tool = try Program.locate("secret-tool").path
+      let other = session.folder.appending(path: "other-tool").path
+      try Program.run("cp", [tool, other])
+      let linker = try #require(
+        try Program.run("ldd", [tool]).output.split { $0.isWhitespace }.first { $0.contains("/ld-linux") })
+      func run(_ program: String, _ words: String..., input: String = "") throws -> String {
+        try session.run(String(linker), [program] + words, input: input).output
+      }
+      _ = try run(tool, "store", "--label=Mail", "kind", "mail", input: "opensesame")
+      let (own, found) = (
+        try run(tool, "search", "--all", "kind", "mail"), try run(other, "search", "--all", "kind", "mail")
+      )
+      #expect(own.contains("secret = opensesame"), "\(own)")
+      #expect(found.contains("label = Mail") && !found.contains("opensesame"), "\(found)")
+    }
+  }
+
   /// The answer to an app in a sandbox that says what Flatpak's say.
   private func secret(of app: String, in session: DesktopSession, into file: String? = nil) throws -> String {
     let asker = RepositoryFolder.tests.appending(path: "Programs/portal-secret.py").path

@@ -9,6 +9,13 @@ struct LoginModule {
   /// What stands in the service's file, besides what checks the password.
   enum Stack { case usual, withoutPassword, rootChanges }
 
+  /// What happens on it always, by a word that the module is compiled with: `machines.h`.
+  enum Machine: String, CaseIterable {
+    case usual = "USUAL"
+    case unlucky = "UNLUCKY"
+    case slowToStart = "SLOW_TO_START=40"
+  }
+
   let folder: TemporaryFolder
   /// Where the module looks for sockets.
   let sockets: String
@@ -21,13 +28,13 @@ struct LoginModule {
       "\($0)".hasSuffix("/libpam_wrapper.so")
     }.isEmpty ?? true)
 
-  init(sockets: String, _ stack: Stack = .usual) throws {
+  init(sockets: String, _ stack: Stack = .usual, on machine: Machine = .usual) throws {
     folder = try TemporaryFolder()
     self.sockets = sockets
     // Others load it too.
     try Program.run("chmod", ["755", folder.path])
     let built = try Self.built.get().path
-    let (checker, module) = ("\(built)/checker.so \(password)", "\(built)/pam_bailey.so sockets=\(sockets)")
+    let (checker, module) = ("\(built)/checker.so \(password)", "\(built)/\(machine.rawValue).so sockets=\(sockets)")
     let first = stack == .withoutPassword ? "sufficient pam_permit.so" : "requisite \(checker)"
     let change = stack == .rootChanges ? "\(checker) root" : checker
     let text = """
@@ -51,17 +58,25 @@ struct LoginModule {
   private static let built = Result {
     let folder = try TemporaryFolder()
     try Program.run("chmod", ["755", folder.path])
-    for (name, source) in [
-      ("pam_bailey", "Native/pam_bailey/pam_bailey.c"), ("checker", "Tests/Scenarios/SessionTests/checker.c"),
-    ] {
+    let tests = "Tests/Scenarios/SessionTests"
+    let modules =
+      Machine.allCases.map { machine in
+        (
+          machine.rawValue, "Native/pam_bailey/pam_bailey.c",
+          ["-include", path("\(tests)/machines.h"), "-D\(machine.rawValue)"]
+        )
+      } + [("checker", "\(tests)/checker.c", [])]
+    for (name, source, options) in modules {
       let result = try Program.run(
         "cc",
         ["-std=c11", "-g", "-O1", "-Wall", "-Wextra", "-Werror", "-fPIC", "-shared", "-o", "\(folder.path)/\(name).so"]
-          + [RepositoryFolder.url.appending(path: source).path, "-lpam"])
+          + options + [path(source), "-lpam"])
       guard result.exitCode == 0 else { throw NotCompiled(errors: result.errors) }
     }
     return folder
   }
+
+  private static func path(_ source: String) -> String { RepositoryFolder.url.appending(path: source).path }
 
   /// The password that the login knows.
   func setPassword(_ text: String) throws { try Data("\(text)\n".utf8).write(to: URL(fileURLWithPath: password)) }

@@ -111,6 +111,28 @@ struct LyingSocketScenarios {
     #expect(server.heard.withLock { $0 } == [])
   }
 
+  @Test func `What speaks for the module cannot be looked into, and no machine under load waits for it`() throws {
+    let server = try Server(Liar("says nothing"))
+    defer { server.end() }
+    let login = try LoginModule(sockets: server.folder.path, on: .unlucky)
+    try login.setPassword("pass word")
+    let begun = ContinuousClock.now
+    #expect(try login.run(["authenticate"], typing: ["pass word"]).exitCode == 0)
+    // It waits for an answer for half a minute.
+    #expect(ContinuousClock.now - begun < .seconds(20))
+    try eventually { server.heard.withLock { $0 } == [[1, 1, 1, 1]] }
+  }
+
+  @Test func `However often nobody listens yet, descriptors are left for when somebody does`() throws {
+    let server = try Server(Liar("as Bailey", Self.welcome, [1, 65]))
+    defer { server.end() }
+    let login = try LoginModule(sockets: server.folder.path, on: .slowToStart)
+    try login.setPassword("pass word")
+    let few = ["prlimit", "--nofile=32:32"]
+    #expect(try login.run(["authenticate", "open_session"], typing: ["pass word"], under: few).exitCode == 0)
+    try eventually { server.heard.withLock { $0.last } == [1, 50, 0, 9] + Array("pass word".utf8) }
+  }
+
   @Test(arguments: [0, 1, 256, 257, 400]) func `Passwords of any length are offered or left alone`(count: Int) throws {
     let server = try Server(Liar("as Bailey", Self.welcome, [1, 65]))
     defer { server.end() }

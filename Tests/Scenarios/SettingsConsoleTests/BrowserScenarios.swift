@@ -110,6 +110,37 @@ struct BrowserScenarios {
     }
   }
 
+  @Test func `Passwords are added, made up, edited and taken in from a file, and what Bailey made stands apart`() throws
+  {
+    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).csv")
+    defer { try? FileManager.default.removeItem(at: file) }
+    let rows = #"""
+      name,url,username,password,note
+      Example,https://example.org/login,ada,"pa,ss ""1""","two
+      lines"
+      Shop,https://shop.example,bob,secret,
+      Nothing,https://x.example,bob,,
+      Shop,https://shop.example,bob,other,
+
+      """#
+    try Data(rows.utf8).write(to: file)
+    try withConsole { console throws in
+      try console.instance.succeed(["app", "ca"], input: "\(RunningInstance.passcode)\n")
+      let lines = try console.browse(["own_passwords"], environment: ["PASSWORDS": file.path])
+      #expect(
+        lines == ["made up: 23 of True"] + RunningConsole.looked("passwords-add") + [
+          "listed: ['Yours', 'My mail', 'Made by Bailey itself', 'bailey app ca']",
+          "twice: There is one for this site and account already.",
+          "asked: Import 4 passwords from \(file.lastPathComponent)?",
+          "imported: Added: 2. There already: 1. Without site or password: 1. "
+            + "['Yours', 'Example', 'Post', 'Shop', 'Made by Bailey itself', 'bailey app ca']",
+        ] + RunningConsole.translated + ["secrets in the page: 0", "errors: []"])
+      let find = ["keychain", "find", "--secret-only"]
+      #expect(try console.instance.succeed(find + ["service=mail.example"]).output.hasPrefix("new secret"))
+      #expect(try console.instance.succeed(find + ["service=example.org"]).output.hasPrefix(#"pa,ss "1""#))
+    }
+  }
+
   @Test func `A password is deleted in the page`() throws {
     try withConsole { console in
       try console.add("github.com", "tr0ub4dor")

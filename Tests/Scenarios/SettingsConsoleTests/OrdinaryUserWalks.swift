@@ -15,7 +15,8 @@ struct OrdinaryUserWalks {
   ]
 
   private static let expected = ["at first", "after a crash of baileyd", "after a restart"].flatMap { time in
-    ["keychain, before the passcode: 403", "the passcode: 204"].map { "\(time), \($0)" }
+    ["keychain, before the passcode: 403", "the passcode: 204", "passkeys, with the passcode: 200"]
+      .map { "\(time), \($0)" }
       + pages.map { "\(time), \($0): 200" }
   }
 

@@ -31,6 +31,7 @@ class Window:
     def look(self, when):
         print(f"{when}, keychain, before the passcode: {self.ask('GET', 'keychain/-/-/0')[0]}", flush=True)
         print(f"{when}, the passcode: {self.ask('POST', 'keychain/open', PASSCODE)[0]}", flush=True)
+        print(f"{when}, passkeys, with the passcode: {self.ask('POST', 'passkeys/list', PASSCODE)[0]}", flush=True)
         for page in PAGES:
             print(f"{when}, {page}: {self.ask('GET', page)[0]}", flush=True)
 

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Walks of the owner through the page of passkeys. Each is called with the browser and the passcode."""
+"""Walks of the owner through the pages of passkeys and passwords. Each is called with the browser and the passcode."""
+import os
+
 from actions import *
 
 
@@ -121,3 +123,50 @@ def no_passkeys(browser, passcode):
     wait_for(browser, "the list", lambda b: "No passkeys yet" in find(b, "main").text)
     print("none:", find(browser, "main code").text)
     look(browser, "passkeys-none")
+
+
+def fields(browser, *texts):
+    """What is typed into the fields of the dialog, but for those that are left as they are."""
+    for field, text in zip(browser.find_elements(By.CSS_SELECTOR, "#sheet input"), texts):
+        if text is not None:
+            field.clear()
+            field.send_keys(text)
+
+
+def own_passwords(browser, passcode):
+    """One is added with a password that is made up, and edited; others come from a file; what Bailey made stands apart."""
+    go(browser, "passwords")
+    type_passcode(browser, "main", passcode)
+    wait_for(browser, "the list", lambda b: find(b, "#items").text)
+    names = lambda: [e.text.split("\n")[0] for e in browser.find_elements(By.CSS_SELECTOR, "#items li")]
+    button(browser, "Add a password")
+    fields(browser, "My mail", "mail.example", "ada")
+    button(browser, "Make one up")
+    made = browser.find_elements(By.CSS_SELECTOR, "#sheet input")[3].get_attribute("value")
+    print("made up:", len(made), "of", len(set(made)) > 8)
+    look(browser, "passwords-add")
+    find(browser, "#sheet button.main").click()
+    sheet_closes(browser)
+    wait_for(browser, "the new one", lambda b: "My mail" in names())
+    print("listed:", names())
+    button(browser, "Add a password")
+    fields(browser, "Again", "mail.example", "ada", "x")
+    find(browser, "#sheet button.main").click()
+    wait_for(browser, "a complaint", lambda b: find(b, "#sheet [role=alert]").text)
+    print("twice:", find(browser, "#sheet [role=alert]").text)
+    button(browser, "Cancel")
+    next(e for e in browser.find_elements(By.CSS_SELECTOR, ".item") if "My mail" in e.text).click()
+    button(browser, "Edit")
+    fields(browser, "Post", None, None, "new secret")
+    find(browser, "#sheet button.main").click()
+    sheet_closes(browser)
+    wait_for(browser, "the new title", lambda b: "Post" in names())
+    find(browser, "input[type=file]").send_keys(os.environ["PASSWORDS"])
+    wait_for(browser, "the question", lambda b: "Import" in find(b, "#sheet h2").text)
+    print("asked:", find(browser, "#sheet h2").text)
+    find(browser, "#sheet button.main").click()
+    sheet_closes(browser)
+    wait_for(browser, "what came of it", lambda b: "Added" in find(b, "main .note").text and "Shop" in names())
+    print("imported:", find(browser, "main .note").text, names())
+    titles(browser, [("it", "Password e chiavi"), ("zh", "密码与密钥"), ("en", "Passwords & Keys")])
+    print("secrets in the page:", browser.page_source.count("new secret") + browser.page_source.count("pa,ss"))

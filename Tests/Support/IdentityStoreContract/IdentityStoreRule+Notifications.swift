@@ -110,6 +110,45 @@ extension IdentityStoreRule {
       try store.finish(second, .failed(status: nil, "late", next: start + 3 * hour), at: start + 2 * hour)
       try expect(try take(store, at: start + hour, for: "j")?.notification.id == "n", "a decision of later holds it")
     },
+    IdentityStoreRule("What a copy that is put back makes new ends at once, and people and consents stay") { store in
+      let sample = try Sample(in: store)
+      let (used, unused) = (sample.grant("1", until: start), sample.grant("2", until: start))
+      for grant in [used, unused] { _ = try store.grant(grant, at: 1) }
+      _ = try store.add([sample.token("t", of: used)])
+      try store.add(
+        BrowserSession(digest: TokenDigest(of: "s"), account: sample.account, signedInAt: 1, expiresAt: start))
+      try store.setCodeSecret([1], of: sample.account, usedStep: 1)
+      try store.add(notification("n", at: 1))
+      try store.endEverything(at: 5)
+      for grant in [used, unused] {
+        if case .taken = try store.takeCode(grant.code, at: 6) { throw BrokenRule(description: "a code is good") }
+      }
+      try expect(try store.token(TokenDigest(of: "t"))?.revokedAt == 5, "a token lives")
+      try expect(try store.sessions(of: sample.account, at: 6).isEmpty, "a session lives")
+      try expect(try !store.useCode(ofStep: 1, account: sample.account), "a one-time code is good")
+      try expect(try take(store, at: 6) == nil, "a notification is sent")
+      try expect(try store.notifications(id: "n", atMost: 1).first?.state == .givenUp, "it is not kept")
+      try expect(try store.consents(of: sample.account).count == 1, "the consent is gone")
+    },
+    IdentityStoreRule("An account that is removed leaves nothing, and the apps it was used for are told") { store in
+      let sample = try Sample(in: store)
+      let grant = sample.grant("1")
+      _ = try store.grant(grant, at: 1)
+      _ = try store.add([sample.token("t", of: grant)])
+      _ = try store.subject(of: sample.account, inTeam: Sample.team, proposing: "subject")
+      try store.setEndpoint("https://app.example/", of: Sample.app)
+      var number = 0
+      try store.removeAccount(sample.account, at: 7) {
+        number += 1
+        return "n\(number)"
+      }
+      let told = try store.notifications(id: nil, atMost: 9)
+      try expect(told.map(\.kind) == [.accountDeleted] && told.map(\.subject) == ["subject"], "told is \(told)")
+      try expect(try store.account(sample.account) == nil && store.token(TokenDigest(of: "t")) == nil, "it is there")
+      try expect(try store.takeCode(grant.code, at: 8) == .unknown, "its code is there")
+      let again = try store.add(try Sample.person("anna@example.org"))
+      try expect(again != sample.account, "its number is given again")
+    },
     IdentityStoreRule("A replay keeps the identifier and has another day") { store in
       try store.add(notification("n"))
       guard let lease = try take(store, at: start) else { throw BrokenRule(description: "none is due") }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import EventualConditions
-import Foundation
+package import Foundation
 import RepositoryFolder
 
 /// `bailey agent` of an instance, with a person who answers every question alike, and who gives it their word when it asks
@@ -21,7 +21,8 @@ package final class PasscodeAgent {
 
   private static let script = RepositoryFolder.tests.appending(path: "Programs/pinentry")
 
-  private let folder: URL
+  /// What the person was told, and what they do next.
+  package let folder: URL
   private let process: Background
 
   package init(of instance: RunningInstance, _ person: Person) throws {

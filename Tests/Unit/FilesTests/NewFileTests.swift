@@ -97,6 +97,50 @@ import Threads
     }
   }
 
+  // MARK: - Without a name
+
+  @Test func `What is to leave nothing has no name before it is whole, and takes that of no other`() throws {
+    try withTemporaryFolder { folder in
+      let file = try NewFile(folder + "/x", leaving: .none)
+      try file.append([1, 2])
+      #expect(try names(folder) == [])
+      try file.append([3])
+      try file.finish()
+      #expect(try names(folder) == ["x"])
+      let made = try FileDescriptor.open(folder + "/x", O_RDONLY)
+      #expect(try made.read(count: 9, at: 0) == [1, 2, 3] && made.status().st_mode & 0o777 == 0o600)
+      let second = try NewFile(folder + "/y", leaving: .none)
+      try make(folder + "/y")
+      #expect(throws: SystemError(.link, code: EEXIST)) { try second.finish() }
+      do { try NewFile(folder + "/z", leaving: .none).append([1]) }
+      #expect(try names(folder) == ["x", "y"])
+    }
+  }
+
+  /// File systems that have no files without names, such as older ones in user space.
+  @Test(arguments: [EOPNOTSUPP, EISDIR, EINVAL])
+  func `Where no file can be without a name it is hidden`(code: Int32) throws {
+    try withTemporaryFolder { folder in
+      let opens = Locked(0)
+      let plan = FaultPlan { pending in
+        guard pending.call == .open else { return nil }
+        // After the folder and what is looked for in it comes the file.
+        return opens.withLock { opens in
+          opens += 1
+          return opens == Self.opensBefore + 1 ? code : nil
+        }
+      }
+      let file = try FaultPlan.$current.withValue(plan) { try NewFile(folder + "/x", leaving: .none) }
+      try file.append([1])
+      #expect(try names(folder).map { $0.hasPrefix(".x.bailey-") } == [true])
+      try file.finish()
+      #expect(try names(folder) == ["x"])
+    }
+  }
+
+  /// How many files are opened before the new one.
+  private static let opensBefore = 2
+
   // MARK: - What happens meanwhile
 
   /// Does it once, right before the first call of this kind.

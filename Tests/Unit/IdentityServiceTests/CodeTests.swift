@@ -4,6 +4,7 @@ import JOSECoding
 import JSONCoding
 import SignInRules
 import Testing
+import Threads
 import WebForms
 import WebServer
 
@@ -24,6 +25,36 @@ import SystemCalls
     #expect(second.status == 400)
     #expect(second.json.text("error") == "invalid_grant")
     #expect(rules(second).hasPrefix("codeUsed"))
+    #expect(rules(try provider.refresh(refresh)).hasPrefix("refreshRevoked"))
+  }
+
+  @Test func `Of two that bring one code in the same instant one is answered 200, and its tokens end with the other`()
+    throws
+  {
+    let provider = try ProviderUnderTest()
+    let code = try #require(try provider.allow()["code"])
+    let (secret, service) = (try provider.secret(), provider.service)
+    let body = FormFields([
+      .init("client_id", ProviderUnderTest.site), .init("client_secret", secret),
+      .init("grant_type", "authorization_code"), .init("code", code), .init("redirect_uri", ProviderUnderTest.back),
+    ]).encoded
+    let answers = Locked<[WebResponse]>([])
+    var threads: [SystemThread] = []
+    for _ in 0..<8 {
+      threads.append(
+        try SystemThread(named: "redeem") {
+          let headers = ["host": "id.example.org", "content-type": "application/x-www-form-urlencoded"]
+          let answer = service.answer(
+            WebRequest(method: "POST", path: "/auth/token", headers: headers, body: Array(body.utf8)))
+          answers.withLock { $0.append(answer) }
+        })
+    }
+    for thread in threads { thread.join() }
+    let all = answers.withLock { $0 }
+    let given = all.filter { $0.status == 200 }
+    #expect(given.count == 1)
+    #expect(all.filter { rules($0).hasPrefix("codeUsed") }.count == 7)
+    let refresh = try #require(given.first?.json.text("refresh_token"))
     #expect(rules(try provider.refresh(refresh)).hasPrefix("refreshRevoked"))
   }
 

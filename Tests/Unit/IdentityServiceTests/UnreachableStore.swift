@@ -25,6 +25,9 @@ struct UnreachableStore: IdentityStore {
   func subject(of account: Int64, inTeam team: String, proposing: String) throws(IdentityStoreError) -> String {
     throw .unavailable
   }
+  func knownSubject(of account: Int64, inTeam team: String) throws(IdentityStoreError) -> String? {
+    throw .unavailable
+  }
   func passkeyHandle(of account: Int64, proposing: [UInt8]) throws(IdentityStoreError) -> [UInt8] {
     throw .unavailable
   }
@@ -47,7 +50,9 @@ struct UnreachableStore: IdentityStore {
   ) throws(IdentityStoreError) -> Int64? { throw .unavailable }
   func forgetTries(_ key: TokenDigest) throws(IdentityStoreError) { throw .unavailable }
   func grant(_ grant: CodeGrant, at now: Int64) throws(IdentityStoreError) -> ConsentOccasion { throw .unavailable }
-  func takeCode(_ code: TokenDigest, at now: Int64) throws(IdentityStoreError) -> CodeOutcome { throw .unavailable }
+  func takeCode(
+    _ code: TokenDigest, at now: Int64, tokens: (CodeGrant) -> [StoredToken]
+  ) throws(IdentityStoreError) -> CodeOutcome { throw .unavailable }
   func add(_ tokens: [StoredToken]) throws(IdentityStoreError) -> ConsentPresence { throw .unavailable }
   func token(_ digest: TokenDigest) throws(IdentityStoreError) -> StoredToken? { throw .unavailable }
   func useRefreshToken(_ digest: TokenDigest, onDay day: Int64) throws(IdentityStoreError) -> Bool {
@@ -79,5 +84,6 @@ struct UnreachableStore: IdentityStore {
   func loggedRequests(id: String?, atMost limit: Int) throws(IdentityStoreError) -> [LoggedRequest] {
     throw .unavailable
   }
+  func endEverything(at now: Int64) throws(IdentityStoreError) { throw .unavailable }
   func removeExpired(at now: Int64) throws(IdentityStoreError) { throw .unavailable }
 }

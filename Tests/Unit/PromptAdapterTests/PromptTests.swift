@@ -117,6 +117,24 @@ import Events
     }
   }
 
+  @Test func `One window at a time: the next waits for its turn, or until its question is over`() throws {
+    try withTemporaryFolder { folder in
+      let script =
+        "#!/bin/sh\ncd '\(folder)' && echo x >>started\necho OK\nwhile read -r line; do echo 'D secret'; echo OK; done\n"
+      try Program.write(script: script, to: folder + "/pinentry")
+      let turn = PromptTurn(path: folder + "/prompting")
+      var held = try turn.take(until: nil)
+      #expect(held != nil)
+      let over = try ThreadNotifier()
+      over.notify()
+      let prompt = PinentryPrompt(program: folder + "/pinentry", terminal: nil, turn: turn)
+      #expect(throws: PromptFailure.withdrawn) { _ = try prompt.until(over).ask(PromptText(description: "why")) }
+      #expect(!FileManager.default.fileExists(atPath: folder + "/started"))
+      held = nil
+      #expect(try turn.take(until: over) != nil)
+    }
+  }
+
   @Test(arguments: ["鍵", "%", "x"])
   func `A question for a file is one request, and says where pinentry hides what is typed`(character: String) throws {
     let long = String(repeating: character, count: 240 / character.utf8.count)

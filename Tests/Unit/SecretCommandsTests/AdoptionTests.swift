@@ -97,6 +97,63 @@ import Testing
     #expect(folders.seen == "new\n" && !folders.isLink && folders.leftOver == [])
   }
 
+  /// After the last look at it, which the exchange makes up for.
+  @Test func `A file that is written in the last moment stays, and so does a newer one`() throws {
+    for (step, saved) in [(AdoptionPlace.Step.replace, "late\n"), (.exchanged, "latest\n")] {
+      let folders = try Folders()
+      var place = folders.place
+      let file = folders.file
+      place.step = {
+        if $0 == .replace { try? Data("late\n".utf8).write(to: URL(fileURLWithPath: file)) }
+        guard $0 == .exchanged, step == .exchanged else { return }
+        try? FileManager.default.removeItem(atPath: file)
+        try? Data(saved.utf8).write(to: URL(fileURLWithPath: file))
+      }
+      #expect(throws: (any Error).self) { try folders.adopt(place) }
+      #expect(folders.seen == saved && !folders.isLink && folders.leftOver == [])
+    }
+  }
+
+  @Test func `A file that is written in the last moment before it is removed stays`() throws {
+    let folders = try Folders()
+    var place = folders.place
+    let file = folders.file
+    let status = try place.copy(Self.path)
+    place.step = { if $0 == .replace { try? Data("late\n".utf8).write(to: URL(fileURLWithPath: file)) } }
+    #expect(throws: (any Error).self) { try place.remove(Self.path, since: status) }
+    #expect(folders.seen == "late\n" && folders.leftOver == [])
+  }
+
+  @Test func `Killed after the exchange the plain file goes the next time, unless it is another one`() throws {
+    for late in [false, true] {
+      let folders = try Folders()
+      let file = folders.file
+      let isKilled = try folders.isKilled(before: .exchanged) { place in
+        var place = place
+        let kill = place.step
+        place.step = {
+          if $0 == .replace, late { try? Data("late\n".utf8).write(to: URL(fileURLWithPath: file)) }
+          kill($0)
+        }
+        try folders.adopt(place)
+      }
+      #expect(isKilled && folders.seen == Self.text && folders.isLink && folders.leftOver.count == 1)
+      #expect(try folders.place.settle(Self.path).count == (late ? 1 : 0))
+      #expect(folders.leftOver.count == (late ? 1 : 0))
+    }
+  }
+
+  @Test func `A helper of git that keeps passwords in another file is left`() {
+    func files(_ helper: String) -> [String] { GitConfiguration.files(of: helper, home: "/h") }
+    #expect(files("store") == ["/h/.git-credentials", "/h/.config/git/credentials"])
+    for helper in ["store --file=~/a", "store --file ~/a", "store --file=$HOME/a", "store --file=\"/h/a\""] {
+      #expect(files(helper) == ["/h/a"])
+    }
+    for helper in ["store --file=a", "store --file=$(x)/a", "store --timeout=7", "store --file=/h/a b"] {
+      #expect(files(helper) == [])
+    }
+  }
+
   @Test func `What was adopted before under the same name is kept`() throws {
     let folders = try Folders()
     try folders.adopt(folders.place)

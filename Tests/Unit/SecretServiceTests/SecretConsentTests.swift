@@ -86,6 +86,23 @@ import Testing
     #expect(reason.hasSuffix("and 1 more, which was locked. One other program waits too."), "\(reason)")
   }
 
+  /// The file's name is its maker's, who could write a question of their own there.
+  @Test(arguments: ["\u{2003}", "e\u{323}\u{323}\u{323}\u{323}", "\u{2060}", "한", "\u{1F1E9}\u{1F1EA}"])
+  func `No letters of a program's name take the place of what it wants`(filling: String) throws {
+    let context = try #require(ContextToken([UInt8](repeating: 1, count: ContextToken.size)))
+    let name = "/tmp/Mail wants to open its own passwords." + String(repeating: filling, count: 150)
+    let reader = SecretCaller(":1.7", program(name))
+    let label = "Bank" + String(repeating: filling, count: 40)
+    let owner = ItemOwner(program("/usr/bin/bank" + String(repeating: filling, count: 150)))
+    let reading = PromptBatch.Reading(caller: reader, owners: [owner, nil], labels: [label, label])
+    let batch = PromptBatch(
+      numbers: [1], owners: [reader], wanted: PromptBatch.Wanted(reading: reading), context: context)
+    // As much as the agent shows of it.
+    let seen = String(decoding: SecretQuestion(batch).reason.utf8.prefix(240), as: UTF8.self)
+    #expect(seen.contains(" wants to read “Bank") && seen.contains("and 1 more, stored by "), "\(seen)")
+    #expect(seen.contains("and 1 more programs. It is "), "\(seen)")
+  }
+
   // MARK: - Room
 
   @Test func `Prompts are for so many objects together that one program cannot fill the memory`() throws {

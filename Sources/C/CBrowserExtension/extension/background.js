@@ -157,8 +157,10 @@ api.runtime.onConnect.addListener((port) => {
       if (!isOpen) return;
       const open = [...requests.values()].filter((other) => other.port === port).length;
       if (open >= MOST_REQUESTS) return back({ error: "NotAllowedError" });
-      // The page may have given it up meanwhile.
-      if (known.get(request.number) === "given up") return;
+      // The page may have given it up meanwhile, and the person may have pressed the button twice: one question is enough, and one that is
+      // given up is to be found.
+      const before = known.get(request.number);
+      if (before === "given up" || requests.has(before)) return;
       const id = ++count;
       known.set(request.number, id);
       requests.set(id, { port, number: request.number, isOffer: request.conditional === true });

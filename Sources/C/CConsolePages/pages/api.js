@@ -124,6 +124,9 @@ export const changePasskey = (deed, credential, name = "", passcode = "") => ask
 export const secrets = () => ask("GET", "/api/secrets");
 export const forgetReader = (reader) => ask("POST", "/api/secrets/forget", reader);
 export const secretAccess = (path, access) => ask("POST", "/api/secrets/access", `${path}\n${access}`);
+/** What is null stays as it is. */
+export const savePassword = ({ reference, title, site, account, comment }, secret) =>
+  ask("POST", "/api/keychain/save", [reference ?? "-", ...[title, site, account, comment].map((text) => text === null ? "-" : hexadecimal(text)), secret].join("\n"));
 export const remove = (reference) => ask("POST", "/api/keychain/delete", reference);
 export const folder = (path, { text, order }, from) => ask("GET", `/api/files/${text ? hexadecimal(text) : "-"}/${order}/${from}/${path.map(encodeURIComponent).join("/")}`);
 export const setClass = (path, name, everything) => ask("POST", "/api/files/class", `${name}\n${everything ? "everything" : "itself"}\n${path.join("/")}`);

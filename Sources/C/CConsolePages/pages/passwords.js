@@ -5,6 +5,7 @@
 import * as api from "./api.js";
 import { card, element, empty, icon, part, tag } from "./elements.js";
 import { growing } from "./growing.js";
+import { editPassword, importButton, isTakingIn } from "./own.js";
 import { desktopSecrets } from "./secrets.js";
 import { closeSheet, complaint, sheet } from "./sheet.js";
 import { date, number, word } from "./words.js";
@@ -18,6 +19,8 @@ let isOpened = false;
 /** Counts how often the list was asked for anew. */
 let version = 0;
 let wanted = "";
+/** What came of the last file that was taken in. */
+let news = null;
 let hide = null;
 let clearing = false;
 /** Counts how often everything was taken out. */
@@ -29,7 +32,7 @@ let deletions = 0;
 export function forgetPasswords() {
   generation += 1;
   isOpened = false;
-  wanted = "";
+  [wanted, news] = ["", null];
   hide?.();
   hide = null;
   if (document.querySelector("#sheet .secrets")) closeSheet();
@@ -77,7 +80,7 @@ let kind = "all";
 const title = (item) => item.title ?? word(item.class);
 const kindOf = (item) => word(item.identity ? "identity" : item.keyClass ? "key." + item.keyClass : item.class);
 const subtitle = (item) => item.class === "certificate" || item.class === "key" ? kindOf(item) : [item.account, item.server ?? item.service].filter((text) => text && text !== title(item)).join(" · ") || word(item.class);
-const owner = (item) => item.app ?? (item.private ? word("privateGroup") : item.group);
+const owner = (item) => item.kept ? word(item.kept === "made" ? "keptMade" : "keptOwn") : item.app ?? (item.private ? word("privateGroup") : item.group);
 
 // MARK: - One item
 
@@ -149,7 +152,7 @@ function show(item, redraw) {
       passwordClasses.includes(item.class) ? element("div", { class: "reveal" }, secret, button, copy) : null,
       item.identity ? element("p", { class: "note calm" }, word("identityText")) : null,
       item.class === "key" ? element("p", { class: "quiet" }, word("keyText")) : null, message, list,
-      element("div", { class: "row" }, remove))],
+      element("div", { class: "row" }, passwordClasses.includes(item.class) && item.kept !== "made" ? element("button", { type: "button", onclick: () => editPassword(item, () => { version += 1; redraw(); }) }, word("edit") + "…") : null, remove))],
   });
   if (item.class === "certificate") showCertificate(item, list, message);
 }
@@ -205,7 +208,7 @@ function list(redraw) {
   const choice = element("select", {
     id: "kind", hidden: true, "aria-label": word("kind"), onchange(event) { kind = event.target.value; look(); },
   });
-  const nothing = element("div", { hidden: true }, element("p", { class: "quiet" }, word("noPasswordsText")), element("code", {}, "security add-generic-password -s example.org -a me -w"));
+  const nothing = element("div", { hidden: true }, element("p", { class: "quiet" }, word("noPasswordsText")));
   const heard = ({ all, total, kinds: present }) => {
     const names = Object.keys(kinds).filter((name) => name === "all" || kinds[name].some((one) => present.includes(one)));
     choice.hidden = names.length < 3;
@@ -227,16 +230,21 @@ function list(redraw) {
   });
   look();
   const close = element("button", { onclick() { forgetPasswords(); redraw(); } }, word("closePasswords"));
-  return card(null, element("div", { class: "row tools" }, search, choice, close), count, nothing, place);
+  const saved = () => { version += 1; redraw(); };
+  const add = element("button", { id: "add-password", onclick: () => editPassword(null, saved) }, word("addPassword") + "…");
+  return card(null, element("div", { class: "row tools" }, search, choice, close), element("div", { class: "row" }, add, importButton((...said) => { news = said; saved(); })),
+    news ? element("p", { class: "note calm", role: "status" }, word(...news)) : null, count, nothing, place);
 }
 
 export function passwordsPage({ status, items: deleted, secrets, answers, requests, redraw }) {
   if (status.state !== "unlocked") {
     return [part("locked", () => empty("locked", word("passwordsLocked"), word("passwordsLockedText"), element("a", { class: "button", href: "#overview" }, word("goUnlock"))))];
   }
-  // Another window deleted something.
-  if (deletions !== deleted) version += 1;
-  deletions = deleted;
+  // Another window changed something.
+  if (deletions !== deleted && !isTakingIn()) {
+    version += 1;
+    deletions = deleted;
+  }
   return [part([status.passcode, isOpened, version], () => isOpened ? list(redraw) : openForm(status, redraw)),
     desktopSecrets([secrets, answers, requests.length], redraw)];
 }

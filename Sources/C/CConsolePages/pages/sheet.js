@@ -13,6 +13,7 @@ export function complaint(refusal) {
   if (seconds > 0) return word("waitSeconds", { seconds });
   if (refusal.body?.error === "passcode") return word("wrong");
   if (refusal.body?.error === "locked") return word("lockedNow");
+  if (refusal.body?.error === "there") return word("isThere");
   return word(refusal.status === 503 ? "noConnection" : "refused");
 }
 
@@ -30,7 +31,7 @@ export function closeSheet() {
 export const passcodeField = ({ passcode }) => passcode ? [{ label: word("passcode") }] : [];
 
 /**
- * `fields` are `{ label, type, check, hint }`; `value` is there at first, `isOptional` may be left empty; `check` says of all values why one cannot be taken, `hint` something of what is typed. `run` is given
+ * `fields` are `{ label, type, check, hint }`; `value` is there at first, `isOptional` may be left empty, `beside` makes what stands below the field; `check` says of all values why one cannot be taken, `hint` something of what is typed. `run` is given
  * the values, and the dialog closes when it has done its work. Where `typed` is given, it must be typed first, and is the
  * first value.
  */
@@ -41,10 +42,11 @@ export function sheet({ title, body = [], fields = [], action, danger, typed, ru
     fields = [{ label: word("eraseLabel"), type: "text", check: (text) => text.trim() === typed ? null : wanted }, ...fields];
   }
   const message = element("p", { class: "bad", role: "alert" });
-  const inputs = fields.map(({ label, type = "password", hint, value, isOptional }) => {
+  const inputs = fields.map(({ label, type = "password", hint, value, isOptional, beside }) => {
     const said = hint ? element("span", { class: "quiet small hint", role: "status" }) : null;
     const oninput = hint ? (event) => { said.textContent = hint(event.target.value); } : undefined;
-    return { label, said, input: element("input", { type, autocomplete: "off", required: !isOptional, value, spellcheck: "false", oninput }) };
+    const input = element("input", { type, autocomplete: "off", required: !isOptional, value, spellcheck: "false", oninput });
+    return { label, said, input, below: beside?.(input) };
   });
   const submit = action ? element("button", { class: danger ? "main danger" : "main" }, action) : null;
   const form = element("form", {
@@ -69,7 +71,7 @@ export function sheet({ title, body = [], fields = [], action, danger, typed, ru
       submit.disabled = false;
     },
   }, element("h2", { id: "sheet-title" }, title), ...body,
-    inputs.map(({ label, input, said }) => element("label", { class: "field" }, label, input, said)), message,
+    inputs.flatMap(({ label, input, said, below }) => [element("label", { class: "field" }, label, input, said), below ? element("div", { class: "row" }, below) : null]), message,
     element("div", { class: "actions" }, element("button", { type: "button", onclick: closeSheet }, word(action ? "cancel" : "close")), submit));
   const shown = dialog();
   shown.replaceChildren(form);

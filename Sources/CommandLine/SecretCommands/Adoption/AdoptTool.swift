@@ -106,6 +106,7 @@ struct AdoptTool {
 
   private func adopt(_ git: GitCredentialTool, _ docker: DockerCredentialTool) throws(CommandFailure) {
     var record = try record()
+    for entry in record.entries { settle(entry) }
     var (count, left) = (0, 0)
     for file in try found() {
       switch file.kind {
@@ -127,6 +128,15 @@ struct AdoptTool {
         + "To take it back: bailey secrets adopt --undo")
   }
 
+  /// Of the time before this process. Where it cannot be looked at, it stays.
+  private func settle(_ entry: AdoptionRecord.Entry) {
+    guard let others = try? place.settle(entry.path) else { return }
+    for name in others {
+      console.note(
+        "~/\(Printable.oneLine(entry.path)) was written while it was adopted. What was written is beside it: \(name)")
+    }
+  }
+
   private func record() throws(CommandFailure) -> AdoptionRecord {
     do { return try AdoptionRecord(in: instance) } catch { throw .file(path: "\(instance)/adopted", error) }
   }
@@ -142,7 +152,7 @@ struct AdoptTool {
   ) throws(CommandFailure) {
     guard let configuration = GitConfiguration() else { return }
     let before = record.entries.first { $0.kind == .git }?.helpers ?? []
-    let plain = try configuration.plainHelpers()
+    let plain = try configuration.plainHelpers(of: path, home: place.home)
     let entry = AdoptionRecord.Entry(kind: .git, path: path, helpers: before + plain.filter { !before.contains($0) })
     let status = try system(path) { () throws(SystemError) in
       try record.add(entry)
@@ -152,7 +162,7 @@ struct AdoptTool {
     let others = try contents.withBytes { bytes throws(CommandFailure) in
       try GitStoredAddress.forEach(in: bytes) { credential throws(CommandFailure) in try git.keep(credential) }
     }
-    try configuration.adopt()
+    try configuration.adopt(plain)
     try system(path) { () throws(SystemError) in try place.remove(path, since: status) }
     if others > 0 { console.note("Lines that git does not understand are in \(place.target(of: path)): \(others).") }
   }

@@ -18,11 +18,13 @@ struct AdoptionPlace {
   /// Called before each step that changes what others see.
   var step: (Step) -> Void = { _ in }
 
-  enum Step: String, CaseIterable { case copy, name, link, replace, restore, returned, forget }
+  enum Step: String, CaseIterable { case copy, name, link, replace, exchanged, restore, returned, forget }
 
   static let folder = "Secrets"
   private static let attribute = "user.bailey.protection"
   private static let unfinished = ".bailey-adopt-"
+  /// Names of links that are to come in the place of files, and then of those files.
+  private static let exchanged = ".bailey-adopted-"
 
   func protected(_ path: String) -> String { "\(Self.folder)/\(path)" }
   func target(of path: String) -> String { "\(mount)/\(protected(path))" }
@@ -90,19 +92,64 @@ struct AdoptionPlace {
   /// Puts a link to the copy in the place of the file, unless somebody has written it meanwhile.
   func link(_ path: String, since before: stat) throws(SystemError) {
     let file = try HomeFile(path, in: home)
-    file.removeLeftLinks(Self.unfinished)
-    let temporary = UnfinishedFile.newName(Self.unfinished)
+    file.removeLeftLinks(Self.exchanged)
+    let temporary = UnfinishedFile.newName(Self.exchanged)
     step(.link)
     try file.folder.makeSymbolicLink(temporary, target: target(of: path))
+    try exchange(file, temporary, since: before)
+  }
+
+  /// Puts what has a hidden name in the place of the file, whose last contents then have the hidden name: what somebody wrote up to
+  /// that moment is seen there, and comes back.
+  private func exchange(
+    _ file: borrowing HomeFile, _ temporary: String, since before: stat
+  ) throws(SystemError) {
     do throws(SystemError) {
       guard let now = try file.status(), now.isSameContent(as: before) else { throw SystemError(.rename, code: EAGAIN) }
       step(.replace)
-      try file.folder.rename(temporary, to: file.folder, as: file.name)
+    } catch {
+      try? file.folder.unlink(temporary)
+      throw error
+    }
+    let new = try file.folder.status(of: temporary)
+    do throws(SystemError) {
+      try file.folder.rename(temporary, to: file.folder, as: file.name, .exchange)
     } catch {
       try? file.folder.unlink(temporary)
       throw error
     }
     try file.folder.sync()
+    step(.exchanged)
+    guard try !file.folder.status(of: temporary).isSameContent(as: before) else {
+      return try file.folder.unlink(temporary)
+    }
+    try file.folder.rename(temporary, to: file.folder, as: file.name, .exchange)
+    if try !file.folder.status(of: temporary).isSameContent(as: new) {
+      // Somebody wrote a newer one meanwhile: that one stays, as it would have without all this.
+      try file.folder.rename(temporary, to: file.folder, as: file.name, .exchange)
+    }
+    try file.folder.unlink(temporary)
+    try file.folder.sync()
+    throw SystemError(.rename, code: EAGAIN)
+  }
+
+  /// Removes what a process that was ended has left of a file that it had exchanged already.
+  ///
+  /// - Returns: the names of those that are not what was adopted: somebody wrote them in that moment.
+  func settle(_ path: String) throws(SystemError) -> [String] {
+    let file = try HomeFile(path, in: home)
+    var names: [String] = []
+    try file.folder.forEachEntry { entry in
+      let name = String(decoding: entry.name, as: UTF8.self)
+      if name.hasPrefix(Self.exchanged) { names.append(name) }
+      return .proceed
+    }
+    var others: [String] = []
+    for name in names where try file.folder.status(of: name).isFile {
+      let left = try file.folder.open(name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+      if isSame(left, try kept(path)) { try file.folder.unlink(name) } else { others.append(name) }
+    }
+    return others
   }
 
   /// Replaces the file by these bytes, unless somebody has written it meanwhile.
@@ -114,21 +161,26 @@ struct AdoptionPlace {
       try new.file.write(bytes.span)
       try new.file.changeMode(to: before.st_mode & 0o7777)
       try new.file.sync()
-      guard let now = try file.status(), now.isSameContent(as: before) else { throw SystemError(.rename, code: EAGAIN) }
-      step(.replace)
-      try new.rename(to: file.name, in: file.folder)
     } catch {
       try? file.folder.unlink(new.name)
       throw error
     }
-    try file.folder.sync()
+    try exchange(file, new.name, since: before)
   }
 
   func remove(_ path: String, since before: stat) throws(SystemError) {
     let file = try HomeFile(path, in: home)
     guard let now = try file.status(), now.isSameContent(as: before) else { throw SystemError(.unlink, code: EAGAIN) }
     step(.replace)
-    try file.folder.unlink(file.name)
+    let temporary = UnfinishedFile.newName(Self.exchanged)
+    try file.folder.rename(file.name, to: file.folder, as: temporary, .refuseToReplace)
+    step(.exchanged)
+    guard try file.folder.status(of: temporary).isSameContent(as: before) else {
+      // Where there is a newer one by now, both stay.
+      try file.folder.rename(temporary, to: file.folder, as: file.name, .refuseToReplace)
+      throw SystemError(.unlink, code: EAGAIN)
+    }
+    try file.folder.unlink(temporary)
     try file.folder.sync()
   }
 

@@ -32,14 +32,39 @@ struct GitConfiguration {
 
   static func isPlain(_ helper: String) -> Bool { helper == plain || helper.hasPrefix(plain + " ") }
 
-  /// The helpers that keep plain text, which `adopt` takes out.
-  func plainHelpers() throws(CommandFailure) -> [String] { try helpers().filter(Self.isPlain) }
+  /// The helpers that keep passwords in this file below the home, which `adopt` takes out.
+  func plainHelpers(of path: String, home: String) throws(CommandFailure) -> [String] {
+    try helpers().filter { Self.isPlain($0) && Self.files(of: $0, home: home).contains("\(home)/\(path)") }
+  }
 
-  /// Puts Bailey in the place of the helpers that keep passwords in plain text.
-  func adopt() throws(CommandFailure) {
+  /// The files of such a helper (git-credential-store(1), "FILES"). None for words that a shell would have to read.
+  static func files(of helper: String, home: String) -> [String] {
+    let words = helper.dropFirst(plain.count).split(separator: " ")
+    guard let first = words.first else {
+      return ["\(home)/.git-credentials", "\(home)/.config/git/credentials"]
+    }
+    var path: String
+    if words.count == 1, first.hasPrefix("--file=") {
+      path = String(first.dropFirst("--file=".count))
+    } else if words.count == 2, first == "--file" {
+      path = String(words[1])
+    } else {
+      return []
+    }
+    for quote in ["\"", "'"] where path.count >= 2 && path.hasPrefix(quote) && path.hasSuffix(quote) {
+      path = String(path.dropFirst().dropLast())
+    }
+    for start in ["~/", "$HOME/"] where path.hasPrefix(start) { path = home + "/" + path.dropFirst(start.count) }
+    return path.hasPrefix("/") && !path.contains { "\"'$`\\*?".contains($0) } ? [path] : []
+  }
+
+  /// Puts Bailey in the place of these helpers.
+  func adopt(_ replaced: [String]) throws(CommandFailure) {
     let helpers = try helpers()
     if !helpers.contains(Self.own) { try expect(["--add", Self.key, Self.own]) }
-    if helpers.contains(where: Self.isPlain) { try expect(["--unset-all", Self.key, "^\(Self.plain)( .*)?$"]) }
+    for helper in Set(replaced).intersection(helpers) {
+      try expect(["--fixed-value", "--unset-all", Self.key, helper])
+    }
   }
 
   func takeBack(_ before: [String]) throws(CommandFailure) {

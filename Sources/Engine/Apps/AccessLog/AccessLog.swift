@@ -14,7 +14,7 @@ import Threads
 /// record is sealed with the file's key, which is there from the first unlock on, on this device alone.
 package final class AccessLog: Sendable {
   package static let format: Int64 = 1
-  /// Beyond this the oldest go.
+  /// The maximum number of records, beyond which the oldest go.
   package static let maximum = 200_000
   /// Hosts of one app, and secrets of one program, on one day; connections to others, and readings of others, are counted together.
   package static let maximumHosts = 1000

@@ -50,15 +50,12 @@ package final class LaunchedApps: Sendable {
   private let starts = Locked<[ObjectIdentifier: Start]>([:])
   /// Apps that are being removed: none of them is started meanwhile, nor served again.
   private let leaving = Locked<Set<String>>([])
-  /// Takes the next connection of a listening socket.
-  private let accept: Locked<(@Sendable (borrowing PacketSocket, AppRun, SandboxNamespaces) -> Void)?> = Locked(nil)
+  /// Takes the next connection of a listening socket, and what was started.
+  package typealias Accept = @Sendable (borrowing PacketSocket, AppRun, InstalledApp, SandboxNamespaces) -> Void
+  private let accept: Locked<Accept?> = Locked(nil)
 
   /// Serves requests. To be called once, before the first request is answered.
-  package func serve(
-    by accept: @escaping @Sendable (borrowing PacketSocket, AppRun, SandboxNamespaces) -> Void
-  ) {
-    self.accept.withLock { $0 = accept }
-  }
+  package func serve(by accept: @escaping Accept) { self.accept.withLock { $0 = accept } }
 
   /// The end of a connection that is to be given to whoever starts the app, or an extension of it with these entitlements.
   package func prepare(
@@ -162,7 +159,7 @@ package final class LaunchedApps: Sendable {
     while let ready = try? Poll.readable([start.connection.raw, listener.raw]) {
       // Nothing more is sent on it: what can be read is its end.
       if ready[0] { return }
-      if ready[1] { accept(listener, start.run, sandbox) }
+      if ready[1] { accept(listener, start.run, start.app, sandbox) }
     }
   }
 

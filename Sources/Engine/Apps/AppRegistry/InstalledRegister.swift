@@ -9,7 +9,7 @@ package struct InstalledRegister: Sendable, Equatable {
   package internal(set) var kept: [String: Publisher] = [:]
   /// Groups of apps (`group.`), which bear no publisher's prefix.
   package internal(set) var groups: [String: Publisher] = [:]
-  /// Sixteen bytes for each vendor that has an app here.
+  /// The vendor identifiers: sixteen bytes for each vendor that has an app here.
   package internal(set) var vendors: [Vendor: [UInt8]] = [:]
 
   /// Publishers whose signatures count no more.

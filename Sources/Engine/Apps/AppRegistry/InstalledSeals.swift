@@ -2,7 +2,7 @@
 /// A source that knows which register of installed apps is the valid one.
 package protocol InstalledSeals: Sendable {
   func knownInstalled() -> KnownInstalled
-  /// Durable before it returns: from then on no other one counts.
+  /// Notes the seal of the register, durable before it returns: from then on no other one counts.
   func noteInstalled(_ digest: [UInt8], by authority: AppRegistry.Authority) throws(AppRegistryError)
 }
 

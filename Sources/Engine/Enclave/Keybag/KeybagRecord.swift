@@ -11,11 +11,11 @@ struct KeybagRecord: Equatable {
   /// Names this keybag; the salt of all that is derived for it.
   var identifier: [UInt8]
   var stretching: Argon2id.Parameters
-  /// New with every passcode.
+  /// The salt, new with every passcode.
   var salt: [UInt8]
   var passcode = Passcode.notSet
   var attempts = AttemptRecord()
-  /// 64 bytes under the device's key.
+  /// The volume key: 64 bytes under the device's key.
   var volumeKey: [UInt8]
   var classKeys: [KeyClass: WrappedClassKey]
   var registers = RegisterTable()

@@ -31,7 +31,7 @@ struct TwoSlotRecord: ~Copyable {
     case blank
     /// A slot is zeros and the other is no record: the first write ever or a wipe was interrupted.
     case half
-    /// Something, but no record that this seal opens.
+    /// The slots hold something, but no record that this seal opens.
     case damaged
     case record(SecretBytes)
   }

@@ -28,7 +28,7 @@ package enum Damage: Sendable, Equatable {
   /// The disk would not give it.
   case unreadable(SystemError)
 
-  /// Something that no program can see.
+  /// A stray entry that no program can see.
   package enum Stray: Sendable, Equatable {
     /// A file whose creation a crash cut short.
     case unfinishedFile
@@ -39,7 +39,7 @@ package enum Damage: Sendable, Equatable {
     case log
     /// The target of a symbolic link that is not there.
     case target
-    /// Something that Bailey does not write.
+    /// The entry is none that Bailey writes.
     case foreign
   }
 }

@@ -181,7 +181,7 @@ extension Damage {
     }
   }
 
-  /// Mended without a look at the contents.
+  /// Whether the damage is repaired without a look at the contents.
   fileprivate var isMendedInPlace: Bool {
     switch self {
     case .headerCopy, .attributes: true

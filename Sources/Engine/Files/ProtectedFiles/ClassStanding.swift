@@ -5,7 +5,7 @@ package import ProtectionModel
 package enum ClassOrigin: UInt8, Sendable {
   /// The class comes from the folder it was made in, or from a file that it replaced.
   case inherited = 0
-  /// Somebody has set it.
+  /// The class was set by somebody.
   case chosen = 1
 }
 

@@ -38,17 +38,17 @@ package struct DirectoryRecord: Sendable, Equatable {
 
   package func encoded(_ keys: VolumeKeys) -> [UInt8] {
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(Self.linksOffset + LinkTags.size(links) + RecordSeal.size)
+    bytes.reserveCapacity(Self.linksOffset + LinkTags.size(links) + FileRecordSeal.size)
     bytes.append(Self.version)
     bytes.append(protection?.rawValue ?? 0)
     id.append(to: &bytes)
     LinkTags.append(links, to: &bytes)
-    RecordSeal.seal(&bytes, .directory, keys)
+    FileRecordSeal.seal(&bytes, .directory, keys)
     return bytes
   }
 
   package init(_ bytes: [UInt8], _ keys: VolumeKeys) throws(FileFormatError) {
-    guard let record = RecordSeal.opened(bytes, .directory, keys), record.count >= Self.linksOffset,
+    guard let record = FileRecordSeal.opened(bytes, .directory, keys), record.count >= Self.linksOffset,
       record[0] == Self.version, let id = FileID(record[2..<18]),
       let (links, rest) = LinkTags.decode(record[18...]), rest.isEmpty
     else { throw .damagedRecord }

@@ -40,7 +40,7 @@ package struct FileID: Hashable, Sendable {
     bytes.append(bigEndian: low)
   }
 
-  /// 32 characters, for names inside the store.
+  /// The identifier in 32 characters, for names inside the store.
   package var hexadecimal: String {
     let digits = Array("0123456789abcdef".utf8)
     return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)

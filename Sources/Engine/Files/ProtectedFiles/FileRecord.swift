@@ -102,7 +102,7 @@ package struct FileRecord: Sendable, Equatable {
     var bytes: [UInt8] = []
     let listed = flags.contains(.mayHaveHoles) ? holes.listed(atMost: Self.roomForHoles(besides: links.count)) : .none
     let version = flags.contains(.mayHaveHoles) && listed != .all ? Version.withHoles : .withoutHoles
-    bytes.reserveCapacity(Self.linksOffset + LinkTags.size(links) + HoleList.size(listed) + RecordSeal.size)
+    bytes.reserveCapacity(Self.linksOffset + LinkTags.size(links) + HoleList.size(listed) + FileRecordSeal.size)
     bytes.append(version.rawValue)
     bytes.append(flags.rawValue)
     id.append(to: &bytes)
@@ -110,12 +110,12 @@ package struct FileRecord: Sendable, Equatable {
     bytes.append(bigEndian: epoch)
     LinkTags.append(links, to: &bytes)
     if version == .withHoles { HoleList.append(listed, to: &bytes) }
-    RecordSeal.seal(&bytes, .file, keys)
+    FileRecordSeal.seal(&bytes, .file, keys)
     return bytes
   }
 
   package init(_ bytes: [UInt8], _ keys: VolumeKeys) throws(FileFormatError) {
-    guard let record = RecordSeal.opened(bytes, .file, keys), record.count >= Self.linksOffset,
+    guard let record = FileRecordSeal.opened(bytes, .file, keys), record.count >= Self.linksOffset,
       let version = Version(rawValue: record[0]), let id = FileID(record[2..<18]),
       let (links, rest) = LinkTags.decode(record[30...]),
       let holes = Self.holes(version, Flags(rawValue: record[1]), rest),

@@ -10,7 +10,7 @@ extension ProtectedFile {
   ) throws(FileFormatError) {
     let bytes = record.encoded(keys)
     try descriptor.call { (file) throws(SystemError) in
-      try file.setExtendedAttribute(RecordSeal.attribute, to: bytes.span)
+      try file.setExtendedAttribute(FileRecordSeal.attribute, to: bytes.span)
     }
   }
 

@@ -99,7 +99,7 @@ package struct ProtectedFile: ~Copyable, Sendable {
     of descriptor: borrowing FileDescriptor, _ backingSize: Int, _ keys: VolumeKeys
   ) throws(FileFormatError) -> FileRecord {
     let found = try descriptor.call { (file) throws(SystemError) in
-      try file.extendedAttribute(RecordSeal.attribute)
+      try file.extendedAttribute(FileRecordSeal.attribute)
     }
     guard let found else { throw backingSize == 0 ? .unfinished : .damagedRecord }
     return try FileRecord(found, keys)

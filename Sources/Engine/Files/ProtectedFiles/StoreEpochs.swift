@@ -113,7 +113,7 @@ package final class StoreEpochs: Sendable {
     var bytes = Self.magic + state.settled.bigEndianBytes
     bytes += UInt16(inUse ? 1 : 0).bigEndianBytes + UInt16(doubts.count).bigEndianBytes
     for doubt in doubts { bytes += doubt.lowerBound.bigEndianBytes + doubt.upperBound.bigEndianBytes }
-    RecordSeal.seal(&bytes, .epochs, keys)
+    FileRecordSeal.seal(&bytes, .epochs, keys)
     try file.write(bytes.span, at: 0)
     try file.sync()
   }
@@ -128,8 +128,8 @@ package final class StoreEpochs: Sendable {
     guard bytes.count >= 16, Array(bytes[0..<8]) == magic else { return nil }
     let count = Int(UInt16(bigEndian: bytes[14..<16]))
     let size = 16 + 8 * count
-    guard count <= maximumDoubts, bytes.count >= size + RecordSeal.size,
-      let record = RecordSeal.opened(Array(bytes[..<(size + RecordSeal.size)]), .epochs, keys)
+    guard count <= maximumDoubts, bytes.count >= size + FileRecordSeal.size,
+      let record = FileRecordSeal.opened(Array(bytes[..<(size + FileRecordSeal.size)]), .epochs, keys)
     else { return nil }
     var doubts: [ClosedRange<UInt32>] = []
     for start in stride(from: 16, to: size, by: 8) {

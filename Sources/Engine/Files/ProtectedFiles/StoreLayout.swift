@@ -6,7 +6,7 @@
 /// files in directories that name none is a setting of the mount and not stored here.
 package enum StoreLayout {
   /// The record of a file, a directory or a long name: an extended attribute.
-  package static let recordAttribute = RecordSeal.attribute
+  package static let recordAttribute = FileRecordSeal.attribute
   /// The store's own folder in the root. Names that begin with a dot are the store's in every directory.
   package static let ownFolder = ".bailey"
   /// The folder of logs of changed blocks, one file for each file they are of.

@@ -101,9 +101,9 @@ final class OpenFile: Sendable {
   struct State: ~Copyable, Sendable {
     /// The number of openings that the kernel has.
     var openings = 0
-    /// Whose share of all open files it takes, while it is open.
+    /// The share of all open files that it takes, while it is open.
     var share: OpenFileShares.Share?
-    /// Present while the file is open, or used for a moment.
+    /// The contents, while the file is open, or used for a moment.
     private(set) var contents: Contents?
     /// The state of writes that were acknowledged before they were stored.
     var acknowledged = Acknowledged.stored
@@ -125,7 +125,7 @@ final class OpenFile: Sendable {
 
   struct Contents: ~Copyable, Sendable {
     var file: ProtectedFile
-    /// Empty after a lock, until the contents are next used.
+    /// The key, empty after a lock, until the contents are next used.
     let key: HeldKey
     /// The mode, kept here to know whether a write takes rights away.
     var mode: UInt32

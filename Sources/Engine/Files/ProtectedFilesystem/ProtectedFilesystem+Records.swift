@@ -8,7 +8,7 @@ import SystemCalls
 /// How to reach the record of a backing file whose names change.
 enum RecordHolder: ~Copyable, Sendable {
   case entry(BackingEntry)
-  /// Opened before the name is removed.
+  /// A descriptor that was opened before the name is removed.
   case descriptor(FileDescriptor)
 
   func load() throws(FileError) -> [UInt8]? {

@@ -9,7 +9,7 @@ import SQLiteDatabase
 extension KeychainSession: SearchExaminer {
   package func accessGroups() throws(KeychainStatus) -> [String] { caller.groups.groups }
 
-  /// Neither asks the person nor removes damaged rows.
+  /// Examines a query, and neither asks the person nor removes damaged rows.
   package func examine(_ query: ItemQuery) throws(KeychainStatus) -> SearchReport {
     let search = try ItemSearch(finding: query, by: caller)
     let halves: [ItemClass] = search.itemClass == .identity ? [.certificate, .key] : [search.itemClass]

@@ -12,7 +12,7 @@ package struct StoredCertificates: CertificateExaminer {
 
   package init(authorities: [[UInt8]] = []) { self.authorities = authorities }
 
-  /// Trusted beside those of the system.
+  /// The authorities that are trusted beside those of the system.
   package var authorities: [[UInt8]] = []
 
   package func accepts(

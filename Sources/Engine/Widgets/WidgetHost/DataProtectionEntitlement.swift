@@ -5,7 +5,7 @@ import PropertyLists
 
 /// The protection that an extension asks for its data, which its widgets' visibility follows.
 package enum DataProtectionEntitlement {
-  /// Today's key, and the one of old signing tools.
+  /// The keys of the entitlement: today's, and the one of old signing tools.
   private static let keys = ["com.apple.developer.default-data-protection", "DataProtectionClass"]
 
   /// Nil where the extension asks for nothing. A value that is not known means the strictest class, and so does one that

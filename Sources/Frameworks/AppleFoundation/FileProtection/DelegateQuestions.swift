@@ -27,7 +27,7 @@ struct DelegateQuestions {
     return answer ?? true
   }
 
-  /// Does it, and passes over a failure where the delegate says so.
+  /// Runs a step, and ignores its failure where the delegate says so.
   func proceeding(_ body: () throws -> Void) throws {
     do { try body() } catch { try proceed(after: error) }
   }

@@ -11,7 +11,7 @@ public struct URLFileProtection: RawRepresentable, Hashable, Sendable {
 
   /// Readable only while unlocked.
   public static let complete = URLFileProtection(rawValue: "NSURLFileProtectionComplete")
-  /// Created at any time, opened only while unlocked.
+  /// The class of files that are created at any time, and opened only while unlocked.
   public static let completeUnlessOpen = URLFileProtection(rawValue: "NSURLFileProtectionCompleteUnlessOpen")
   /// Readable from the first unlock after a start on.
   public static let completeUntilFirstUserAuthentication = URLFileProtection(

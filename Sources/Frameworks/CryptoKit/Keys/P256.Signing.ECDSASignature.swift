@@ -30,9 +30,9 @@ extension P256.Signing {
       signature = try NISTSignature(.p256, der: derRepresentation)
     }
 
-    /// Both numbers in fixed width.
+    /// The two numbers of the signature in fixed width.
     public var rawRepresentation: Data { Data(signature.raw) }
-    /// DER.
+    /// The signature in DER.
     public var derRepresentation: Data { signature.der }
 
     /// Lends both numbers in fixed width.

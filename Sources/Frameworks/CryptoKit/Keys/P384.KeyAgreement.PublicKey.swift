@@ -66,7 +66,7 @@ extension P384.KeyAgreement {
 
     /// The X coordinate, if it says all.
     public var compactRepresentation: Data? { key.compact }
-    /// Both coordinates.
+    /// The two coordinates of the point.
     public var rawRepresentation: Data { key.raw }
     /// `04 X Y`.
     public var x963Representation: Data { key.x963 }

@@ -31,9 +31,9 @@ extension P384.Signing {
       signature = try NISTSignature(.p384, der: derRepresentation)
     }
 
-    /// Both numbers in fixed width.
+    /// The two numbers of the signature in fixed width.
     public var rawRepresentation: Data { Data(signature.raw) }
-    /// DER.
+    /// The signature in DER.
     public var derRepresentation: Data { signature.der }
 
     /// Lends both numbers in fixed width.

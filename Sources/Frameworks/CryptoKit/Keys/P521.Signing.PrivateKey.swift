@@ -55,9 +55,9 @@ extension P521.Signing {
     public var rawRepresentation: Data { key.raw }
     /// `04 X Y K`.
     public var x963Representation: Data { key.x963 }
-    /// PKCS #8.
+    /// The key in PKCS #8.
     public var derRepresentation: Data { key.der }
-    /// PKCS #8 in PEM.
+    /// The key in PKCS #8, as PEM.
     public var pemRepresentation: String { key.pem }
 
     /// Signs data by its digest.

@@ -12,11 +12,11 @@ public struct SymmetricKeySize: Sendable {
   /// The size in bits.
   public let bitCount: Int
 
-  /// 128 bits.
+  /// The size of 128 bits.
   public static var bits128: SymmetricKeySize { SymmetricKeySize(bitCount: 128) }
-  /// 192 bits.
+  /// The size of 192 bits.
   public static var bits192: SymmetricKeySize { SymmetricKeySize(bitCount: 192) }
-  /// 256 bits.
+  /// The size of 256 bits.
   public static var bits256: SymmetricKeySize { SymmetricKeySize(bitCount: 256) }
 
   /// A size of whole bytes.

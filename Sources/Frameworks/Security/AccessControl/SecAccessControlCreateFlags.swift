@@ -9,11 +9,11 @@ public struct SecAccessControlCreateFlags: OptionSet, Sendable {
   /// Any bits: whether they make sense together is for `SecAccessControlCreateWithFlags` to say.
   public init(rawValue: CFOptionFlags) { self.rawValue = rawValue }
 
-  /// Biometry or the passcode.
+  /// The condition of biometry or the passcode.
   public static let userPresence = SecAccessControlCreateFlags(rawValue: 1 << 0)
   /// Any biometry that is enrolled.
   public static let biometryAny = SecAccessControlCreateFlags(rawValue: 1 << 1)
-  /// Biometry as it is enrolled now.
+  /// The condition of biometry as it is enrolled now.
   public static let biometryCurrentSet = SecAccessControlCreateFlags(rawValue: 1 << 3)
   /// The passcode.
   public static let devicePasscode = SecAccessControlCreateFlags(rawValue: 1 << 4)

@@ -32,7 +32,7 @@ public final class SecCertificate: NSObject, CFTypeIdentified, @unchecked Sendab
   /// Follows `isEqual`.
   public override var hash: Int { certificate.encoded.hashValue }
 
-  /// Whom it is for and who issued it.
+  /// The subject and the issuer of the certificate.
   public override var description: String {
     let issuer = certificate.issuer.attributes.compactMap { $0.text }.last ?? ""
     return "<SecCertificateRef s: \(certificate.summary ?? "") i: \(issuer)>"

@@ -3,33 +3,33 @@ package import WidgetModel
 
 /// The result builder of views. Source: `SwiftUI.ViewBuilder`.
 @resultBuilder public enum ViewBuilder {
-  /// A part of what statements make.
+  /// The content of a block of statements.
   public static func buildBlock() -> EmptyView { EmptyView() }
-  /// A part of what statements make.
+  /// The content of a block of statements.
   public static func buildBlock<Content: View>(_ content: Content) -> Content { content }
-  /// A part of what statements make.
+  /// The content of a statement.
   public static func buildExpression<Content: View>(_ content: Content) -> Content { content }
 
-  /// A part of what statements make.
+  /// The content of a block of statements.
   public static func buildBlock<each Content: View>(_ content: repeat each Content) -> TupleView<(repeat each Content)>
   {
     TupleView((repeat each content))
   }
 
-  /// A part of what statements make.
+  /// The content of an `if` without `else`.
   public static func buildIf<Content: View>(_ content: Content?) -> Content? { content }
 
-  /// A part of what statements make.
+  /// The content of a branch.
   public static func buildEither<First: View, Second: View>(first: First) -> ConditionalContent<First, Second> {
     ConditionalContent(.first(first))
   }
 
-  /// A part of what statements make.
+  /// The content of a branch.
   public static func buildEither<First: View, Second: View>(second: Second) -> ConditionalContent<First, Second> {
     ConditionalContent(.second(second))
   }
 
-  /// A part of what statements make.
+  /// The content of a check for availability.
   public static func buildLimitedAvailability<Content: View>(_ content: Content) -> AnyView { AnyView(content) }
 }
 

@@ -25,19 +25,19 @@ extension WidgetConfiguration where Body == Never {
 
 /// The result builder of a bundle of widgets. Source: `SwiftUI.WidgetBundleBuilder`.
 @MainActor @resultBuilder public enum WidgetBundleBuilder {
-  /// A part of what statements make.
+  /// The content of a block of statements.
   public static func buildBlock<each Content: Widget>(_ content: repeat each Content) -> some Widget {
     var widgets: [any Widget] = []
     repeat widgets.append(each content)
     return WidgetList(widgets: widgets)
   }
-  /// A part of what statements make.
+  /// The content of a block of statements.
   public static func buildBlock<Content: Widget>(_ content: Content) -> Content { content }
-  /// A part of what statements make.
+  /// The content of an `if` without `else`.
   public static func buildOptional(_ content: (any Widget)?) -> some Widget {
     WidgetList(widgets: content.map { [$0] } ?? [])
   }
-  /// A part of what statements make.
+  /// The content of a check for availability.
   public static func buildLimitedAvailability(_ content: some Widget) -> some Widget {
     WidgetList(widgets: [content])
   }

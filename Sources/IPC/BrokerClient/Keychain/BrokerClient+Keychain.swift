@@ -129,6 +129,18 @@ extension BrokerClient {
     guard case .done = try exchange(.keychain(.owner(.delete(reference)))) else { throw .unexpectedReply }
   }
 
+  /// A new password, among those of the command line.
+  package func addForOwner(_ addition: ItemAddition) throws(BrokerClientError) {
+    guard case .done = try exchange(.keychain(.owner(.add(addition)))) else { throw .unexpectedReply }
+  }
+
+  /// What a password is called, and its secret.
+  package func changeForOwner(
+    _ reference: PersistentReference, _ changes: ItemChanges
+  ) throws(BrokerClientError) {
+    guard case .done = try exchange(.keychain(.owner(.change(reference, changes)))) else { throw .unexpectedReply }
+  }
+
   // MARK: - File-based keychains
 
   /// The list of keychains. For `bailey` only.

@@ -68,7 +68,7 @@ package enum KeychainRequest: RequestFamily {
     case .owner(.permit): RequestRow(.owner, .console, .often, .once, deed: .seePasswords)
     // With a permit, as above.
     case .owner(.list), .owner(.reveal): RequestRow(.owner, .console, .often, .again)
-    case .owner(.delete): RequestRow(.owner, .console, .often, .once)
+    case .owner(.delete), .owner(.add), .owner(.change): RequestRow(.owner, .console, .often, .once)
     case .secrets: RequestRow(.secrets, .secrets, .often, .again)
     case .change: RequestRow(.change, .secrets, .often, .onceStored)
     }

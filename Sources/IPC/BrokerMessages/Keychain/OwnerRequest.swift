@@ -7,7 +7,7 @@ import WireFormat
 /// The requests of the owner, in the console, about the items of all programs.
 ///
 /// `permit` comes first: it takes the passcode, and what it permits ends with a lock, with the process and after a time.
-package enum OwnerRequest: Sendable, Equatable {
+package enum OwnerRequest: Sendable {
   /// The owner has proved the passcode: this process may ask the others.
   case permit(QuestionNumber)
   /// The attributes of all items of a class.
@@ -15,12 +15,18 @@ package enum OwnerRequest: Sendable, Equatable {
   /// A password, or a certificate.
   case reveal(PersistentReference)
   case delete(PersistentReference)
+  /// A password of the owner's own, which the command line has too.
+  case add(ItemAddition)
+  /// Of a password: what it is called, and its secret.
+  case change(PersistentReference, ItemChanges)
 
   private enum Number: UInt8, CaseIterable {
     case permit = 1
     case list = 2
     case reveal = 3
     case delete = 4
+    case add = 5
+    case change = 6
   }
 
   func encode(into buffer: inout WireBuffer) throws(WireError) {
@@ -37,6 +43,13 @@ package enum OwnerRequest: Sendable, Equatable {
     case .delete(let reference):
       try buffer.append(integer: Number.delete.rawValue)
       try buffer.append(reference: reference)
+    case .add(let addition):
+      try buffer.append(integer: Number.add.rawValue)
+      try addition.encode(into: &buffer)
+    case .change(let reference, let changes):
+      try buffer.append(integer: Number.change.rawValue)
+      try buffer.append(reference: reference)
+      try changes.encode(into: &buffer)
     }
   }
 
@@ -51,7 +64,15 @@ package enum OwnerRequest: Sendable, Equatable {
       self = .list(itemClass)
       return
     }
+    if number == .add {
+      self = .add(try ItemAddition(decoding: message, &cursor))
+      return
+    }
     guard let reference = try cursor.reference(in: message) else { throw .badValue }
-    self = number == .reveal ? .reveal(reference) : .delete(reference)
+    switch number {
+    case .change: self = .change(reference, try ItemChanges(decoding: message, &cursor))
+    case .reveal: self = .reveal(reference)
+    default: self = .delete(reference)
+    }
   }
 }

@@ -16,7 +16,7 @@ package struct DevelopmentAuthority: Sendable {
   private let key: ECPrivateKey
   private let receiptKey: ECPrivateKey
 
-  /// Ten years, from one day before.
+  /// The lifetime of certificates: ten years, from one day before.
   private static let lifetime = 10 * 365 * 86_400
   private static let intermediateName = "Bailey Development App Attestation CA"
   private static let receiptLifetime = 90 * 86_400
@@ -47,7 +47,7 @@ package struct DevelopmentAuthority: Sendable {
     ).encoded { (digest) throws(CryptoError) in try rootKey.signature(ofDigest: digest.span) }
   }
 
-  /// Positive and without a leading zero octet.
+  /// A new serial number, positive and without a leading zero octet.
   private static func newSerialNumber() -> [UInt8] {
     [0x40 | SystemRandom.bytes(1)[0] & 0x3F] + SystemRandom.bytes(15)
   }

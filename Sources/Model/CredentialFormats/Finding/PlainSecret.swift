@@ -34,7 +34,7 @@ extension PlainSecret {
   package static func find(in bytes: Span<UInt8>, name: String, folder: String) -> [PlainSecret] {
     let bytes = bytes.extracting(first: largestFile)
     guard let format = CredentialFormat(name: name, folder: folder) else {
-      return KeyFile.find(in: bytes, isOfSSH: folder == ".ssh")
+      return KeyFileForm.find(in: bytes, isOfSSH: folder == ".ssh")
     }
     let found =
       switch format {

@@ -42,7 +42,7 @@ package enum DockerConfiguration {
     ]
     return known.compactMap { name, kind in
       guard let member = entry.member(name, in: bytes), let value = JSONOutline.text(member.value, in: bytes),
-        !Placeholder.isAt(value, in: bytes), name.utf8CodeUnitCount != 4 || isBasic(value, bytes)
+        !SecretPlaceholder.isAt(value, in: bytes), name.utf8CodeUnitCount != 4 || isBasic(value, bytes)
       else { return nil }
       return Entry.Secret(kind: kind, member: member, value: value)
     }

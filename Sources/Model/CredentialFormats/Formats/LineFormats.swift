@@ -25,7 +25,7 @@ enum Pgpass {
       guard fields.count == 5, !fields[0].isEmpty, !fields[3].isEmpty else { continue }
       let port = fields[1]
       guard bytes.equals(port, "*") || (1...5).contains(port.count) && bytes.all(port, { $0.isDigit }) else { continue }
-      if !Placeholder.isAt(fields[4], in: bytes) {
+      if !SecretPlaceholder.isAt(fields[4], in: bytes) {
         found.append(PlainSecret(.password, .pgpass, line: lines.number))
       }
     }

@@ -18,7 +18,7 @@ enum Netrc {
         guard words.next(in: bytes) != nil else { return [] }
       } else if bytes.equals(word, "password") {
         guard isEntry, let value = words.next(in: bytes) else { return [] }
-        if !Placeholder.isAt(bytes.unquoted(value), in: bytes) {
+        if !SecretPlaceholder.isAt(bytes.unquoted(value), in: bytes) {
           found.append(PlainSecret(.password, .netrc, line: words.line))
         }
       } else {

@@ -15,7 +15,7 @@ struct Settings {
         let kind = bytes.name(bytes.trimmed(line.lowerBound..<separator)).flatMap(kind)
       else { continue }
       let value = bytes.unquoted(separator + 1..<line.upperBound)
-      guard isValue(value, bytes), !Placeholder.isAt(value, in: bytes) else { continue }
+      guard isValue(value, bytes), !SecretPlaceholder.isAt(value, in: bytes) else { continue }
       found.append(PlainSecret(kind, format, line: lines.number))
     }
     return found
@@ -69,7 +69,8 @@ enum KubeConfiguration {
       if bytes.starts(name, with: "- ") { name = bytes.trimmed(name.lowerBound + 2..<name.upperBound) }
       if name.lowerBound == line.lowerBound { isInUsers = bytes.equals(name, "users") }
       let value = bytes.unquoted(colon + 1..<line.upperBound)
-      guard isInUsers, let kind = kind(bytes.name(name)), value.count >= 6, !Placeholder.isAt(value, in: bytes) else {
+      guard isInUsers, let kind = kind(bytes.name(name)), value.count >= 6, !SecretPlaceholder.isAt(value, in: bytes)
+      else {
         continue
       }
       found.append(PlainSecret(kind, .kubeConfiguration, line: lines.number))

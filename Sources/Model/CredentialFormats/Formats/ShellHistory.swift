@@ -49,15 +49,15 @@ enum ShellHistory {
       "mysql" where bytes.starts(word, with: "-p") && word.count > 4,
       "mysqldump" where bytes.starts(word, with: "-p") && word.count > 4:
       let value = bytes.unquoted(word.lowerBound + 2..<word.upperBound)
-      return Placeholder.isAt(value, in: bytes) ? nil : .password
+      return SecretPlaceholder.isAt(value, in: bytes) ? nil : .password
     case "sshpass" where bytes.equals(word, "-p"):
-      guard let next, !Placeholder.isAt(bytes.unquoted(next), in: bytes) else { return nil }
+      guard let next, !SecretPlaceholder.isAt(bytes.unquoted(next), in: bytes) else { return nil }
       return .password
     case "curl" where bytes.equals(word, "-u"):
       guard let next else { return nil }
       let user = bytes.unquoted(next)
       guard let colon = bytes.first(UInt8(ascii: ":"), in: user) else { return nil }
-      return Placeholder.isAt(colon + 1..<user.upperBound, in: bytes) ? nil : .password
+      return SecretPlaceholder.isAt(colon + 1..<user.upperBound, in: bytes) ? nil : .password
     default: return bearer(word, in: bytes)
     }
   }

@@ -22,7 +22,7 @@ enum SecretName {
 
   /// Whether a value may be what such a name announces: long enough, of one word, and no number such as a length.
   static func isValue(_ range: Range<Int>, in bytes: Span<UInt8>) -> Bool {
-    guard range.count >= 6, !Placeholder.isAt(range, in: bytes) else { return false }
+    guard range.count >= 6, !SecretPlaceholder.isAt(range, in: bytes) else { return false }
     return bytes.all(range) { $0 > 0x20 } && !(range.count < 8 && bytes.all(range) { $0.isDigit })
   }
 }

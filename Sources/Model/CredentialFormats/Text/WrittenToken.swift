@@ -18,7 +18,7 @@ enum WrittenToken {
       let end = (place..<range.upperBound).first { !bytes[$0].isWord } ?? range.upperBound
       for (beginning, count) in beginnings where bytes.starts(place..<end, with: beginning) {
         let rest = place + beginning.utf8CodeUnitCount..<end
-        if rest.count >= count, !Placeholder.isAt(rest, in: bytes) { return true }
+        if rest.count >= count, !SecretPlaceholder.isAt(rest, in: bytes) { return true }
       }
       place = end
     }
@@ -41,6 +41,6 @@ enum WrittenToken {
       let separator = bytes.first(UInt8(ascii: ":"), in: user.lowerBound..<at)
     else { return nil }
     let password = separator + 1..<at
-    return Placeholder.isAt(password, in: bytes) ? nil : password
+    return SecretPlaceholder.isAt(password, in: bytes) ? nil : password
   }
 }

@@ -6,9 +6,9 @@ package struct AuthenticatorFlags: OptionSet, Sendable, Hashable {
 
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// UP.
+  /// The flag UP: the person was present.
   package static let userPresent = AuthenticatorFlags(rawValue: 1 << 0)
-  /// UV.
+  /// The flag UV: the person was verified.
   package static let userVerified = AuthenticatorFlags(rawValue: 1 << 2)
   /// BE: the credential may leave the device that made it. It never changes.
   package static let backupEligible = AuthenticatorFlags(rawValue: 1 << 3)
@@ -16,6 +16,6 @@ package struct AuthenticatorFlags: OptionSet, Sendable, Hashable {
   package static let backedUp = AuthenticatorFlags(rawValue: 1 << 4)
   /// AT.
   package static let attestedCredential = AuthenticatorFlags(rawValue: 1 << 6)
-  /// ED.
+  /// The flag ED: extension data follows.
   package static let extensions = AuthenticatorFlags(rawValue: 1 << 7)
 }

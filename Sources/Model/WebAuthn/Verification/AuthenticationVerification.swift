@@ -64,7 +64,7 @@ package struct AuthenticationVerification: Sendable {
     }
   }
 
-  /// Step 7.
+  /// Reads the authenticator data (step 7).
   private func data(_ response: AuthenticationResponse, _ checks: inout CeremonyChecks) -> AuthenticatorData? {
     do { return try AuthenticatorData(response.authenticatorData) } catch {
       checks.refuse(.malformed, checks.steps.authenticatorData, .authenticatorData(error))

@@ -40,7 +40,7 @@ package struct RegistrationVerification: Sendable {
       record, challenge: options.challenge, user: options.user, attestation, object.authenticatorData.extensions)
   }
 
-  /// Step 13.
+  /// Reads the attestation object (step 13).
   private func object(_ response: RegistrationResponse, _ checks: inout CeremonyChecks) -> AttestationObject? {
     let step = checks.steps.authenticatorData
     do {
@@ -111,7 +111,7 @@ package struct RegistrationVerification: Sendable {
     return attestation
   }
 
-  /// Step 27.
+  /// Makes the credential record (step 27).
   private func record(
     _ credential: AttestedCredential, _ key: COSEKey, _ data: AuthenticatorData, _ response: RegistrationResponse
   ) -> CredentialRecord {

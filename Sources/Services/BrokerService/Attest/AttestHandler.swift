@@ -59,10 +59,12 @@ struct AttestHandler {
 
   /// The attested app of a session: only one that Bailey started in its own sandbox, of whose installation it is. A
   /// registered program says itself which application it is, and no signature does.
+  /// What was started counts, with its version, whatever was installed meanwhile.
   private func app(of session: BrokerSession) -> AttestedApp? {
     guard session.identity.tier == .launched, let launched = session.caller.origin.app, !launched.isExtension,
-      let app = installed?.app(launched.identifier), installed?.isRevoked(app.requirement.publisher) == false
+      let started = launched.installation, let app = installed?.app(launched.identifier), app.isUpdate(of: started),
+      installed?.isRevoked(app.requirement.publisher) == false
     else { return nil }
-    return AttestedApp(app)
+    return AttestedApp(started)
   }
 }

@@ -124,6 +124,10 @@ struct BundlesHandler {
       guard let proof else { throw .authentication(.notInteractive) }
       try checkProof(proof, .widenApp(app.identifier, seal: app.seal), session)
     }
+    // Keys go first, so that none is there when something starts that nobody knows to be the same app.
+    if let before = installed.app(app.identifier), before.requirement == app.requirement, !app.isUpdate(of: before) {
+      try removeAttestedKeys(app.requirement.applicationIdentifier)
+    }
     try changing { () throws(InstalledAppsError) in try installed.install(app, vendor: SystemRandom.bytes(16)) }
   }
 

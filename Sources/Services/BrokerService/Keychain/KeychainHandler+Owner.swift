@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AppModel
 import BrokerMessages
 import CallerIdentity
 import KeychainAuthorization
@@ -34,6 +35,19 @@ extension KeychainHandler {
     case .delete(let reference):
       return try passing(session) { (keychain) throws(KeychainStatus) in
         try keychain.delete(ItemQuery(reference))
+        return .done
+      }
+    case .add(let addition):
+      // Nothing becomes an app's that the app has not stored.
+      guard let password = addition.ownersPassword else { throw .keychain(.param) }
+      return try passing(session) { (keychain) throws(KeychainStatus) in
+        _ = try keychain.add(password)
+        return .done
+      }
+    case .change(let reference, let changes):
+      guard reference.itemClass.isPassword, changes.areOwners else { throw .keychain(.param) }
+      return try passing(session) { (keychain) throws(KeychainStatus) in
+        try keychain.update(ItemQuery(reference), with: changes)
         return .done
       }
     }
@@ -83,5 +97,25 @@ extension ItemQuery {
 }
 
 extension ItemClass {
-  fileprivate var mayBeSeen: Bool { self == .genericPassword || self == .internetPassword || self == .certificate }
+  fileprivate var isPassword: Bool { self == .genericPassword || self == .internetPassword }
+  fileprivate var mayBeSeen: Bool { isPassword || self == .certificate }
+}
+
+/// What the owner says of a password: whom it belongs to and when it can be read stay as they are.
+private let ownersAttributes: Set<ItemAttribute> = [.label, .account, .service, .server, .comment]
+
+extension ItemChanges {
+  fileprivate var areOwners: Bool { Set(attributes.keys).isSubset(of: ownersAttributes) }
+}
+
+extension ItemAddition {
+  /// In the group of the command line, of the class that new items have; nil for what is no password of that form.
+  fileprivate var ownersPassword: ItemAddition? {
+    guard let itemClass, itemClass.isPassword, let data, Set(attributes.keys).isSubset(of: ownersAttributes) else {
+      return nil
+    }
+    var attributes = attributes
+    attributes[.accessGroup] = .string(PrivateGroup.commandLine)
+    return ItemAddition(itemClass, attributes, data: data)
+  }
 }

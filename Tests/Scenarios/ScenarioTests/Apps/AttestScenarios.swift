@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+import EventualConditions
 import Foundation
 import Glibc
 import RepositoryFolder
 import RunningInstance
 import Testing
+import Threads
 
 /// `Examples/guarded-notes`, the app and its server, with the real daemons: what the app proves, and what nobody else does.
 @Suite(.serialized, .enabled(if: Program.canConfine, "no app can be confined here")) struct AttestScenarios {
@@ -63,11 +65,12 @@ import Testing
   }
 
   private func bundle(
-    named name: String = "GuardedNotes", _ identifier: String = identifier, of instance: RunningInstance
+    named name: String = "GuardedNotes", _ identifier: String = identifier, build: String = "1",
+    of instance: RunningInstance
   ) throws -> TestBundle {
     try TestBundle(
       "guarded-notes", named: name, identifier: identifier,
-      info: "<key>CFBundleVersion</key><string>1</string>", of: instance)
+      info: "<key>CFBundleVersion</key><string>\(build)</string>", of: instance)
   }
 
   private func changing(_ request: String, _ name: String, _ change: (String) -> String) throws -> String {
@@ -167,6 +170,59 @@ import Testing
       #expect(try answer() == "DCError 2 noApplicationIdentifier\n")
       let doctor = try instance.bailey(["attest", "doctor"])
       #expect(doctor.exitCode == 1 && doctor.output.contains("\(outside.path): noApplicationIdentifier"), "\(doctor)")
+    }
+  }
+
+  @Test func `A version that runs is attested as that version, whatever was installed meanwhile`() throws {
+    try withInstance { instance in
+      try instance.makeDeveloper()
+      // Not the build that the server allows.
+      try instance.installSigned(self.bundle(build: "0", of: instance))
+      let server = try Server(of: instance, applicationIdentifier(instance))
+      #expect(try server.answer("register", request("register", to: server)) == "refused: bundleVersion")
+      let challenge = instance.home.deletingLastPathComponent().appending(path: "challenge")
+      let answer = Locked<Result<String, any Error>?>(nil)
+      let later = "until [ -e \"$1\" ]; do sleep 0.1; done; cat \"$1\""
+      let thread = try SystemThread(named: "old version") {
+        let result = Result {
+          let words = "{ \(later); } | exec \"$2\" run GuardedNotes register"
+          return try Program.run(
+            "sh", ["-c", words, "sh", challenge.path, Program.locate("bailey").path], environment: instance.variables
+          ).output
+        }
+        answer.withLock { $0 = result }
+      }
+      // Whatever fails: nobody waits on.
+      defer { try? Data().write(to: challenge, options: .withoutOverwriting) }
+      try eventually { try Program.run("pgrep", ["-x", "GuardedNotes"]).exitCode == 0 }
+      try instance.installSigned(self.bundle(build: "1", of: instance))
+      try Data(server.challenge().utf8).write(to: challenge, options: .atomic)
+      thread.join()
+      let registration = try #require(try answer.withLock { try $0?.get() })
+      #expect(try server.answer("register", registration) == "refused: bundleVersion")
+      #expect(try server.answer("register", request("register", to: server)) == "registered")
+    }
+  }
+
+  @Test func `A bundle that is signed ad hoc has no key of another one in whose place it is`() throws {
+    try withInstance { instance in
+      func install(_ bundle: TestBundle) throws {
+        let installed = try bundle.install()
+        #expect(installed.exitCode == 0, "\(installed)")
+      }
+      let first = try self.bundle(of: instance)
+      try first.sign("--adhoc")
+      try install(first)
+      #expect(try instance.bailey(["run", "GuardedNotes", "register"], input: "challenge\n").exitCode == 0)
+      // The same one again.
+      try install(first)
+      #expect(try instance.bailey(["run", "GuardedNotes", "add", "milk"], input: "challenge\n").exitCode == 0)
+      let other = try self.bundle(build: "2", of: instance)
+      try other.sign("--adhoc")
+      try install(other)
+      #expect(try instance.succeed(["attest", "list"]).output == "No app has a key.\n")
+      let refused = try instance.bailey(["run", "GuardedNotes", "add", "milk"], input: "challenge\n")
+      #expect(refused.output == "DCError 2 keyGone\n", "\(refused)")
     }
   }
 

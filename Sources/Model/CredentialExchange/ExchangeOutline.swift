@@ -4,9 +4,9 @@
 /// reads them takes out of it one by one. Names of members are read.
 ///
 /// Bounded in depth and in values. Strict as `JSONReader` is: no name twice in an object, nothing after the value.
-enum JSONOutline: Sendable, Equatable {
+enum ExchangeOutline: Sendable, Equatable {
   case object([Member])
-  case array([JSONOutline])
+  case array([ExchangeOutline])
   /// The range between the quotation marks, escapes and all.
   case string(Range<Int>)
   case number(Range<Int>)
@@ -15,7 +15,7 @@ enum JSONOutline: Sendable, Equatable {
 
   struct Member: Sendable, Equatable {
     let name: String
-    let value: JSONOutline
+    let value: ExchangeOutline
   }
 
   static let deepest = 32
@@ -29,12 +29,12 @@ enum JSONOutline: Sendable, Equatable {
   }
 
   /// Nil where it is no object, or has no such member.
-  subscript(name: String) -> JSONOutline? {
+  subscript(name: String) -> ExchangeOutline? {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.name == name }?.value
   }
 
-  var elements: [JSONOutline]? {
+  var elements: [ExchangeOutline]? {
     guard case .array(let elements) = self else { return nil }
     return elements
   }
@@ -47,9 +47,9 @@ struct JSONScanner {
 
   var error: ExchangeError { .malformed(offset: offset) }
 
-  mutating func value(in text: Span<UInt8>, depth: Int) throws(ExchangeError) -> JSONOutline {
+  mutating func value(in text: Span<UInt8>, depth: Int) throws(ExchangeError) -> ExchangeOutline {
     values += 1
-    guard depth <= JSONOutline.deepest, values <= JSONOutline.mostValues else { throw .tooComplex }
+    guard depth <= ExchangeOutline.deepest, values <= ExchangeOutline.mostValues else { throw .tooComplex }
     skipSpace(in: text)
     guard offset < text.count else { throw error }
     switch text[offset] {
@@ -65,8 +65,8 @@ struct JSONScanner {
     while offset < text.count, [0x20, 0x09, 0x0A, 0x0D].contains(text[offset]) { offset += 1 }
   }
 
-  private mutating func word(in text: Span<UInt8>) throws(ExchangeError) -> JSONOutline {
-    for (word, value) in [("true", JSONOutline.bool(true)), ("false", .bool(false)), ("null", .null)] {
+  private mutating func word(in text: Span<UInt8>) throws(ExchangeError) -> ExchangeOutline {
+    for (word, value) in [("true", ExchangeOutline.bool(true)), ("false", .bool(false)), ("null", .null)] {
       let letters = Array(word.utf8)
       guard text.count - offset >= letters.count, letters.indices.allSatisfy({ text[offset + $0] == letters[$0] })
       else { continue }
@@ -76,18 +76,18 @@ struct JSONScanner {
     throw error
   }
 
-  private mutating func elements(in text: Span<UInt8>, _ depth: Int) throws(ExchangeError) -> [JSONOutline] {
+  private mutating func elements(in text: Span<UInt8>, _ depth: Int) throws(ExchangeError) -> [ExchangeOutline] {
     offset += 1
-    var elements: [JSONOutline] = []
+    var elements: [ExchangeOutline] = []
     if takeToken("]", in: text) { return [] }
     repeat { elements.append(try value(in: text, depth: depth + 1)) } while takeToken(",", in: text)
     guard takeToken("]", in: text) else { throw error }
     return elements
   }
 
-  private mutating func members(in text: Span<UInt8>, _ depth: Int) throws(ExchangeError) -> [JSONOutline.Member] {
+  private mutating func members(in text: Span<UInt8>, _ depth: Int) throws(ExchangeError) -> [ExchangeOutline.Member] {
     offset += 1
-    var members: [JSONOutline.Member] = []
+    var members: [ExchangeOutline.Member] = []
     var names: Set<[UInt8]> = []
     if takeToken("}", in: text) { return [] }
     repeat {
@@ -97,7 +97,7 @@ struct JSONScanner {
       guard let name = JSONText.string(text.extracting(range)), names.insert(Array(name.utf8)).inserted,
         takeToken(":", in: text)
       else { throw error }
-      members.append(JSONOutline.Member(name: name, value: try value(in: text, depth: depth + 1)))
+      members.append(ExchangeOutline.Member(name: name, value: try value(in: text, depth: depth + 1)))
     } while takeToken(",", in: text)
     guard takeToken("}", in: text) else { throw error }
     return members

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A day in universal time, as ISO 8601 writes it.
-struct CalendarDay {
-  let text: String
+package struct CalendarDay {
+  package let text: String
 
-  init(milliseconds: Int64) {
+  package init(milliseconds: Int64) {
     // Days from 1 March of the year 0 on, so that a leap day is the last of its year.
     let days = milliseconds / 86_400_000 + 719_468
     let (era, day) = (days / 146_097, days % 146_097)

@@ -9,7 +9,7 @@ import SystemCalls
 import TerminalConsole
 
 /// The names of a bundle in other languages: `LANGUAGE.lproj/InfoPlist.strings`.
-struct LocalizedTexts {
+struct LocalizedNames {
   /// The texts by language, as the folders of languages are called.
   let texts: [String: [String: String]]
 

@@ -3,7 +3,7 @@ import FuseSession
 import Glibc
 
 /// The files that the kernel knows, each by where it lies: nothing is held open for them.
-struct NodeTable {
+struct SharedNodes {
   struct Identity: Hashable {
     let device: UInt64
     let inode: UInt64

@@ -7,7 +7,7 @@ import SecretMemory
 import Sockets
 
 /// The two channels to the enclave, and what it said at the start.
-struct EnclaveConnection {
+struct EnclaveChannels {
   let events: EnclaveEvents
   let keys: RemoteClassKeys
   let volume: VolumeKeys

@@ -3,7 +3,7 @@ import MessageBus
 import Threads
 
 /// The request object of a portal's method call, from which the answer comes later as a signal.
-final class PortalRequest: Sendable {
+final class RequestObject: Sendable {
   /// The outcome of the request, as the specification numbers it.
   enum Response: UInt32, Sendable {
     case success = 0
@@ -31,7 +31,7 @@ final class PortalRequest: Sendable {
   }
 
   /// Begins a request on the connection's thread, where nothing may wait: the object is made by another.
-  func begin(_ request: BusRequest, _ body: @escaping @Sendable (PortalRequest) -> Void) {
+  func begin(_ request: BusRequest, _ body: @escaping @Sendable (RequestObject) -> Void) {
     do {
       try SystemThread.start(named: "portal") { [self] in
         let object = try? connection.export(handle, interfaces: [PortalName.request]) { [self] call in

@@ -2,7 +2,7 @@
 import CryptoPrimitives
 
 /// The end of every record kept in an extended attribute: 16 bytes of HMAC-SHA256 over a label and what comes before.
-enum RecordSeal {
+enum FileRecordSeal {
   static let size = 16
   /// Holds the record of a file or directory in the store.
   static let attribute = "user.bailey"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Values that only stand for a secret: references to variables, words to be replaced, and what documents show.
-enum Placeholder {
+enum SecretPlaceholder {
   private static let words: Set<String> = [
     "changeme", "change_me", "change-me", "password", "passwd", "secret", "token", "none", "null", "nil", "true",
     "false",

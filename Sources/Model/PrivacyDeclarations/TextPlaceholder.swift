@@ -2,7 +2,7 @@
 
 /// The placeholders of a text until somebody writes the real words: names for them, and variables that nothing fills
 /// in.
-enum Placeholder {
+enum TextPlaceholder {
   static func first(in text: String) -> String? {
     let lower = text.lowercased()
     if blank.contains(lower) { return lower }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Private keys in PEM (RFC 7468, PKCS #1 and #8, SEC 1) and in OpenSSH's own form, as far as no passphrase protects them.
-enum KeyFile {
+enum KeyFileForm {
   private static let labels: [StaticString] = [
     "PRIVATE KEY-----", "RSA PRIVATE KEY-----", "EC PRIVATE KEY-----", "DSA PRIVATE KEY-----",
   ]

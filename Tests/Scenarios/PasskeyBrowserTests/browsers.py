@@ -1,0 +1,168 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Debian's browsers with Bailey's extension, and a site of python-fido2. Words of the program: the folder of Bailey's programs, the folder below
+which `bailey browser install` has put the extension, a folder for what this makes, the Python that has python-fido2."""
+import json
+import os
+import pathlib
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import time
+
+from selenium import webdriver
+
+programs, root, work, python = (pathlib.Path(word) for word in sys.argv[1:5])
+HOST = "login.example.org"
+PASSCODE = "correct horse 42"
+
+
+def run(*words):
+    subprocess.run(words, check=True, cwd=work, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+def bailey(*words, given=""):
+    done = subprocess.run([programs / "bailey", *words], input=given, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def certificate():
+    """For the site, by an authority that only this browser's own database trusts."""
+    key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"]
+    run("openssl", "req", "-x509", *key, "-keyout", "ca.key", "-out", "ca.pem", "-subj", "/CN=An authority", "-days", "30",
+        "-addext", "basicConstraints=critical,CA:true")
+    run("openssl", "req", *key, "-keyout", "site.key", "-out", "site.csr", "-subj", f"/CN={HOST}")
+    (work / "names").write_text(f"subjectAltName=DNS:{HOST},DNS:example.org,DNS:shop.test\n")
+    run("openssl", "x509", "-req", "-in", "site.csr", "-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial", "-out", "site.pem",
+        "-days", "30", "-extfile", "names")
+    database = work / "home/.pki/nssdb"
+    database.mkdir(parents=True)
+    run("certutil", "-d", f"sql:{database}", "-N", "--empty-password")
+    run("certutil", "-d", f"sql:{database}", "-A", "-t", "C,,", "-n", "authority", "-i", "ca.pem")
+
+
+class Chromium:
+    """By chromedriver, with the extension as a folder of its own."""
+
+    def __init__(self, port):
+        profile = work / "profile"
+        hosts = profile / "NativeMessagingHosts"
+        hosts.mkdir(parents=True)
+        shutil.copy(root / "etc/chromium/native-messaging-hosts/bailey.browser.json", hosts)
+        options = webdriver.chrome.options.Options()
+        options.binary_location = "/usr/bin/chromium"
+        for word in ["--headless=new", "--no-sandbox", f"--user-data-dir={profile}", "--disable-background-networking",
+                     "--disable-features=DisableLoadExtensionCommandLineSwitch",
+                     f"--load-extension={root}/usr/share/bailey/browser-extension",
+                     f"--host-resolver-rules=MAP * 127.0.0.1:{port}"]:
+            options.add_argument(word)
+        self.driver = webdriver.Chrome(options=options, service=webdriver.chrome.service.Service("/usr/bin/chromedriver"))
+        self.driver.set_script_timeout(60)
+        self.driver.get(f"https://{HOST}/")
+
+    def ask_hidden(self, call):
+        """Asks from behind another tab."""
+        self.driver.execute_script("document.addEventListener('visibilitychange', async () => { "
+                                   f"localStorage.answer = JSON.stringify(await {call}); }}, {{ once: true }})")
+        self.driver.switch_to.new_window("tab")
+        self.driver.get(f"https://{HOST}/")
+        return self.ask("new Promise((end) => { const look = () => localStorage.answer ? end(JSON.parse(localStorage.answer)) : "
+                        "setTimeout(look, 20); look(); })")
+
+    def ask(self, call):
+        return self.driver.execute_async_script(f"{call}.then(arguments[arguments.length - 1])")
+
+    def end(self):
+        self.driver.quit()
+
+
+class Firefox:
+    """By Marionette itself: Debian has no geckodriver."""
+
+    def __init__(self, port):
+        profile, hosts = work / "profile", work / "home/.mozilla/native-messaging-hosts"
+        profile.mkdir()
+        hosts.mkdir(parents=True)
+        shutil.copy(root / "usr/lib/mozilla/native-messaging-hosts/bailey.browser.json", hosts)
+        run("certutil", "-d", f"sql:{profile}", "-N", "--empty-password")
+        run("certutil", "-d", f"sql:{profile}", "-A", "-t", "C,,", "-n", "authority", "-i", "ca.pem")
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            marionette = free.getsockname()[1]
+        settings = {"network.dns.forceResolve": "127.0.0.1", "marionette.port": marionette,
+                    "datareporting.policy.dataSubmissionEnabled": False, "app.update.enabled": False}
+        (profile / "user.js").write_text("".join(
+            f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in settings.items()))
+        self.process = subprocess.Popen(
+            ["/usr/lib/firefox-esr/firefox-esr", "--headless", "--marionette", "--profile", profile, "--no-remote"],
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.count = 0
+        deadline = time.monotonic() + 60
+        while True:
+            try:
+                self.socket = socket.create_connection(("127.0.0.1", marionette))
+                break
+            except OSError:
+                assert time.monotonic() < deadline and self.process.poll() is None, "Firefox does not answer"
+                time.sleep(0.05)
+        self.receive()
+        self.command("WebDriver:NewSession", capabilities={})
+        self.command("WebDriver:SetTimeouts", script=60000)
+        self.command("Addon:Install", path=str(root / "usr/share/bailey/browser-extension"), temporary=True)
+        self.command("WebDriver:Navigate", url=f"https://{HOST}:{port}/")
+
+    def receive(self):
+        count = b""
+        while (byte := self.socket.recv(1)) != b":":
+            count += byte
+        body = b""
+        while len(body) < int(count):
+            body += self.socket.recv(int(count) - len(body))
+        return json.loads(body)
+
+    def command(self, name, **parameters):
+        self.count += 1
+        body = json.dumps([0, self.count, name, parameters]).encode()
+        self.socket.sendall(str(len(body)).encode() + b":" + body)
+        _, _, error, result = self.receive()
+        assert not error, error
+        return result
+
+    def ask(self, call):
+        script = f"window.eval({json.dumps(call)}).then((answer) => arguments[0](JSON.stringify(answer)))"
+        return json.loads(self.command("WebDriver:ExecuteAsyncScript", script=script, args=[])["value"])
+
+    def end(self):
+        self.process.terminate()
+        self.process.wait()
+
+
+class Site:
+    """Of python-fido2, which serves all names."""
+
+    def __init__(self):
+        certificate()
+        self.process = subprocess.Popen(
+            [python, pathlib.Path(__file__).parent / "site.py", work / "site.pem", work / "site.key", "example.org"],
+            stdout=subprocess.PIPE, text=True)
+        os.environ["HOME"] = str(work / "home")
+        self.port = int(self.process.stdout.readline())
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *reasons):
+        self.process.terminate()
+
+
+def passkeys():
+    listed = json.loads(bailey("passkey", "list", "--json", "example.org", given=f"{PASSCODE}\n"))
+    return [(passkey["userName"], passkey["state"]) for passkey in listed]
+
+
+def show(name, answer):
+    kept = {key: value for key, value in answer.items() if value is not None and key not in ("credential", "results", "message", "blob")}
+    if "origin" in kept:
+        kept["origin"] = re.sub(r":[0-9]+$", "", kept["origin"])
+    print(f"{name}: {json.dumps(kept, sort_keys=True)}", flush=True)
