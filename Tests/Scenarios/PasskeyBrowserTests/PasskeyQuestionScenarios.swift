@@ -19,7 +19,7 @@ import WebAuthn
         try agent.typeNothing()
         try host.begin("get", options.json)
         try eventually { agent.told.contains { $0.contains("1: \"ada\"%0A2: \"grace\"") } }
-        try agent.type("2")
+        try agent.typeOnce("2")
         try eventually { agent.told.contains { $0.contains("sign in as \"grace\"") } }
         try agent.type(RunningInstance.passcode)
         // The first message that comes is the answer.

@@ -18,7 +18,9 @@ person = pathlib.Path(sys.argv[5])
 
 
 def types(text):
-    (person / "answer").write_text(f"{text}\n")
+    # Replaced whole: pinentry may be reading it.
+    (person / "answer.new").write_text(f"{text}\n")
+    (person / "answer.new").rename(person / "answer")
 
 
 def knows():
@@ -73,7 +75,7 @@ def goes_on(name):
     question_comes(asked)
     knows()
     wait("the sign-in", answers)
-    print(f"after {name}:", json.dumps(answers()[0].get("signedIn")), questions() - asked, flush=True)
+    print(f"after {name}:", json.dumps(answers()[0].get("signedIn") or answers()[0]), questions() - asked, flush=True)
     before = used()
 
 

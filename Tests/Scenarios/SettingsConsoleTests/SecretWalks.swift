@@ -17,7 +17,7 @@ struct SecretWalks {
 
   @Test func `A program is allowed what another one stored, which is taken back, and a collection is opened`() throws {
     let folder = try TemporaryFolder()
-    let bus = try PrivateBus(inside: folder.path)
+    let bus = try PrivateBus(inside: folder.path, starting: .none)
     let instance = try RunningInstance(environment: ["DBUS_SESSION_BUS_ADDRESS": bus.address])
     defer { instance.stop() }
     let secrets = try Background("bailey-secrets", [], environment: instance.variables)

@@ -42,6 +42,11 @@ def wait_for(browser, what, condition):
     WebDriverWait(browser, 30, poll_frequency=0.05, ignored_exceptions=[Exception]).until(condition, what)
 
 
+def click(browser, selector):
+    """Once it can be hit: a page that has just been given another size moves under the pointer."""
+    wait_for(browser, selector, lambda b: find(b, selector).click() is None)
+
+
 def authenticator(browser, verifies=True):
     browser.execute_cdp_cmd("WebAuthn.enable", {})
     return browser.execute_cdp_cmd("WebAuthn.addVirtualAuthenticator", {"options": {
@@ -65,7 +70,7 @@ def look(browser, name):
 
 def press(browser, kind):
     wait_for(browser, kind, lambda b: find(b, f"[data-passkey={kind}] button").is_displayed())
-    find(browser, f"[data-passkey={kind}] button").click()
+    click(browser, f"[data-passkey={kind}] button")
 
 
 def signed_in(browser):
@@ -78,7 +83,7 @@ def walk(browser):
     look(browser, "passkey-sign-in")
     find(browser, "#mail").send_keys(MAIL)
     find(browser, "#password").send_keys(PASSWORD)
-    find(browser, "button[value=continue]").click()
+    click(browser, "button[value=continue]")
     signed_in(browser)
     press(browser, "create")
     wait_for(browser, "a passkey", lambda b: "Passkey 1" in find(b, "main").text)
@@ -87,14 +92,14 @@ def walk(browser):
     press(browser, "create")
     wait_for(browser, "a refusal", lambda b: find(b, "[data-passkey] .problem").text)
     print("the same device again:", find(browser, "[data-passkey] .problem").text)
-    find(browser, "form[action='/account/sign-out'] button").click()
+    click(browser, "form[action='/account/sign-out'] button")
     press(browser, "get")
     signed_in(browser)
     held = browser.execute_cdp_cmd("WebAuthn.getCredentials", {"authenticatorId": device})["credentials"]
     print("signed in with it:", held[0]["rpId"], held[0]["signCount"])
-    find(browser, "form[action='/account/passkey/remove'] button").click()
+    click(browser, "form[action='/account/passkey/remove'] button")
     wait_for(browser, "an empty list", lambda b: not b.find_elements(By.CSS_SELECTOR, ".site"))
-    find(browser, "form[action='/account/sign-out'] button").click()
+    click(browser, "form[action='/account/sign-out'] button")
     press(browser, "get")
     wait_for(browser, "a complaint", lambda b: find(b, "p.problem").text)
     print("after removal:", find(browser, "p.problem").text)
@@ -112,7 +117,7 @@ def type_password(browser):
     wait_for(browser, "the page", lambda b: find(b, "#mail").is_displayed())
     find(browser, "#mail").send_keys(MAIL)
     find(browser, "#password").send_keys(PASSWORD)
-    find(browser, "button[value=continue]").click()
+    click(browser, "button[value=continue]")
 
 
 def codes():
@@ -123,26 +128,26 @@ def codes():
         type_password(browser)
         signed_in(browser)
         look(browser, "codes-off")
-        find(browser, "form[action='/account/code/begin'] button").click()
+        click(browser, "form[action='/account/code/begin'] button")
         wait_for(browser, "the key", lambda b: find(b, "main code").text)
         look(browser, "codes-setup")
         secret = find(browser, "main code").text.replace(" ", "")
         find(browser, "#code").send_keys(code(secret, 0))
-        find(browser, "main form button").click()
+        click(browser, "main form button")
         wait_for(browser, "codes", lambda b: b.find_elements(By.CSS_SELECTOR, "form[action='/account/code/remove']"))
-        find(browser, "form[action='/account/sign-out'] button").click()
+        click(browser, "form[action='/account/sign-out'] button")
         type_password(browser)
         wait_for(browser, "a question", lambda b: find(b, "#code").is_displayed())
         look(browser, "code")
         find(browser, "#code").send_keys("000")
-        find(browser, "button[value=continue]").click()
+        click(browser, "button[value=continue]")
         wait_for(browser, "a complaint", lambda b: find(b, "p.problem").text)
         print("wrong code:", find(browser, "p.problem").text)
         # The clock of the app may be ahead by one step: that code was not used yet.
         find(browser, "#code").send_keys(code(secret, 1))
-        find(browser, "button[value=continue]").click()
+        click(browser, "button[value=continue]")
         signed_in(browser)
-        find(browser, "form[action='/account/code/remove'] button").click()
+        click(browser, "form[action='/account/code/remove'] button")
         wait_for(browser, "no codes", lambda b: b.find_elements(By.CSS_SELECTOR, "form[action='/account/code/begin']"))
         print("codes turned off")
     finally:
@@ -159,13 +164,13 @@ def languages():
             look(browser, "passkey-sign-in-" + language)
             find(browser, "#mail").send_keys(MAIL)
             find(browser, "#password").send_keys(PASSWORD)
-            find(browser, "button[value=continue]").click()
+            click(browser, "button[value=continue]")
             signed_in(browser)
             press(browser, "create")
             wait_for(browser, "a passkey", lambda b: b.find_elements(By.CSS_SELECTOR, ".site"))
             look(browser, "passkey-account-" + language)
             print("language:", find(browser, "html").get_attribute("lang"), find(browser, ".site strong").text)
-            find(browser, "form[action='/account/passkey/remove'] button").click()
+            click(browser, "form[action='/account/passkey/remove'] button")
             wait_for(browser, "an empty list", lambda b: not b.find_elements(By.CSS_SELECTOR, ".site"))
         finally:
             browser.quit()

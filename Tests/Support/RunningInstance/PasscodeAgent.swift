@@ -21,7 +21,7 @@ package final class PasscodeAgent {
 
   private static let script = RepositoryFolder.tests.appending(path: "Programs/pinentry")
 
-  /// What the person was told, and what they do next.
+  /// What the person was told, and what they do next: files that are replaced whole, because pinentry may be reading them.
   package let folder: URL
   private let process: Background
 
@@ -29,7 +29,7 @@ package final class PasscodeAgent {
     folder = instance.home.deletingLastPathComponent().appending(path: "person-\(person.rawValue)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try Data("OK Pleased to meet you\n".utf8).write(to: folder.appending(path: "greeting"))
-    try Data(Person.refuses.answer.utf8).write(to: folder.appending(path: "answer"))
+    try Data(Person.refuses.answer.utf8).write(to: folder.appending(path: "answer"), options: .atomic)
     let pinentry = folder.appending(path: "pinentry").path
     try FileManager.default.createSymbolicLink(atPath: pinentry, withDestinationPath: Self.script.path)
     let program = try Program.locate("bailey").path
@@ -37,7 +37,7 @@ package final class PasscodeAgent {
       "/bin/sh", ["-c", "exec \"$0\" agent --pinentry \"$1\" 2>&1", program, pinentry], environment: instance.variables)
     try Data(Person.knowsIt.answer.utf8).write(to: folder.appending(path: "word"))
     try waitUntilKnown(to: instance)
-    try Data(person.answer.utf8).write(to: folder.appending(path: "answer"))
+    try Data(person.answer.utf8).write(to: folder.appending(path: "answer"), options: .atomic)
   }
 
   /// Nobody says when the instance has an agent to ask: that shows when a question is refused by the person, and no
@@ -62,19 +62,26 @@ package final class PasscodeAgent {
 
   package func press(_ buttons: [Button]) throws {
     let lines = buttons.map { $0.rawValue + "\n" }.joined()
-    try Data(lines.utf8).write(to: folder.appending(path: "confirmations"))
+    try Data(lines.utf8).write(to: folder.appending(path: "confirmations"), options: .atomic)
   }
 
   /// What the person types into the next fields.
   package func type(_ text: String) throws {
-    try Data("D \(text)\nOK\n".utf8).write(to: folder.appending(path: "answer"))
+    try Data("D \(text)\nOK\n".utf8).write(to: folder.appending(path: "answer"), options: .atomic)
+  }
+
+  /// What the person types into the next field alone; the ones after it are as they were told before.
+  package func typeOnce(_ text: String) throws {
+    try Data("D \(text)\nOK\n".utf8).write(to: folder.appending(path: "once"), options: .atomic)
   }
 
   /// What the next fields say, as pinentry says it.
-  package func answer(_ line: String) throws { try Data("\(line)\n".utf8).write(to: folder.appending(path: "answer")) }
+  package func answer(_ line: String) throws {
+    try Data("\(line)\n".utf8).write(to: folder.appending(path: "answer"), options: .atomic)
+  }
 
   /// The field stays as it is, as long as the dialog is there or until something is typed.
-  package func typeNothing() throws { try Data("# thinking\n".utf8).write(to: folder.appending(path: "answer")) }
+  package func typeNothing() throws { try answer("# thinking") }
 
   package enum Button: String {
     case first = "OK"

@@ -20,7 +20,7 @@ import Testing
     (["harbour", "cargo", "paint", "some file", ""], "red green blue"),
     (["harbour", "cargo", "paint", "--", "some file", "g"], "green"),
     (["harbour", "ship", "--name", "s"], ""),
-    (["harbour", "cargo", "load", "/pro"], "/proc"),
+    (["harbour", "cargo", "load", "/proc/self/loginu"], "/proc/self/loginuid"),
     (["harbour", "greet", ""], "Aurora Au$(touch {marker}) Bounty"),
     (["harbour", "greet", "Au"], "Aurora Au$(touch {marker})"),
     (["harbour", "cargo", "load", "/etc/passwd", "/proc/self/cmd"], "/proc/self/cmdline"),

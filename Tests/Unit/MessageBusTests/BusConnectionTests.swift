@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import EventualConditions
 import Foundation
 import Glibc
 import RunningInstance
@@ -226,12 +227,15 @@ struct BusConnectionTests {
       if case .refused("org.freedesktop.DBus.Error.LimitsExceeded", _)? = error as? BusError { true } else { false }
     }
     kept.withLock { $0 }.first?.answer()
-    let refused = Locked<BusError?>(nil)
-    try client.send(call, within: .milliseconds(50)) { result in
-      if case .failure(let error) = result { refused.withLock { $0 = error } }
+    // The connection's thread sends the answer a moment later; until then there is no room for another request.
+    try eventually {
+      let refused = Locked<BusError?>(nil)
+      try client.send(call, within: .milliseconds(50)) { result in
+        if case .failure(let error) = result { refused.withLock { $0 = error } }
+      }
+      try eventually { refused.withLock { $0 } != nil }
+      return refused.withLock { $0 } == .noAnswer
     }
-    while refused.withLock({ $0 }) == nil { usleep(2_000) }
-    #expect(refused.withLock { $0 } == .noAnswer)
     withExtendedLifetime(object) {}
   }
 
