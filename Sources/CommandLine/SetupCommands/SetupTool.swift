@@ -25,7 +25,8 @@ package struct SetupTool {
   package static func run(_ mode: SetupMode, on console: Console) -> ExitCode {
     CommandRun.run(on: console) { () throws(CommandFailure) in
       guard console.inputIsTerminal else {
-        throw .particular("A set-up asks you, on a terminal.", .usage)
+        throw .particular(
+          "It asks before each step, and there is no terminal here.\nTry: bailey setup, in a terminal", .usage)
       }
       let program: String
       do throws(SystemError) { program = try Environment.executablePath() } catch {

@@ -42,7 +42,8 @@ struct SecretWalks {
       Array(lines.dropFirst(2)) == ["buttons: ['Don’t Allow', 'Allow Once', 'Allow']"]
         + RunningConsole.looked("request-permission") + ["answered", "allowed: secret-reader.py"]
         + RunningConsole.looked("passwords-desktop") + RunningConsole.translated + [
-          "taken back", "opened: Every program reads everything.", "errors: []",
+          "taken back", "opened: Every program reads everything.", "stored by: ['Passwords of the desktop’s programs']",
+          "errors: []",
         ])
   }
 }
