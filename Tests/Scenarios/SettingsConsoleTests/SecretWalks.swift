@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import EventualConditions
 import Foundation
+import MessageBus
 import RepositoryFolder
 import RunningInstance
 import TemporaryFolder
@@ -22,6 +23,10 @@ struct SecretWalks {
     defer { instance.stop() }
     let secrets = try Background("bailey-secrets", [], environment: instance.variables)
     defer { secrets.kill() }
+    // A program that asks before has the bus start another service in its place, where one is installed.
+    let connection = try BusConnection(to: .address(bus.address))
+    defer { connection.close() }
+    try eventually { try connection.owner(of: "org.freedesktop.secrets") != nil }
     let attributes = ["service", "mail", "user", "ada"]
     try eventually {
       try Program.run(
