@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Glibc
 import SignInWithApple
 import Threads
 import WebServer
@@ -163,6 +164,7 @@ final class Shop: Sendable {
       case .other: break
       }
       print("event \(event.kind) \(event.subject)")
+      fflush(nil)
       return WebResponse(200)
     } catch .token {
       return WebResponse(400)

@@ -34,6 +34,7 @@ package struct DevelopmentOptions: Sendable, Equatable {
   package let claims: Claims
   package let endpoint: String?
   package let authorities: String?
+  package let host: String?
 
   /// How `email_verified` is written.
   package enum Claims: String, Sendable, CaseIterable { case strings, booleans }

@@ -72,20 +72,25 @@ private let devEndpoint = Option(
 private let devAuthorities = Option(
   "authorities", "Certificates by which the endpoint is trusted.", value: Value("FILE", .file))
 
+private let host = Option(
+  "host", "The name in its address; browsers make passkeys for a name alone.",
+  value: Value("NAME", .choice(["127.0.0.1", "localhost"])))
+
 private let develop = Command<IdentityAction>(
   "dev", "Serve a provider for tests: fixed keys, people, clients and subjects; nothing is kept.",
   details: [
     "Prints one line of JSON when it is ready: its address, the client, the key’s file, who can sign in. Everybody knows its "
       + "keys: what it says proves nothing."
   ],
-  options: [freePort, ownIssuer, folder, moreRedirects, claims, devEndpoint, devAuthorities]
+  options: [freePort, ownIssuer, host, folder, moreRedirects, claims, devEndpoint, devAuthorities]
 ) { found in
   .develop(
     DevelopmentOptions(
       port: UInt16(found.number(of: freePort) ?? 0), issuer: found.value(of: ownIssuer),
       folder: found.value(of: folder), redirects: found.values(of: moreRedirects),
       claims: found.value(of: claims).flatMap { DevelopmentOptions.Claims(rawValue: $0) } ?? .strings,
-      endpoint: found.value(of: devEndpoint), authorities: found.value(of: devAuthorities)))
+      endpoint: found.value(of: devEndpoint), authorities: found.value(of: devAuthorities),
+      host: found.value(of: host)))
 }
 
 // MARK: - Teams, clients, keys

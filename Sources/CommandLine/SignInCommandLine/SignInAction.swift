@@ -1,10 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package import CommandLineParsing
+package import SignInRules
 
 /// The actions about a sign-in that does not work.
 package enum SignInAction: Sendable, Equatable {
   case doctor(DoctorOptions)
   case lint(LintOptions)
+  case secret(SecretOptions)
+}
+
+/// What a client's secret is made of.
+package struct SecretOptions: Sendable, Equatable {
+  package var key: String
+  package var keyID: String?
+  package var team: String
+  package var client: String
+  package var issuer = DoctorOptions.appleIssuer
+  package var broken: SecretRule?
 }
 
 /// Whether others are asked.
@@ -49,7 +61,9 @@ package struct SignInWords<Action: Sendable>: Sendable {
   package init(as wrap: @escaping @Sendable (SignInAction) -> Action) { self.wrap = wrap }
 
   package var command: Command<Action> {
-    Command(group: "signin", "Find out why Sign in with Apple, or a provider of your own, refuses.", [doctor, lint])
+    Command(
+      group: "signin", "Find out why Sign in with Apple, or a provider of your own, refuses.",
+      [doctor, lint, secretCommand])
   }
 
   private var lint: Command<Action> {
@@ -67,6 +81,22 @@ package struct SignInWords<Action: Sendable>: Sendable {
           LintOptions(
             pages: found.values(of: pages), reach: found.has(lintOnline) ? .online : .offline,
             form: found.has(json) ? .json : .text)))
+    }
+  }
+
+  private var secretCommand: Command<Action> {
+    Command(
+      "secret",
+      "Print a client’s secret, which is good for an hour; or one that breaks a rule, to see who says what of it.",
+      details: ["What it prints is as good as a password for that hour. Redirect it into a file of your own."],
+      options: [signer, keyID, signerTeam, signerClient, issuer, broken]
+    ) { found in
+      wrap(
+        .secret(
+          SecretOptions(
+            key: found.value(of: signer) ?? "", keyID: found.value(of: keyID), team: found.value(of: signerTeam) ?? "",
+            client: found.value(of: signerClient) ?? "", issuer: found.value(of: issuer) ?? DoctorOptions.appleIssuer,
+            broken: found.value(of: broken).flatMap { SecretRule(rawValue: $0) })))
     }
   }
 
@@ -95,6 +125,12 @@ package struct SignInWords<Action: Sendable>: Sendable {
 }
 
 private let recordings = Positional(Value("RECORDING", .file), "Recorded requests.", .any)
+private let signer = Option("key", "The .p8 file.", value: Value("FILE", .file), need: .required)
+private let signerTeam = Option("team", "The Team ID.", value: Value("TEAM"), need: .required)
+private let signerClient = Option(
+  "client", "The Services ID of a site, the bundle identifier of an app.", value: Value("CLIENT"), need: .required)
+private let broken = Option(
+  "break", "The rule that it is to break.", value: Value("RULE", .choice(SecretRule.allCases.map(\.rawValue))))
 private let pages = Positional(Value("PAGE", .file), "Saved answers, archives, addresses.", .oneOrMore)
 private let online = Option("online", "Ask the provider whether it takes the keys.")
 private let lintOnline = Option("online", "Load addresses, and try the return address.")

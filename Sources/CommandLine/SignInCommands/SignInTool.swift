@@ -22,6 +22,9 @@ package struct SignInTool {
         (reports, form) = (try SignInTool(options: options, console: console).reports(), options.form)
       case .lint(let options):
         (reports, form) = (try LintTool(options: options, console: console).reports(), options.form)
+      case .secret(let options):
+        console.print(try SecretTool.secret(options, console))
+        return .done
       }
       Self.show(reports, form, console)
       return reports.allSatisfy(\.findings.isEmpty) ? .done : .failed
@@ -199,6 +202,9 @@ enum DoctorFailure: Error {
   case pageAway(String, String)
   case page(String, CapturedRequest.Failure)
   case addressOffline(String)
+  case secretBreaksNowhere(SecretRule)
+  case keyUnnamed(String)
+  case notSigned
   case pageAsksNothing(String)
 
   var sentence: String {
@@ -218,6 +224,12 @@ enum DoctorFailure: Error {
     case .providerAway(let address, let reason): "\(address) does not answer: \(reason)."
     case .providerAnswered(let status): "the provider answers \(status), which the protocol does not have."
     case .pageAway(let address, let reason): "\(address) cannot be loaded: \(reason)."
+    case .secretBreaksNowhere(.keyRevoked):
+      "no secret breaks keyRevoked by itself. Revoke its key: bailey-identity key revoke ID, and make a right one."
+    case .secretBreaksNowhere(let rule):
+      "no secret breaks \(rule.rawValue) by itself. Sign with another key: --key OTHER.p8, and --key-id as before."
+    case .keyUnnamed(let path): "\(path) is not called AuthKey_ID.p8: say the identifier with --key-id."
+    case .notSigned: "the key signs nothing."
     case .page(let path, .tooLarge): "\(path) is larger than 32 MiB."
     case .page(let path, _): "\(path) is no answer with its headers, no page and no HTTP archive."
     case .addressOffline(let address): "\(address) is loaded with --online alone."

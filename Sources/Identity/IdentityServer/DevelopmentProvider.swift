@@ -18,6 +18,8 @@ package struct DevelopmentProvider {
   package var port: UInt16 = 0
   /// Nil: its own address.
   package var issuer: String?
+  /// The name in its address; nil: the number that it listens at.
+  package var host: String?
   /// Beside those that are there anyway.
   package var redirects: [String] = []
   package var claimForm = IdentitySettings.ClaimForm.strings
@@ -70,8 +72,15 @@ package struct DevelopmentProvider {
     return (server, facts(server, folder))
   }
 
+  /// Browsers reach it under this one alone.
+  private func address(_ name: String) -> String {
+    let port = name.split(separator: ":").last ?? ""
+    return "http://" + (host.map { "\($0):\(port)" } ?? name)
+  }
+
   private func settings(_ name: String) -> IdentitySettings {
-    var settings = IdentitySettings(issuer: issuer ?? "http://\(name)", address: "http://\(name)", name: "Example ID")
+    let address = address(name)
+    var settings = IdentitySettings(issuer: issuer ?? address, address: address, name: "Example ID")
     settings.claimForm = claimForm
     settings.refreshLimit = .none
     settings.passwordCost = Self.cost
@@ -139,7 +148,7 @@ package struct DevelopmentProvider {
 
   private func facts(_ server: IdentityServer, _ folder: String) -> JSONValue {
     .members([
-      "address": .string("http://\(server.name)"), "issuer": .string(issuer ?? "http://\(server.name)"),
+      "address": .string(address(server.name)), "issuer": .string(issuer ?? address(server.name)),
       "team": .string(Self.team), "app": .string(Self.app), "service": .string(Self.site),
       "keyID": .string(DevelopmentKeys.clientID), "keyFile": .string("\(folder)/\(Self.keyFile)"),
       "home": .string(folder), "password": .string(Self.password), "people": .strings(Self.people.map(\.mail)),

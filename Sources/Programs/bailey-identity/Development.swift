@@ -28,6 +28,7 @@ struct Development {
     provider.port = options.port
     provider.issuer = options.issuer
     provider.redirects = options.redirects
+    provider.host = options.host
     provider.claimForm = options.claims == .booleans ? .booleans : .strings
     (provider.endpoint, provider.endpointAuthorities) = (options.endpoint, options.authorities)
     if let endpoint = options.endpoint, let defect = EndpointRules.defect(of: endpoint, .development) {

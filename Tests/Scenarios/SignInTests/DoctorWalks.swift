@@ -201,4 +201,36 @@ import WebForms
     let empty = try Program.run("bailey", ["signin", "lint", try file("page.html", "<p>nothing")])
     #expect(empty.exitCode == 2 && empty.errors.contains("nothing in"))
   }
+
+  // MARK: - Breaking a secret
+
+  private static let broken = SecretRule.allCases.filter {
+    ![.keyRevoked, .keyOfAnotherApp, .signedByOtherKey].contains($0)
+  }
+
+  @Test func `A secret that is broken in each named way is refused by server and doctor, by that name`() throws {
+    let provider = try DevelopmentServer()
+    let facts = ["--team", provider["team"], "--client", provider["service"], "--issuer", provider["issuer"]]
+    let key = ["--key", provider["keyFile"]]
+    func words(_ secret: String) throws -> (server: String, doctor: String) {
+      let answer = try Program.run(
+        "/usr/bin/curl",
+        [
+          "-s", provider["address"] + "/auth/token", "-d", "client_id=\(provider["service"])", "-d",
+          "client_secret=\(secret)", "-d", "grant_type=authorization_code", "-d", "code=none",
+        ])
+      let doctor = try Program.run("bailey", ["signin", "doctor", "--secret", "-"] + key + facts, input: secret)
+      return (answer.output, doctor.output)
+    }
+    let right = try words(String(Program.run("bailey", ["signin", "secret"] + key + facts).output.dropLast()))
+    #expect(right.server.contains("invalid_grant") && right.doctor.contains("No rule is broken"))
+    for rule in Self.broken {
+      let made = try Program.run("bailey", ["signin", "secret", "--break", rule.rawValue] + key + facts)
+      let said = try words(String(made.output.dropLast()))
+      #expect(said.server.contains("invalid_client") && said.server.contains(rule.rawValue), "\(rule) \(said.server)")
+      #expect(said.doctor.contains("\(rule.rawValue): "), "\(rule) \(said.doctor)")
+    }
+    let none = try Program.run("bailey", ["signin", "secret", "--break", "keyRevoked"] + key + facts)
+    #expect(none.exitCode == 2 && none.errors.contains("bailey-identity key revoke"))
+  }
 }

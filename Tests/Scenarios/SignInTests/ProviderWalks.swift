@@ -78,9 +78,8 @@ import Testing
     let (port, shopPort) = (try ProviderHome.freePort(), try ProviderHome.freePort())
     try provider.make(port: port, host: "localhost")
     #expect(try identity("redirect", "add", "com.example.web", "http://localhost:\(shopPort)/callback").exitCode == 0)
-    let server = try Background(Program.folder.appending(path: "bailey-identity").path, ["serve", "--home", home])
+    let server = try provider.serve(port: port)
     defer { server.kill() }
-    try server.waitForLine("http://127.0.0.1:\(port)")
     let key = try #require(
       try FileManager.default.contentsOfDirectory(atPath: folder.path).first { $0.hasPrefix("AuthKey_") })
     let shop = try Background(
@@ -159,7 +158,7 @@ import Testing
   }
 }
 
-private let hasBrowser =
+let hasBrowser =
   (try? Program.run("/usr/bin/python3", ["-c", "import selenium"]).exitCode) == 0
   && Program.isInstalled("/usr/bin/chromedriver")
 

@@ -3,7 +3,7 @@
 """Signs somebody in to Examples/shop in Chromium, by a passkey in a popup and without one, and deletes their account there; prints what
 there is to see, a line each.
 
-Usage: shop.py SHOP PROVIDER MAIL PASSWORD      (with SIGNIN_SCREENSHOTS=FOLDER pictures of the pages go there)
+Usage: shop.py SHOP PROVIDER MAIL PASSWORD [remove]      (with SIGNIN_SCREENSHOTS=FOLDER pictures of the pages go there)
 """
 import os
 import sys
@@ -14,7 +14,9 @@ from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
 
-SHOP, PROVIDER, MAIL, PASSWORD = sys.argv[1:]
+SHOP, PROVIDER, MAIL, PASSWORD = sys.argv[1:5]
+# What happens to the consent in the end: the account is deleted at the shop, or the shop removed at the provider.
+REMOVES = sys.argv[5:] == ["remove"]
 SHOTS = os.environ.get("SIGNIN_SCREENSHOTS")
 
 
@@ -114,6 +116,18 @@ try:
     browser.get(SHOP + "/finish")
     print("loaded again:", find("code").text)
     look("problem")
+    if REMOVES:
+        browser.get(PROVIDER + "/account")
+        press("form[action='/account/remove'] button")
+        wait_for("an empty list", lambda b: not b.find_elements(By.CSS_SELECTOR, "form[action='/account/remove']"))
+        print("removed:", find("main").text.count("Shop"))
+
+        def signed_out(_):
+            browser.get(SHOP)
+            return find("h1").text.startswith("Lemons")
+        wait_for("the notification", signed_out)
+        print("the shop:", find("h1").text)
+        sys.exit()
     browser.get(SHOP)
     press("form[action='/delete'] button")
     print("deleted:", heading("Your account is gone"))
