@@ -401,7 +401,7 @@ let tests = """
   Durability: bailey
   Memory: BrowserHost FileKeychain FileSystemContract FuseSession Keybag PlainFilesystems ProcessMemory ProtectedFiles RootKey bailey bailey-browser baileyd keychain-client sample-app
   Scenario: ProcessIsolation ProcessMemory StreamSockets bailey-location bailey-proxy bailey-run BankWidget Ledger Viewfinder hostile-widget keychain-client keychain-timing reloading-app sample-app sample-widget secret-keeper guarded-notes
-  SecretPrograms: bailey bailey-secrets sample-app
+  SecretPrograms: SecretAccess bailey bailey-secrets sample-app
   Session: Sockets bailey bailey-enclave bailey-fs bailey-session baileyd
   PasskeyBrowser: Base64Coding JSONCoding WebAuthn bailey bailey-browser sample-app
   PasskeyMoves: BrowserHost bailey bailey-browser sample-app

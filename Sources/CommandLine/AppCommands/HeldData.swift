@@ -130,7 +130,8 @@ struct HeldData {
     let folders = try folders()
     let paths = folders.flatMap { AppFolders.places(of: $0.name, among: $0.folder) }
     let there = paths.filter { (try? FileDescriptor.openWithoutLinks("\(mount)/\($0)", OpenFlag.path)) != nil }
-    let words = ["--create", "--directory", mount, "--"] + there
+    // Holes stay holes: a file of an app's that is nothing else would fill the disk.
+    let words = ["--create", "--sparse", "--directory", mount, "--"] + there
     let ending: ProcessEnd
     do throws(SystemError) {
       let archive = try FileDescriptor.open(file, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)

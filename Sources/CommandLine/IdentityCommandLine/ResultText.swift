@@ -19,9 +19,9 @@ package struct ResultText {
     return members.map { $0.name == "id" ? words($0.value) : "\($0.name)=\(words($0.value))" }.joined(separator: "  ")
   }
 
-  private static func words(_ value: JSONValue) -> String {
+  /// Names come from others: none steers a terminal.
+  static func words(_ value: JSONValue) -> String {
     guard case .string(let text) = value else { return value.text }
-    // Names come from others: none steers a terminal.
     return text.unicodeScalars.contains(where: \.steersTerminals) ? value.text : text
   }
 }

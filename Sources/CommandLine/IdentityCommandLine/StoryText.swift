@@ -30,7 +30,9 @@ package struct StoryText {
         + (rules.isEmpty ? [] : ["  Rules: \(rules.joined(separator: ", "))"])
         + (evidence.isEmpty ? [] : ["  See: \(evidence.joined(separator: " "))"])
     }
-    return [value.text("app")] + events + (findings.isEmpty ? ["  Nothing is unusual about it."] : findings)
+    // A name that a request brought may be any text.
+    let app = ResultText.words(.string(value.text("app")))
+    return [app] + events + (findings.isEmpty ? ["  Nothing is unusual about it."] : findings)
   }
 
   private static func time(_ milliseconds: Int) -> String {

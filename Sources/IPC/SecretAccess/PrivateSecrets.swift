@@ -10,6 +10,8 @@ package import SystemCalls
 /// Bailey's service on a bus of its own, for as long as this is held: where another service has the name on the session's bus.
 package final class PrivateSecrets {
   package let connection: BusConnection
+  /// The unique name of the service on that bus: no other program ever gets it.
+  package let serviceName: String
   private let bus: EndingChild
   private let service: EndingChild
 
@@ -42,8 +44,12 @@ package final class PrivateSecrets {
       throw .program("bailey-secrets", error)
     }
     do throws(BusError) {
-      connection = try BusConnection(to: .address(address))
-      try Self.wait(for: service.process, connection)
+      let connection = try BusConnection(to: .address(address))
+      self.connection = connection
+      do throws(BusError) { serviceName = try Self.name(of: service.process, connection) } catch {
+        connection.close()
+        throw error
+      }
     } catch { throw .silent("bailey-secrets") }
   }
 
@@ -90,10 +96,18 @@ package final class PrivateSecrets {
     return child
   }
 
-  private static func wait(for service: borrowing ChildProcess, _ connection: BusConnection) throws(BusError) {
+  /// Waits for the service. Every program of the same user finds the bus, and could take the name first: it is the child's, or
+  /// nothing is.
+  private static func name(
+    of service: borrowing ChildProcess, _ connection: BusConnection
+  ) throws(BusError) -> String {
     let clock = ContinuousClock()
     let deadline = clock.now.advanced(by: time)
-    while try connection.owner(of: SecretPermissions.name) == nil {
+    while true {
+      if let owner = try connection.owner(of: SecretPermissions.name) {
+        guard try connection.process(of: owner) == service.process else { throw .noAnswer }
+        return owner
+      }
       let ended = (try? Poll.readable([service.descriptor.raw], within: .milliseconds(20))) ?? [true]
       guard ended == [false], clock.now < deadline else { throw .noAnswer }
     }

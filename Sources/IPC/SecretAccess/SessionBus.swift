@@ -37,9 +37,7 @@ package struct SessionBus {
   /// Nil where nobody has the name.
   package func owner() -> NameOwner? {
     guard let owner = ownerName() else { return nil }
-    let call = BusCall(
-      to: Self.bus, "/org/freedesktop/DBus", Self.bus, "GetConnectionUnixProcessID", .string(owner))
-    guard let process = try? connection.call(call).first?.integer.flatMap({ Int32(exactly: $0) }) else { return nil }
+    guard let process = (try? connection.process(of: owner)) ?? nil else { return nil }
     return NameOwner(of: process)
   }
 }

@@ -76,6 +76,12 @@ extension IdentityDatabase {
         AND sent.lease_end>? AND sent.leased_at<=?)
     """
 
+  /// The app that has waited longest for its turn comes first: however much apps that answer slowly have outstanding, the others
+  /// wait for one try of each.
+  private static let turns = """
+    (SELECT MAX(leased_at) FROM outbox AS former WHERE former.primary_app=due.primary_app), next_at, id
+    """
+
   package func leaseNotification(
     for holder: String, at now: Int64, until end: Int64
   ) throws(IdentityStoreError) -> LeasedNotification? {
@@ -95,7 +101,7 @@ extension IdentityDatabase {
       let taken = try connection.row(
         """
         UPDATE outbox SET holder=?, leased_at=?, lease_end=?, tries=tries+1
-        WHERE id=(\(Self.due) ORDER BY next_at, id LIMIT 1) RETURNING \(Self.columns)
+        WHERE id=(\(Self.due) ORDER BY \(Self.turns) LIMIT 1) RETURNING \(Self.columns)
         """,
         [.text(holder), .number(now), .number(end)] + due, Self.notification)
       guard let taken else { return nil }

@@ -5,7 +5,7 @@ enum Schema {
   static var version: Int64 { Int64(steps.count) }
 
   /// What each version adds to the one before it. A step that was released is never changed.
-  static let steps = [first, passkeys, codes, notifications]
+  static let steps = [first, passkeys, codes, notifications, turns]
 
   private static let passkeys = [
     "CREATE TABLE passkey_handles(account INTEGER PRIMARY KEY, handle BLOB NOT NULL UNIQUE) STRICT"
@@ -36,6 +36,8 @@ enum Schema {
     """,
     "CREATE INDEX outbox_by_time ON outbox(state, next_at)",
   ]
+
+  private static let turns = ["CREATE INDEX outbox_by_app ON outbox(primary_app, leased_at)"]
 
   private static let first = [
     "CREATE TABLE teams(id TEXT PRIMARY KEY, name TEXT NOT NULL) STRICT",

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Clocks
 public import SignInSite
 import Threads
 
@@ -16,16 +17,20 @@ public final class MemorySiteStore: SiteStore {
 
   private let records = Locked<[Key: Record]>([:])
   private let most: Int
+  /// Seconds since 1970.
+  private let clock: @Sendable () -> Int
 
   /// Holds so many records at the most, and refuses what is too many.
-  public init(most: Int = 100_000) { self.most = most }
+  public convenience init(most: Int = 100_000) { self.init(most: most) { WallClock.seconds } }
+
+  package init(most: Int, clock: @escaping @Sendable () -> Int) { (self.most, self.clock) = (most, clock) }
 
   /// Keeps a value in place of a former one.
   ///
   /// - Throws: `SiteStoreError` where there is no room.
   public func keep(_ value: String, _ kind: SiteRecord, _ key: String, until end: Int?) throws(SiteStoreError) {
     try records.withLock { (records) throws(SiteStoreError) in
-      try makeRoom(&records)
+      if records[Key(kind: kind, name: key)] == nil { try makeRoom(&records) }
       records[Key(kind: kind, name: key)] = Record(value: value, end: end)
     }
   }
@@ -57,6 +62,8 @@ public final class MemorySiteStore: SiteStore {
   }
 
   private func makeRoom(_ records: inout [Key: Record]) throws(SiteStoreError) {
+    // What has ended takes nobody's place.
+    if records.count >= most { sweep(&records, clock()) }
     guard records.count < most else { throw SiteStoreError("full") }
   }
 

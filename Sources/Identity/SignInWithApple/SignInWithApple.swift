@@ -69,22 +69,26 @@ public final class SignInWithApple: Sendable {
     return (attempt, attempt.address(settings, scopes))
   }
 
-  /// Keeps what the provider had the browser post. Nobody can fill the store: the token in it must be the provider's, for this site.
+  /// Keeps what the provider had the browser post. Nobody can fill the store: the token in it must be the provider's, for this site, and
+  /// each token has one place. What has none, because somebody went back, is in the cookie alone.
   ///
   /// - Throws: `SignInError.cancelled` is not thrown here, so that the page that is redirected to can say it; what cannot be read, and
   ///   a token that breaks a rule, is.
   public func hold(_ body: [UInt8]) throws(SignInError) -> HeldCallback {
     let form = try Self.form(body)
-    if case .code(let code, let token) = form.outcome {
-      guard let token else { throw .callbackUnreadable("id_token") }
-      _ = try verify(token, nonce: nil, .code(code))
+    guard case .code(let code, let token) = form.outcome else {
+      guard let held = HeldCallback(carrying: form) else { throw .callbackUnreadable("state") }
+      return held
     }
-    let ticket = Self.random()
+    guard let token else { throw .callbackUnreadable("id_token") }
+    _ = try verify(token, nonce: nil, .code(code))
+    let (place, secret) = (Self.digest(token), Self.random())
     try stored { () throws(SiteStoreError) in
       try store.keep(
-        String(decoding: body, as: UTF8.self), .callback, Self.digest(ticket), until: clock() + HeldCallback.seconds)
+        Self.digest(secret) + "\n" + String(decoding: body, as: UTF8.self), .callback, place,
+        until: clock() + HeldCallback.seconds)
     }
-    return HeldCallback(ticket: ticket)
+    return HeldCallback(place: place, secret: secret)
   }
 
   /// Finishes what was held, on the page that the browser was redirected to. `cookies` is its `Cookie` header; `attempt` is what the
@@ -93,11 +97,19 @@ public final class SignInWithApple: Sendable {
   /// - Throws: `SignInError`, each case by what is wrong.
   public func finish(cookies: String, _ attempt: SignInAttempt?) throws(SignInError) -> SignedIn {
     guard let ticket = HeldCallback.ticket(in: cookies) else { throw .callbackUnknown }
-    let held = try stored { () throws(SiteStoreError) in
-      try store.take(.callback, Self.digest(ticket), at: clock())
+    switch HeldCallback.contents(of: ticket) {
+    case .carried(let body): return try finish(body, attempt)
+    case .kept(let place, let secret): return try finish(try taken(place, secret), attempt)
+    case nil: throw .callbackUnknown
     }
-    guard let held else { throw .callbackUnknown }
-    return try finish(Array(held.utf8), attempt)
+  }
+
+  /// What was kept at a place, for whoever has the secret that belongs to it.
+  private func taken(_ place: String, _ secret: String) throws(SignInError) -> [UInt8] {
+    let held = try stored { () throws(SiteStoreError) in try store.take(.callback, place, at: clock()) }
+    let parts = held?.split(separator: "\n", maxSplits: 1) ?? []
+    guard parts.count == 2, parts[0] == Self.digest(secret) else { throw .callbackUnknown }
+    return Array(parts[1].utf8)
   }
 
   /// Finishes what the site's own page posts after a popup: the fields `code`, `id_token`, `state` and, if it was there, `user`.

@@ -17,6 +17,8 @@ package struct CallbackForm: Sendable, Equatable {
   package enum Defect: Error, Sendable, Equatable { case unreadable, fieldTwice(String), fieldMissing(String) }
 
   package static let largest = 32 << 10
+  /// The word for somebody who went back.
+  package static let cancellation = "user_cancelled_authorize"
 
   package init(_ body: [UInt8]) throws(Defect) {
     guard body.count <= Self.largest, let fields = try? FormFields(decoding: body) else { throw .unreadable }
@@ -25,7 +27,7 @@ package struct CallbackForm: Sendable, Equatable {
     self.state = state
     user = fields["user"].flatMap { SignInUser($0) }
     if let error = fields["error"] {
-      outcome = error == "user_cancelled_authorize" ? .cancelled : .error(String(error.prefix(100)))
+      outcome = error == Self.cancellation ? .cancelled : .error(String(error.prefix(100)))
       return
     }
     guard let code = fields["code"], !code.isEmpty else { throw .fieldMissing("code") }

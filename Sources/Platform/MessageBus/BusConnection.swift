@@ -108,6 +108,12 @@ package final class BusConnection: Sendable {
     }
   }
 
+  /// The process that has a name, as the bus knows it; nil where it does not.
+  package func process(of name: String, within time: Duration = .seconds(5)) throws(BusError) -> Int32? {
+    let call = BusCall(to: busName, "/org/freedesktop/DBus", busName, "GetConnectionUnixProcessID", .string(name))
+    return try self.call(call, within: time).first?.integer.flatMap { Int32(exactly: $0) }
+  }
+
   /// Has the handler called with each signal that matches, from now until the subscription is cancelled or let go.
   package func subscribe(
     to match: SignalMatch, _ handler: @escaping @Sendable (BusMessage) -> Void

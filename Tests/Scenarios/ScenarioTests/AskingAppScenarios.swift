@@ -319,12 +319,16 @@ import Testing
       let shown = try instance.succeed(["app", "data", "Viewfinder"]).output
       #expect(shown.contains("  files     Containers/\(Self.app): 1 file of 4 bytes\n"))
       #expect(shown.hasSuffix("  keychain  0 items\n  answer    Camera: denied\n"))
+      let holes = files.appending(path: "holes")
+      try Data().write(to: holes)
+      try FileHandle(forWritingTo: holes).truncate(atOffset: 1 << 40)
       let archive = instance.home.deletingLastPathComponent().appending(path: "held.tar").path
       try instance.succeed(["app", "data", "Viewfinder", "--export", archive])
       let list = try Program.run("tar", ["--list", "--file", archive]).output
       #expect(list.hasPrefix("answers.json\nContainers/\(Self.app)/\n"))
       #expect(try Program.run("tar", ["-xOf", archive, "answers.json"]).output.contains("kTCCServiceCamera"))
       #expect(try Program.run("tar", ["-xOf", archive, "Containers/\(Self.app)/Documents/page"]).output == "mine")
+      #expect(try FileManager.default.attributesOfItem(atPath: archive)[.size] as? Int ?? .max < 1 << 20)
       // Nothing is written over.
       #expect(try instance.bailey(["app", "data", "Viewfinder", "--export", archive]).exitCode == 1)
       #expect(try instance.bailey(["app", "data", "Viewfinder", "--delete"]).errors.contains("Nothing was removed."))

@@ -3,7 +3,9 @@ import EventualConditions
 import Foundation
 import MessageBus
 import RunningInstance
+import SecretAccess
 import Testing
+import Threads
 
 /// What another Secret Service and `pass` keep comes into Bailey, once.
 @Suite(.serialized, .enabled(if: DesktopSession.isPossible, "needs FUSE, dbus-daemon and secret-tool"))
@@ -101,6 +103,40 @@ struct SecretImportScenarios {
     #expect(try session.succeed("secret-tool", ["search", "--all"] + Self.mail).contains("label = Mail of Ada"))
     let own = try session.instance.bailey(["secrets", "import"])
     #expect(own.exitCode == 2 && own.errors.contains("--bus"), "\(own)")
+  }
+
+  /// The private bus lies in `/tmp`, where every program of the same user finds it.
+  @Test func `A program that takes the service's name first is given nothing`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (program, address) = (folder.appending(path: "bailey-secrets"), folder.appending(path: "address"))
+    let script = """
+      #!/bin/sh
+      printf %s "$DBUS_SESSION_BUS_ADDRESS" >'\(address.path).new'
+      mv '\(address.path).new' '\(address.path)'
+      exec sleep 60
+      """
+    try Data(script.utf8).write(to: program)
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program.path)
+    let impostor = Locked<BusConnection?>(nil)
+    let thread = try SystemThread(named: "impostor") {
+      try? eventually { FileManager.default.fileExists(atPath: address.path) }
+      guard let text = try? String(contentsOf: address, encoding: .utf8),
+        let connection = try? BusConnection(to: .address(text))
+      else { return }
+      try? connection.requestName("org.freedesktop.secrets")
+      impostor.withLock { $0 = connection }
+    }
+    do throws(PrivateSecrets.Failure) {
+      _ = try PrivateSecrets(program.path)
+      Issue.record("the impostor is taken for the service")
+    } catch {
+      guard case .silent("bailey-secrets") = error else { throw error }
+    }
+    thread.join()
+    #expect(impostor.withLock { $0 } != nil)
+    impostor.withLock { $0 }?.close()
   }
 
   @Test(.enabled(if: hasPass, "needs pass and gpg")) func `What pass has comes in once`() throws {

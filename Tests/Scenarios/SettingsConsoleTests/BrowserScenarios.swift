@@ -118,7 +118,7 @@ struct BrowserScenarios {
       name,url,username,password,note
       Example,https://example.org/login,ada,"pa,ss ""1""","two
       lines"
-      Shop,https://shop.example,bob,secret,
+      Shop,https://shop.example,bob," secret ",
       Nothing,https://x.example,bob,,
       Shop,https://shop.example,bob,other,
 
@@ -138,6 +138,7 @@ struct BrowserScenarios {
       let find = ["keychain", "find", "--secret-only"]
       #expect(try console.instance.succeed(find + ["service=mail.example"]).output.hasPrefix("new secret"))
       #expect(try console.instance.succeed(find + ["service=example.org"]).output.hasPrefix(#"pa,ss "1""#))
+      #expect(try console.instance.succeed(find + ["service=shop.example"]).output.hasPrefix(" secret "))
     }
   }
 

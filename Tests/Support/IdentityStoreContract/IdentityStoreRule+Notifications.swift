@@ -74,6 +74,15 @@ extension IdentityStoreRule {
       let ids = taken.withLock { $0.sorted() }
       try expect(ids == (0..<8).map { "\($0)-0" }, "taken are \(ids)")
     },
+    IdentityStoreRule("However much of one app is outstanding, another app's is next after one try") { store in
+      for number in 0..<3 { try store.add(notification("slow-\(number)", to: "slow", at: start)) }
+      try store.add(notification("quick", to: "quick", at: start + 1))
+      guard let first = try take(store, at: start + 2) else { throw BrokenRule(description: "none is due") }
+      try expect(first.notification.id == "slow-0", "first is \(first.notification.id)")
+      try store.finish(first, .failed(status: nil, "late", next: start + hour), at: start + 3)
+      let second = try take(store, at: start + 3)?.notification.id
+      try expect(second == "quick", "second is \(second ?? "none")")
+    },
     IdentityStoreRule("A lease ends by its time, and whoever had it changes nothing any more") { store in
       try store.add(notification("n"))
       guard let first = try take(store, at: start, for: "first") else { throw BrokenRule(description: "none is due") }

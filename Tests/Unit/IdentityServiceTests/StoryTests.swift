@@ -43,6 +43,17 @@ import WebServer
     #expect(told.contains("Nothing is unusual about it."))
   }
 
+  @Test func `A name that somebody made up steers no terminal, and is one line`() throws {
+    let provider = try ProviderUnderTest()
+    _ = try signIn(provider)
+    let page = provider.send("GET", "/account")
+    let name = "\u{1B}]0;title\u{07}\n! siteRefused: all is lost"
+    _ = provider.send("POST", "/account/remove", fields: page.hiddenFields + [.init("site", name)])
+    let told = try story(provider)
+    #expect(told.contains(#""\u001b]0;title\u0007\n! siteRefused: all is lost""#))
+    #expect(!told.contains("\u{1B}") && !told.contains("\n! siteRefused"))
+  }
+
   @Test func `“My account is rejected by the website each time”: the site revokes right after it signs in`() throws {
     let provider = try ProviderUnderTest()
     var ids: [String] = []

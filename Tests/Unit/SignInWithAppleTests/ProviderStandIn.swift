@@ -69,10 +69,10 @@ final class ProviderStandIn: SiteNetwork {
     state.withLock { $0.requests.last { $0.form != nil }?.form.flatMap { try? FormFields(decoding: $0) } }
   }
 
-  func site() throws -> SignInWithApple {
+  func site(_ other: MemorySiteStore? = nil) throws -> SignInWithApple {
     guard let signing = JWSSigningKey(id: Self.settings.keyID, siteKey) else { throw CryptoError.invalidPrivateKey }
     return SignInWithApple(
-      Self.settings, signing, store, self, clock: { self.now }, steady: { self.now - 1_000_000_000 })
+      Self.settings, signing, other ?? store, self, clock: { self.now }, steady: { self.now - 1_000_000_000 })
   }
 
   /// Claims that hold to every rule, with those changed that a test names; nil leaves one out.

@@ -63,6 +63,48 @@ import WebForms
     #expect(throws: SignInError.callbackUnknown) { try site.finish(cookies: "", attempt) }
   }
 
+  @Test func `However often somebody posts, each token has one place, and who went back none`() throws {
+    let site = try provider.site(MemorySiteStore(most: 1) { 0 })
+    let (own, others) = (site.begin().attempt, site.begin().attempt)
+    let posted = try body(own)
+    let first = try site.hold(posted)
+    for _ in 0..<3 {
+      let back = try site.hold(Array("state=\(others.state)&error=user_cancelled_authorize".utf8))
+      #expect(throws: SignInError.stateOther) { try site.finish(cookies: cookies(back), own) }
+      #expect(throws: SignInError.cancelled) { try site.finish(cookies: cookies(back), others) }
+      #expect(cookies(back).utf8.count < 4096)
+      #expect(throws: SignInError.callbackUnreadable("state")) {
+        try site.hold(Array("error=x&state=\(String(repeating: "s", count: 4000))".utf8))
+      }
+    }
+    let last = try site.hold(posted)
+    try answerTokens(own)
+    #expect(try site.finish(cookies: cookies(last), own).refreshToken == "r1")
+    // The place is free, and what it was called before opens nothing.
+    #expect(throws: SignInError.callbackUnknown) { try site.finish(cookies: cookies(first), own) }
+  }
+
+  @Test func `A ticket that nobody gave opens nothing`() throws {
+    let attempt = site.begin().attempt
+    let held = try site.hold(try body(attempt))
+    let place = try #require(held.ticket.split(separator: ".").first)
+    let code = Base64URL.encode(try body(attempt))
+    for ticket in ["", ".", "x", "\(place).x", "\(place)", ".\(code)", "..", ".=="] {
+      #expect(throws: SignInError.callbackUnknown, "\(ticket)") {
+        try site.finish(cookies: "__Host-signin=\(ticket)", attempt)
+      }
+    }
+    #expect(provider.lastForm == nil)
+  }
+
+  @Test func `A store that is full has room again when something has ended`() throws {
+    let store = MemorySiteStore(most: 1) { [provider] in provider.now }
+    #expect(try store.note(.event, "one", until: provider.now + 10) == .new)
+    #expect(throws: SiteStoreError("full")) { try store.note(.event, "two", until: provider.now + 10) }
+    provider.pass(10)
+    #expect(try store.note(.event, "two", until: provider.now + 10) == .new)
+  }
+
   @Test func `An answer that nobody comes for ends after five minutes`() throws {
     let attempt = site.begin().attempt
     let held = try site.hold(try body(attempt))

@@ -89,7 +89,9 @@ function passwordsIn(text) {
   const named = head?.map((name) => name.trim().toLowerCase()) ?? [];
   const at = Object.fromEntries(Object.entries(columns).map(([key, names]) => [key, named.findIndex((name) => names.includes(name))]));
   if (at.secret < 0 || at.site < 0 && at.title < 0) return null;
-  return rows.slice(0, mostRows).map((row) => Object.fromEntries(Object.keys(columns).map((key) => [key, row[at[key]]?.trim() ?? ""])));
+  // Of a password every character counts, spaces too.
+  const read = (row, key) => key === "secret" ? row[at[key]] ?? "" : row[at[key]]?.trim() ?? "";
+  return rows.slice(0, mostRows).map((row) => Object.fromEntries(Object.keys(columns).map((key) => [key, read(row, key)])));
 }
 
 const hostOf = (site) => { try { return new URL(site).host || site; } catch { return site; } };

@@ -33,6 +33,8 @@ struct ImportTool {
     let own = session?.owner()?.isBailey == true ? nil : try privateSecrets()
     guard let connection = own?.connection ?? session?.busConnection else { throw Self.silent }
     let tool = try ImportTool(on: connection, mode, console)
+    // Its name could have become another program's meanwhile.
+    if let own { guard tool.target.service == own.serviceName else { throw Self.silent } }
     let report = try tool.bring(candidates)
     extendLifetime(own)
     tool.tell(report, form)
