@@ -30,7 +30,7 @@ test-long: deb
 	Scripts/setup build run test
 	Scripts/test-long
 
-# The programs, in bin/, and examples of apps, in bin/examples.
+# The programs, in bin/, with the names by which git and docker ask for passwords, and examples of apps, in bin/examples.
 build:
 	Scripts/setup build run
 	$(MAKE) programs
@@ -40,6 +40,7 @@ programs:
 	install -D -t bin $(addprefix $(SCRATCH)/release/,$(PROGRAMS))
 	$(PAM_MODULE) -o bin/pam_bailey.so
 	install -D -t bin/examples $(addprefix $(SCRATCH)/release/,$(EXAMPLES))
+	for name in git docker; do ln -sfn bailey bin/$$name-credential-bailey; done
 
 # What `make programs` and `make sdk` have built, below PREFIX; DESTDIR and SDK_DESTDIR are for packages.
 PREFIX ?= /usr/local

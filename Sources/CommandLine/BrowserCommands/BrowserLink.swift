@@ -7,8 +7,12 @@ import SystemCalls
 struct BrowserLink {
   let name: String
   let defect: String?
+  /// The command that mends it, where the sentence about the defect does not name one.
+  let remedy: String?
 
-  init(_ name: String, defect: String?) { (self.name, self.defect) = (name, defect) }
+  init(_ name: String, defect: String?, remedy: String? = nil) {
+    (self.name, self.defect, self.remedy) = (name, defect, remedy)
+  }
 }
 
 /// The state of the link in the file system. What cannot be read is not there.

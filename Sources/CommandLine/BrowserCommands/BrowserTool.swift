@@ -169,21 +169,24 @@ package struct BrowserTool {
     case .text: for link in links { console.print("\(link.name): \(link.defect ?? "there")") }
     }
     guard let broken else { return }
-    throw .particular("The first that is broken: \(broken.name). \(broken.defect ?? "")", .failed)
+    let remedy = broken.remedy.map { "\nTry: \($0)" } ?? ""
+    throw .particular("The first that is broken: \(broken.name). \(broken.defect ?? "")\(remedy)", .failed)
   }
 
   private var links: [BrowserLink] {
-    var links = [BrowserLink("the extension", defect: extensionDefect)]
+    let installation = "sudo \(command) browser install"
+    var links = [BrowserLink("the extension", defect: extensionDefect, remedy: installation)]
     for (path, browser) in places.links {
       let isThere = FileStatus.target(of: path) == places.linkTarget
-      links.append(BrowserLink("\(browser)'s link to it", defect: isThere ? nil : "\(path) is missing."))
+      links.append(
+        BrowserLink("\(browser)'s link to it", defect: isThere ? nil : "\(path) is missing.", remedy: installation))
     }
     let own = places.isSystem ? (try? ownHosts) ?? [] : []
     for (index, host) in places.hosts(for: program).enumerated() {
       // The person's own file goes before the system's.
       let isOwn = own.indices.contains(index) && FileStatus.contents(of: own[index].path) != nil
       let defect = hostDefect(isOwn ? own[index] : host)
-      links.append(BrowserLink("\(host.browser)'s way to bailey-browser", defect: defect))
+      links.append(BrowserLink("\(host.browser)'s way to bailey-browser", defect: defect, remedy: installation))
     }
     let isRunning = (try? BrokerConnection.open()) != nil
     return links + [

@@ -236,7 +236,7 @@ private let agent = Command<ControlAction>(
 ) { .agent(pinentry: $0.value(of: pinentry)) }
 
 private let console = Command<ControlAction>(
-  "console", "Show lock state and requests in the browser.",
+  "console", "Change settings, and answer requests, in the browser.",
   details: [
     "Prints an address of this machine, and opens it where there are windows. It is good once, for the browser that opens "
       + "it first. Runs until Ctrl-C. While it runs, requests of apps are asked in the page too."

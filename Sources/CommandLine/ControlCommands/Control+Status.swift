@@ -99,7 +99,7 @@ extension Control {
         "Mount", running.status.mount + (running.status.files == .mounted ? "" : " (\(name(of: running.status.files)))")
       ),
       ("Keychain", name(of: running.status.keychain) + remark(on: running.status.keychainHealth)),
-      ("Agent", broker.agent.map { "process \($0)" } ?? "none has your word: bailey agent"),
+      ("Agent", broker.agent.map { "process \($0)" } ?? "none that answers for you: bailey agent"),
       ("Session", running.status.session.sentence),
       ("Socket", location.enclaveSocket),
       ("Version", BaileyVersion.current),
@@ -139,7 +139,8 @@ extension Control {
     if enclave.workingMemory == .swappable { swappable.append("what the enclave computes in") }
     guard !swappable.isEmpty else { return nil }
     return
-      "the limit of locked memory (RLIMIT_MEMLOCK) is too small: \(swappable.joined(separator: ", ")) may be swapped out"
+      "the limit of locked memory (RLIMIT_MEMLOCK) is too small: \(swappable.joined(separator: ", ")) may be swapped out; "
+      + "raise it: 'memlock' in /etc/security/limits.conf"
   }
 
   /// The sentence about changes that were lost because a lock could not wait for the disk.

@@ -85,7 +85,8 @@ struct BackupTool {
       let rest =
         written.leftOut == 0 || scope == .own
         ? "" : "; \(written.leftOut) cannot leave this device, or are none any more"
-      console.print("\(written.items) items are in \(Printable.oneLine(path))\(rest).")
+      let items = written.items == 1 ? "1 item is" : "\(written.items) items are"
+      console.print("\(items) in \(Printable.oneLine(path))\(rest).")
       if !passkeys.records.isEmpty { console.print("With them are \(passkeys.records.count) passkeys.") }
       if passkeys.leftOut > 0 {
         let why = passcode == nil ? ": without a passcode none leaves this device" : ", which do not open"

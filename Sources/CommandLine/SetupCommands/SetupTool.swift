@@ -25,7 +25,8 @@ package struct SetupTool {
   package static func run(_ mode: SetupMode, on console: Console) -> ExitCode {
     CommandRun.run(on: console) { () throws(CommandFailure) in
       guard console.inputIsTerminal else {
-        throw .particular("A set-up asks you, on a terminal.", .usage)
+        throw .particular(
+          "It asks before each step, and there is no terminal here.\nTry: bailey setup, in a terminal", .usage)
       }
       let program: String
       do throws(SystemError) { program = try Environment.executablePath() } catch {
@@ -57,7 +58,10 @@ package struct SetupTool {
           "That failed, and nothing after it was done.\nTry: bailey setup, or bailey setup --undo", .failed)
       }
     }
-    console.print("Set up. To take it back: bailey setup --undo")
+    console.print(
+      asked.isEmpty
+        ? "All of it is there already."
+        : record.names.isEmpty ? "Nothing was changed." : "Set up. To take it back: bailey setup --undo")
     console.print("For passkeys in Chromium and Firefox: bailey browser status. For all else: bailey console")
   }
 
@@ -96,7 +100,10 @@ package struct SetupTool {
     if Environment.value("DBUS_SESSION_BUS_ADDRESS") != nil {
       facts.serviceIsOpen = try !answer([program, "secrets", "status", "--json"]).contains(#""enabled":true"#)
     }
-    facts.agentIsOpen = try !succeeds(["systemctl", "--user", "--quiet", "is-enabled", "bailey-agent.service"])
+    // Without the package's units systemctl complains on the terminal that there is none.
+    if facts.hasUnits {
+      facts.agentIsOpen = try !succeeds(["systemctl", "--user", "--quiet", "is-enabled", "bailey-agent.service"])
+    }
     return facts
   }
 
@@ -110,6 +117,7 @@ package struct SetupTool {
 
   private func takeBack(_ data: SetupData) throws(CommandFailure) {
     var record = try record()
+    if data == .kept, record.names.isEmpty { return console.print("There is nothing to be taken back.") }
     // As they would be taken anew: what takes a step back does not depend on what is there now.
     var all = SetupFacts(program: program, mount: "")
     (all.hasPlainSecrets, all.gitIsOpen, all.serviceIsOpen, all.agentIsOpen) = (true, true, true, true)

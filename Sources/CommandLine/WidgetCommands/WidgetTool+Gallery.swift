@@ -10,10 +10,11 @@ import WidgetService
 // MARK: - gallery
 
 extension WidgetTool {
-  func gallery(_ options: GalleryOptions) throws(WidgetFailure) {
+  /// False where there is no widget: nothing is written then.
+  func gallery(_ options: GalleryOptions) throws(WidgetFailure) -> Bool {
     guard options.isPage || options.output != nil || isatty(1) != 1 else { return try onTerminal(options) }
     var page = GalleryPage()
-    try eachWidget(of: options.source) { (painter, widget, known) throws(WidgetFailure) in
+    let hasWidgets = try eachWidget(of: options.source) { (painter, widget, known) throws(WidgetFailure) in
       page.open(widget, of: known, painter)
       for family in widget.families {
         page.openRow(family)
@@ -25,11 +26,13 @@ extension WidgetTool {
         page.closeRow()
       }
     }
+    guard hasWidgets else { return false }
     try write(page.bytes, to: options.output)
+    return true
   }
 
   /// Shows the pictures as they are seen, one below the other.
-  private func onTerminal(_ options: GalleryOptions) throws(WidgetFailure) {
+  private func onTerminal(_ options: GalleryOptions) throws(WidgetFailure) -> Bool {
     try eachWidget(of: options.source) { (painter, widget, _) throws(WidgetFailure) in
       for family in widget.families {
         let place = painter.isOfferedElsewhere ? "" : ", not on another device"

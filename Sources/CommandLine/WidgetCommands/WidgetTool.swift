@@ -31,7 +31,7 @@ package struct WidgetTool {
     switch action {
     case .render(let options): try render(options)
     case .list(let source, let json): try list(source, json: json)
-    case .gallery(let options): try gallery(options)
+    case .gallery(let options): return try gallery(options)
     case .settings: throw .ofBailey
     case .reload(let source): try reload(source)
     case .watch(let options): try watch(options)
@@ -76,11 +76,11 @@ package struct WidgetTool {
     }
   }
 
-  /// Says where there is none.
-  func eachWidget(
+  /// Says where there is none, and then gives false.
+  @discardableResult func eachWidget(
     of source: WidgetSource,
     _ body: (WidgetPainter, WidgetDescription, WidgetExtension) throws(WidgetFailure) -> Void
-  ) throws(WidgetFailure) {
+  ) throws(WidgetFailure) -> Bool {
     var isEmpty = true
     for found in try extensions(source) {
       do throws(WidgetFailure) {
@@ -95,10 +95,11 @@ package struct WidgetTool {
         console.note("bailey: \(Printable.oneLine(found.owner)): \(error.sentence)")
       }
     }
-    guard isEmpty else { return }
+    guard isEmpty else { return true }
     console.note(
       "bailey: there are no widgets: none of installed apps, and no built package in this folder.\n"
         + "Try: --package DIR, or bailey app install BUNDLE")
+    return false
   }
 
   private func list(_ source: WidgetSource, json: Bool) throws(WidgetFailure) {

@@ -66,6 +66,9 @@ extension RuleFinding {
     .object([.init("rule", .string(rule.name))] + facts.map { JSONValue.Member($0.name, .string($0.value.shortened)) })
   }
 
+  /// The rule with what was seen, where there is something: `clientUnknown (client_id: "x")`.
+  var text: String { facts.isEmpty ? rule.name : "\(rule.name) (\(factsText))" }
+
   var factsText: String { facts.map { "\($0.name): \($0.value)" }.joined(separator: ", ") }
 }
 

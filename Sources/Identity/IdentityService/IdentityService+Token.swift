@@ -62,7 +62,7 @@ extension IdentityService {
   private func refusal(_ exchange: Exchange, _ client: SignInClient?) -> WebResponse {
     var members = [JSONValue.Member("error", .string((exchange.findings.error ?? .invalidRequest).rawValue))]
     if client?.stage == .development {
-      let rules = exchange.findings.map { "\($0.rule.name) (\($0.factsText))" }
+      let rules = exchange.findings.map(\.text)
       members.append(.init("error_description", .string(rules.joined(separator: "; "))))
     }
     return .json(400, .object(members))

@@ -100,9 +100,14 @@ struct SetupScenarios {
     let again = try person.type([("Do it? (yes or no) ", "yes")], "setup")
     #expect(again.exitCode == 0 && person.helpers == "bailey\n", "\(again)")
 
+    let third = try person.type([], "setup")
+    #expect(third.exitCode == 0 && third.output.contains("All of it is there already."), "\(third)")
+    #expect(!third.output.contains("bailey-agent"), "\(third)")
+
     let back = try person.type([], "setup", "--undo")
     #expect(back.exitCode == 0, "\(back)")
     #expect(person.text(".netrc") == netrc && person.helpers.isEmpty)
+    #expect(try person.type([], "setup", "--undo").output.contains("There is nothing to be taken back."))
     #expect(try person.run("status").exitCode == 1)
     #expect(FileManager.default.fileExists(atPath: "\(temporary.path)/instance/enclave"))
   }

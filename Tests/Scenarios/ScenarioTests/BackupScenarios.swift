@@ -92,7 +92,7 @@ import Testing
       }
       #expect(try instance.security("lock-keychain", "closed").exitCode == 0)
       let made = try instance.succeed(["keychain", "backup", file.path], input: Self.both).output
-      #expect(made.contains("1 items are in "), "\(made)")
+      #expect(made.contains("1 item is in "), "\(made)")
       #expect(
         made.contains("With them are the keychains open.\nNot in it are those that are locked or damaged: closed.\n"))
       let bytes = try Data(contentsOf: file)
@@ -209,7 +209,7 @@ import Testing
         ["keychain", "add", "--accessible", "alwaysThisDeviceOnly", "account=here"], input: "stays")
       let file = instance.home.deletingLastPathComponent().appending(path: "exported")
       let made = try instance.succeed(["keychain", "export", file.path], input: Self.passphrase + "\n")
-      #expect(made.output.hasPrefix("1 items are in "), "\(made)")
+      #expect(made.output.hasPrefix("1 item is in "), "\(made)")
       try withInstance { other in
         let taken = try other.succeed(["keychain", "import", file.path], input: Self.passphrase + "\n")
         #expect(taken.output == "1 items were added.\n", "\(taken)")

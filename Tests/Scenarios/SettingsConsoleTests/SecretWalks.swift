@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import EventualConditions
 import Foundation
+import MessageBus
 import RepositoryFolder
 import RunningInstance
 import TemporaryFolder
@@ -22,6 +23,10 @@ struct SecretWalks {
     defer { instance.stop() }
     let secrets = try Background("bailey-secrets", [], environment: instance.variables)
     defer { secrets.kill() }
+    // A program that asks before has the bus start another service in its place, where one is installed.
+    let connection = try BusConnection(to: .address(bus.address))
+    defer { connection.close() }
+    try eventually { try connection.owner(of: "org.freedesktop.secrets") != nil }
     let attributes = ["service", "mail", "user", "ada"]
     try eventually {
       try Program.run(
@@ -42,7 +47,8 @@ struct SecretWalks {
       Array(lines.dropFirst(2)) == ["buttons: ['Don’t Allow', 'Allow Once', 'Allow']"]
         + RunningConsole.looked("request-permission") + ["answered", "allowed: secret-reader.py"]
         + RunningConsole.looked("passwords-desktop") + RunningConsole.translated + [
-          "taken back", "opened: Every program reads everything.", "errors: []",
+          "taken back", "opened: Every program reads everything.", "stored by: ['Passwords of the desktop’s programs']",
+          "errors: []",
         ])
   }
 }

@@ -140,6 +140,9 @@ def desktop_secrets(browser, passcode):
     alert_closes(browser)
     wait_for(browser, "the setting", lambda b: "Every program reads everything." in find(b, "main").text)
     print("opened:", find(browser, "main li:has(select[id$='/default']) .quiet").text)
+    type_passcode(browser, "main", passcode)
+    wait_for(browser, "items", lambda b: find(b, "#items").text)
+    print("stored by:", shown(browser, "#items h2.group"))
 
 
 # MARK: - Privacy & Security

@@ -65,6 +65,7 @@ import SystemCalls
     #expect(try provider.redeem(one).status == 200)
     provider.pass(seconds: 1)
     #expect(rules(try provider.redeem(two)) == "codeExpired (secondsAgo: 0)")
+    #expect(rules(try provider.redeem("never given")) == "codeUnknown")
   }
 
   @Test func `A code that another client brings is burnt`() throws {

@@ -106,7 +106,7 @@ export default {
   ignoredSettings: "The file ‘config’ asks for less protection than you chose here, and is ignored.",
   turnOn: "Turn on",
   tpmText: "The chip of this machine takes part in every try of a passcode: a copy of the disk alone cannot be attacked.",
-  fileText: "With a TPM, a new instance can keep its root key there: bailey up --tpm",
+  fileText: "With a TPM, a new instance can keep its root key there: bailey up --tpm device:/dev/tpmrm0",
   eraseAll: "Erase all",
   eraseTitle: "Erase all files and items",
   eraseText: "Destroys every key at once. Nothing can be read again, by anyone.",

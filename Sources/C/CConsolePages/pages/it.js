@@ -106,7 +106,7 @@ export default {
   ignoredSettings: "Il file «config» chiede meno protezione di quella scelta qui e viene ignorato.",
   turnOn: "Attiva",
   tpmText: "Il chip di questo computer partecipa a ogni tentativo: una copia del disco da sola non basta.",
-  fileText: "Con un TPM, una nuova istanza può tenervi la chiave radice: bailey up --tpm",
+  fileText: "Con un TPM, una nuova istanza può tenervi la chiave radice: bailey up --tpm device:/dev/tpmrm0",
   eraseAll: "Cancella tutto",
   eraseTitle: "Cancella tutti i file e gli elementi",
   eraseText: "Distrugge subito tutte le chiavi. Nessuno potrà più leggere nulla.",

@@ -80,7 +80,10 @@ let kind = "all";
 const title = (item) => item.title ?? word(item.class);
 const kindOf = (item) => word(item.identity ? "identity" : item.keyClass ? "key." + item.keyClass : item.class);
 const subtitle = (item) => item.class === "certificate" || item.class === "key" ? kindOf(item) : [item.account, item.server ?? item.service].filter((text) => text && text !== title(item)).join(" · ") || word(item.class);
-const owner = (item) => item.kept ? word(item.kept === "made" ? "keptMade" : "keptOwn") : item.app ?? (item.private ? word("privateGroup") : item.group);
+/** What programs of the desktop store through the Secret Service. */
+const desktopGroup = "bailey.private.secret-service";
+const privateOwner = (group) => word(group === desktopGroup ? "desktopSecrets" : "privateGroup");
+const owner = (item) => item.kept ? word(item.kept === "made" ? "keptMade" : "keptOwn") : item.app ?? (item.private ? privateOwner(item.group) : item.group);
 
 // MARK: - One item
 

@@ -106,7 +106,7 @@ export default {
   ignoredSettings: "文件“config”要求的保护低于你在此处的选择，已被忽略。",
   turnOn: "打开",
   tpmText: "每次尝试密码都需要本机芯片参与：仅凭磁盘副本无法攻击。",
-  fileText: "如有 TPM，新实例可将根密钥保存在其中：bailey up --tpm",
+  fileText: "如有 TPM，新实例可将根密钥保存在其中：bailey up --tpm device:/dev/tpmrm0",
   eraseAll: "抹掉所有内容",
   eraseTitle: "抹掉所有文件和项目",
   eraseText: "立即销毁所有密钥。任何人都无法再读取任何内容。",

@@ -192,6 +192,7 @@ struct AdoptTool {
   private func takeBack() throws(CommandFailure) {
     var record = try record()
     guard !record.entries.isEmpty else { return console.print("Nothing is adopted.") }
+    let reachesKeychain = record.entries.contains { $0.kind == .git || $0.kind == .docker }
     for entry in record.entries.reversed() {
       let path = "~/" + Printable.oneLine(entry.path)
       let isBack = try restore(entry)
@@ -204,6 +205,7 @@ struct AdoptTool {
         try record.remove(entry)
       }
     }
+    guard reachesKeychain else { return }
     console.note("What git and docker stored since is in the keychain: bailey keychain list")
   }
 
