@@ -15,13 +15,13 @@ struct ProxyConfinementScenarios {
     exec sleep 600
     """
 
-  /// Of every thread of a process: the values of a line of its status.
+  /// Of every thread of a process: the values of a line of its status. A thread that has ended meanwhile has none.
   private static func values(_ key: String, of process: Int32) throws -> Set<String> {
     let threads = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")
-    return try Set(
+    return Set(
       threads.compactMap { thread in
-        let text = try String(contentsOfFile: "/proc/\(process)/task/\(thread)/status", encoding: .utf8)
-        let line = text.split(separator: "\n").first { $0.hasPrefix(key + ":") }
+        let text = try? String(contentsOfFile: "/proc/\(process)/task/\(thread)/status", encoding: .utf8)
+        let line = text?.split(separator: "\n").first { $0.hasPrefix(key + ":") }
         return line.map { $0.dropFirst(key.count + 1).trimmingCharacters(in: .whitespaces) }
       })
   }
@@ -45,8 +45,8 @@ struct ProxyConfinementScenarios {
             && Self.values("CapPrm", of: process) == [Self.nothing])
         #expect(try Self.values("NoNewPrivs", of: process) == ["1"])
         // Its standard streams lead nowhere, and of what this process has it was given two sockets.
-        let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd").map {
-          try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/fd/\($0)")
+        let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd").compactMap {
+          try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/fd/\($0)")
         }
         #expect(open.count { $0 == "/dev/null" } == 3)
         // The proxy has the app's way out too, where the machine has a device for that.
