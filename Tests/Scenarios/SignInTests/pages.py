@@ -12,6 +12,7 @@ import threading
 import urllib.parse
 
 from selenium import webdriver
+from selenium.common.exceptions import ElementClickInterceptedException
 from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
@@ -72,6 +73,12 @@ def wait_for(browser, what, condition):
     WebDriverWait(browser, 30, poll_frequency=0.05, ignored_exceptions=[Exception]).until(condition, what)
 
 
+def click(browser, selector):
+    """Once it can be hit: a page that has just been given another size moves under the pointer."""
+    intercepted = [ElementClickInterceptedException]
+    WebDriverWait(browser, 30, poll_frequency=0.05, ignored_exceptions=intercepted).until(lambda b: find(b, selector).click() is None, selector)
+
+
 def title(browser, text):
     wait_for(browser, text, lambda b: find(b, "h1").text == text)
 
@@ -102,7 +109,7 @@ def sign_in(browser, mail, password):
     find(browser, "#mail").clear()
     find(browser, "#mail").send_keys(mail)
     find(browser, "#password").send_keys(password)
-    find(browser, "button[value=continue]").click()
+    click(browser, "button[value=continue]")
 
 
 def walk(port):
@@ -123,13 +130,13 @@ def walk(port):
         given = find(browser, "#given")
         given.clear()
         given.send_keys("<b>Änna</b>")
-        find(browser, "button[value=continue]").click()
+        click(browser, "button[value=continue]")
         title(browser, "Back")
         print("first:", json.loads(received[-1]["user"])["name"], received[-1]["state"])
         browser.get(address(response_mode="query", scope=""))
         title(browser, "Continue to Example Shop?")
         look(browser, "again")
-        find(browser, "button[value=cancel]").click()
+        click(browser, "button[value=cancel]")
         title(browser, "Back")
         print("cancelled:", received[-1])
         browser.get(address(response_mode="query"))
@@ -141,11 +148,11 @@ def walk(port):
         look(browser, "account")
         print("sites:", find(browser, ".site strong").text, "-", find(browser, ".site span").text.split(" · ")[1])
         print("sessions:", [row.text for row in browser.find_elements(By.CSS_SELECTOR, ".session strong")])
-        find(browser, ".site button").click()
+        click(browser, ".site button")
         wait_for(browser, "an empty list", lambda b: not b.find_elements(By.CSS_SELECTOR, ".site"))
         browser.get(address())
         title(browser, "Allow Example Shop to know you?")
-        find(browser, "button[value=continue]").click()
+        click(browser, "button[value=continue]")
         title(browser, "Back")
         print("after removal:", "user" in received[-1])
         print("framed:", framed(browser))
@@ -170,14 +177,14 @@ def without_script(port):
         title(browser, "Sign in")
         sign_in(browser, "ben@example.test", FACTS["password"])
         title(browser, "Allow Example Shop to know you?")
-        find(browser, "button[value=continue]").click()
+        click(browser, "button[value=continue]")
         title(browser, "Back to Example Shop")
         look(browser, "no-script")
-        find(browser, "main button").click()
+        click(browser, "main button")
         title(browser, "Back")
         print("without script:", received[-1]["state"])
         browser.get(FACTS["address"] + "/account")
-        find(browser, "button[name=site]").click()
+        click(browser, "button[name=site]")
         wait_for(browser, "an empty list", lambda b: not b.find_elements(By.CSS_SELECTOR, "button[name=site]"))
         print("removed without script:", find(browser, "h1").text)
     finally:
@@ -194,7 +201,7 @@ def languages(port):
             sign_in(browser, mail, FACTS["password"])
             wait_for(browser, "consent", lambda b: b.find_elements(By.CSS_SELECTOR, "#given"))
             look(browser, "consent-" + language)
-            find(browser, "button[value=continue]").click()
+            click(browser, "button[value=continue]")
             title(browser, "Back")
             browser.get(FACTS["address"] + "/account")
             wait_for(browser, "the account", lambda b: b.find_elements(By.CSS_SELECTOR, ".session"))

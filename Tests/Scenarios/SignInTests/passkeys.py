@@ -14,6 +14,7 @@ import sys
 import time
 
 from selenium import webdriver
+from selenium.common.exceptions import ElementClickInterceptedException
 from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
@@ -44,7 +45,8 @@ def wait_for(browser, what, condition):
 
 def click(browser, selector):
     """Once it can be hit: a page that has just been given another size moves under the pointer."""
-    wait_for(browser, selector, lambda b: find(b, selector).click() is None)
+    intercepted = [ElementClickInterceptedException]
+    WebDriverWait(browser, 30, poll_frequency=0.05, ignored_exceptions=intercepted).until(lambda b: find(b, selector).click() is None, selector)
 
 
 def authenticator(browser, verifies=True):
