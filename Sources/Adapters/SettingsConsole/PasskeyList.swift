@@ -92,14 +92,3 @@ extension PasskeyListing {
     return .object(members)
   }
 }
-
-extension PasskeyStanding {
-  fileprivate var word: String {
-    switch self {
-    case .current: "current"
-    case .replaced: "replaced"
-    case .hidden: "hidden"
-    case .deleted: "deleted"
-    }
-  }
-}

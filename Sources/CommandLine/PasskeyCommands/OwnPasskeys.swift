@@ -159,15 +159,6 @@ extension PasskeyListing {
 }
 
 extension PasskeyStanding {
-  fileprivate var word: String {
-    switch self {
-    case .current: "current"
-    case .replaced: "replaced"
-    case .hidden: "hidden"
-    case .deleted: "deleted"
-    }
-  }
-
   fileprivate var remark: String {
     switch self {
     case .current: ""

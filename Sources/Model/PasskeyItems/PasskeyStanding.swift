@@ -18,6 +18,16 @@ package enum PasskeyStanding: Sendable, Equatable {
     case .deleted: false
     }
   }
+
+  /// The state's name in JSON.
+  package var word: String {
+    switch self {
+    case .current: "current"
+    case .replaced: "replaced"
+    case .hidden: "hidden"
+    case .deleted: "deleted"
+    }
+  }
 }
 
 /// A passkey and what it counts for.

@@ -11,12 +11,7 @@ import sys
 import threading
 import urllib.parse
 
-from selenium import webdriver
-from selenium.common.exceptions import ElementClickInterceptedException
-from selenium.webdriver.chrome.options import Options
-from selenium.webdriver.chrome.service import Service
-from selenium.webdriver.common.by import By
-from selenium.webdriver.support.ui import WebDriverWait
+from chromium import click, find, find_all, open_chromium, wait_for
 
 FACTS = json.loads(sys.argv[1])
 SHOTS = os.environ.get("SIGNIN_SCREENSHOTS")
@@ -53,30 +48,8 @@ def serve():
     return server.server_address[1]
 
 
-def open_browser(port, language="en", script=True):
-    options = Options()
-    for argument in ["--headless=new", "--no-sandbox", "--disable-gpu", "--window-size=1280,900", f"--lang={language}",
-                     f"--host-resolver-rules=MAP localhost:8000 127.0.0.1:{port}"]:
-        options.add_argument(argument)
-    options.add_experimental_option("prefs", {"intl.accept_languages": language})
-    if not script:
-        options.add_experimental_option("prefs", {"profile.managed_default_content_settings.javascript": 2,
-                                                  "intl.accept_languages": language})
-    return webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
-
-
-def find(browser, selector):
-    return browser.find_element(By.CSS_SELECTOR, selector)
-
-
-def wait_for(browser, what, condition):
-    WebDriverWait(browser, 30, poll_frequency=0.05, ignored_exceptions=[Exception]).until(condition, what)
-
-
-def click(browser, selector):
-    """Once it can be hit: a page that has just been given another size moves under the pointer."""
-    intercepted = [ElementClickInterceptedException]
-    WebDriverWait(browser, 30, poll_frequency=0.05, ignored_exceptions=intercepted).until(lambda b: find(b, selector).click() is None, selector)
+def hosts(port):
+    return [("localhost:8000", port)]
 
 
 def title(browser, text):
@@ -113,7 +86,7 @@ def sign_in(browser, mail, password):
 
 
 def walk(port):
-    browser = open_browser(port)
+    browser = open_chromium(hosts=hosts(port))
     try:
         browser.get(address())
         title(browser, "Sign in")
@@ -147,9 +120,9 @@ def walk(port):
         title(browser, "Sites and apps that use my account")
         look(browser, "account")
         print("sites:", find(browser, ".site strong").text, "-", find(browser, ".site span").text.split(" · ")[1])
-        print("sessions:", [row.text for row in browser.find_elements(By.CSS_SELECTOR, ".session strong")])
+        print("sessions:", [row.text for row in find_all(browser, ".session strong")])
         click(browser, ".site button")
-        wait_for(browser, "an empty list", lambda b: not b.find_elements(By.CSS_SELECTOR, ".site"))
+        wait_for(browser, "an empty list", lambda b: not find_all(b, ".site"))
         browser.get(address())
         title(browser, "Allow Example Shop to know you?")
         click(browser, "button[value=continue]")
@@ -167,11 +140,11 @@ def framed(browser):
         "document.body.innerHTML = '<iframe src=\"" + FACTS["address"] + "/account\"></iframe>'")
     wait_for(browser, "an answer", lambda b: b.execute_script("return frames[0].length !== undefined"))
     browser.switch_to.frame(0)
-    return bool(browser.find_elements(By.CSS_SELECTOR, "main"))
+    return bool(find_all(browser, "main"))
 
 
 def without_script(port):
-    browser = open_browser(port, script=False)
+    browser = open_chromium(hosts=hosts(port), script=False)
     try:
         browser.get(address(state="no script"))
         title(browser, "Sign in")
@@ -185,7 +158,7 @@ def without_script(port):
         print("without script:", received[-1]["state"])
         browser.get(FACTS["address"] + "/account")
         click(browser, "button[name=site]")
-        wait_for(browser, "an empty list", lambda b: not b.find_elements(By.CSS_SELECTOR, "button[name=site]"))
+        wait_for(browser, "an empty list", lambda b: not find_all(b, "button[name=site]"))
         print("removed without script:", find(browser, "h1").text)
     finally:
         browser.quit()
@@ -193,18 +166,18 @@ def without_script(port):
 
 def languages(port):
     for language, words, mail in [("it", "Accedi", "ben@example.test"), ("zh-CN", "登录", "chen@example.test")]:
-        browser = open_browser(port, language)
+        browser = open_chromium(language, hosts(port))
         try:
             browser.get(address())
             title(browser, words)
             look(browser, "sign-in-" + language)
             sign_in(browser, mail, FACTS["password"])
-            wait_for(browser, "consent", lambda b: b.find_elements(By.CSS_SELECTOR, "#given"))
+            wait_for(browser, "consent", lambda b: find_all(b, "#given"))
             look(browser, "consent-" + language)
             click(browser, "button[value=continue]")
             title(browser, "Back")
             browser.get(FACTS["address"] + "/account")
-            wait_for(browser, "the account", lambda b: b.find_elements(By.CSS_SELECTOR, ".session"))
+            wait_for(browser, "the account", lambda b: find_all(b, ".session"))
             look(browser, "account-" + language)
             print("language:", find(browser, "html").get_attribute("lang"), find(browser, ".session span").text.split(" · ")[1])
         finally:

@@ -13,40 +13,10 @@ import struct
 import sys
 import time
 
-from selenium import webdriver
-from selenium.common.exceptions import ElementClickInterceptedException
-from selenium.webdriver.chrome.options import Options
-from selenium.webdriver.chrome.service import Service
-from selenium.webdriver.common.by import By
-from selenium.webdriver.support.ui import WebDriverWait
+from chromium import click, find, find_all, open_chromium, wait_for
 
 ADDRESS, MAIL, PASSWORD = sys.argv[1:]
 SHOTS = os.environ.get("SIGNIN_SCREENSHOTS")
-
-
-def open_browser(language="en", script=True):
-    options = Options()
-    for argument in ["--headless=new", "--no-sandbox", "--disable-gpu", "--window-size=1280,900", f"--lang={language}"]:
-        options.add_argument(argument)
-    preferences = {"intl.accept_languages": language}
-    if not script:
-        preferences["profile.managed_default_content_settings.javascript"] = 2
-    options.add_experimental_option("prefs", preferences)
-    return webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
-
-
-def find(browser, selector):
-    return browser.find_element(By.CSS_SELECTOR, selector)
-
-
-def wait_for(browser, what, condition):
-    WebDriverWait(browser, 30, poll_frequency=0.05, ignored_exceptions=[Exception]).until(condition, what)
-
-
-def click(browser, selector):
-    """Once it can be hit: a page that has just been given another size moves under the pointer."""
-    intercepted = [ElementClickInterceptedException]
-    WebDriverWait(browser, 30, poll_frequency=0.05, ignored_exceptions=intercepted).until(lambda b: find(b, selector).click() is None, selector)
 
 
 def authenticator(browser, verifies=True):
@@ -90,7 +60,7 @@ def walk(browser):
     press(browser, "create")
     wait_for(browser, "a passkey", lambda b: "Passkey 1" in find(b, "main").text)
     look(browser, "passkey-account")
-    print("passkeys:", len(browser.find_elements(By.CSS_SELECTOR, ".site")))
+    print("passkeys:", len(find_all(browser, ".site")))
     press(browser, "create")
     wait_for(browser, "a refusal", lambda b: find(b, "[data-passkey] .problem").text)
     print("the same device again:", find(browser, "[data-passkey] .problem").text)
@@ -100,7 +70,7 @@ def walk(browser):
     held = browser.execute_cdp_cmd("WebAuthn.getCredentials", {"authenticatorId": device})["credentials"]
     print("signed in with it:", held[0]["rpId"], held[0]["signCount"])
     click(browser, "form[action='/account/passkey/remove'] button")
-    wait_for(browser, "an empty list", lambda b: not b.find_elements(By.CSS_SELECTOR, ".site"))
+    wait_for(browser, "an empty list", lambda b: not find_all(b, ".site"))
     click(browser, "form[action='/account/sign-out'] button")
     press(browser, "get")
     wait_for(browser, "a complaint", lambda b: find(b, "p.problem").text)
@@ -123,7 +93,7 @@ def type_password(browser):
 
 
 def codes():
-    browser = open_browser(script=False)
+    browser = open_chromium(script=False)
     try:
         browser.get(ADDRESS + "/account")
         print("without script:", find(browser, "[data-passkey]").is_displayed())
@@ -136,7 +106,7 @@ def codes():
         secret = find(browser, "main code").text.replace(" ", "")
         find(browser, "#code").send_keys(code(secret, 0))
         click(browser, "main form button")
-        wait_for(browser, "codes", lambda b: b.find_elements(By.CSS_SELECTOR, "form[action='/account/code/remove']"))
+        wait_for(browser, "codes", lambda b: find_all(b, "form[action='/account/code/remove']"))
         click(browser, "form[action='/account/sign-out'] button")
         type_password(browser)
         wait_for(browser, "a question", lambda b: find(b, "#code").is_displayed())
@@ -150,7 +120,7 @@ def codes():
         click(browser, "button[value=continue]")
         signed_in(browser)
         click(browser, "form[action='/account/code/remove'] button")
-        wait_for(browser, "no codes", lambda b: b.find_elements(By.CSS_SELECTOR, "form[action='/account/code/begin']"))
+        wait_for(browser, "no codes", lambda b: find_all(b, "form[action='/account/code/begin']"))
         print("codes turned off")
     finally:
         browser.quit()
@@ -158,7 +128,7 @@ def codes():
 
 def languages():
     for language in ["it", "zh-CN"]:
-        browser = open_browser(language)
+        browser = open_chromium(language)
         try:
             authenticator(browser)
             browser.get(ADDRESS + "/account")
@@ -169,16 +139,16 @@ def languages():
             click(browser, "button[value=continue]")
             signed_in(browser)
             press(browser, "create")
-            wait_for(browser, "a passkey", lambda b: b.find_elements(By.CSS_SELECTOR, ".site"))
+            wait_for(browser, "a passkey", lambda b: find_all(b, ".site"))
             look(browser, "passkey-account-" + language)
             print("language:", find(browser, "html").get_attribute("lang"), find(browser, ".site strong").text)
             click(browser, "form[action='/account/passkey/remove'] button")
-            wait_for(browser, "an empty list", lambda b: not b.find_elements(By.CSS_SELECTOR, ".site"))
+            wait_for(browser, "an empty list", lambda b: not find_all(b, ".site"))
         finally:
             browser.quit()
 
 
-chromium = open_browser()
+chromium = open_chromium()
 try:
     walk(chromium)
 finally:

@@ -12,11 +12,8 @@ import sys
 import threading
 import urllib.parse
 
-from selenium import webdriver
-from selenium.webdriver.chrome.options import Options
-from selenium.webdriver.chrome.service import Service
-from selenium.webdriver.common.by import By
-from selenium.webdriver.support.ui import WebDriverWait
+import chromium
+from chromium import find_all
 
 FACTS = json.loads(sys.argv[1])
 SHOTS = os.environ.get("SIGNIN_SCREENSHOTS")
@@ -84,21 +81,16 @@ def serve():
 
 
 def open_browser(port):
-    options = Options()
-    for argument in ["--headless=new", "--no-sandbox", "--disable-gpu", "--window-size=1280,900", "--lang=en",
-                     f"--host-resolver-rules=MAP localhost:8000 127.0.0.1:{port}, MAP localhost:8001 127.0.0.1:{port}"]:
-        options.add_argument(argument)
-    options.add_experimental_option("prefs", {"intl.accept_languages": "en", "profile.block_third_party_cookies": True,
-                                              "profile.cookie_controls_mode": 1})
-    return webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
+    return chromium.open_chromium(
+        hosts=[("localhost:8000", port), ("localhost:8001", port)], preferences=chromium.WITHOUT_THIRD_PARTY_COOKIES)
 
 
 def find(selector):
-    return browser.find_element(By.CSS_SELECTOR, selector)
+    return chromium.find(browser, selector)
 
 
 def wait_for(what, condition):
-    return WebDriverWait(browser, 30, poll_frequency=0.05, ignored_exceptions=[Exception]).until(condition, what)
+    return chromium.wait_for(browser, what, condition)
 
 
 def look(name):
@@ -122,7 +114,7 @@ def press_in_popup(choice):
     """What the page hears, after a choice in the popup."""
     find("#appleid-signin button").click()
     main = to_popup()
-    wait_for("consent", lambda b: b.find_elements(By.CSS_SELECTOR, f"button[value={choice}]"))
+    wait_for("consent", lambda b: find_all(b, f"button[value={choice}]"))
     look("popup-" + choice)
     find(f"button[value={choice}]").click()
     browser.switch_to.window(main)

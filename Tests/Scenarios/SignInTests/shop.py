@@ -8,11 +8,8 @@ Usage: shop.py SHOP PROVIDER MAIL PASSWORD [remove]      (with SIGNIN_SCREENSHOT
 import os
 import sys
 
-from selenium import webdriver
-from selenium.webdriver.chrome.options import Options
-from selenium.webdriver.chrome.service import Service
-from selenium.webdriver.common.by import By
-from selenium.webdriver.support.ui import WebDriverWait
+import chromium
+from chromium import find_all
 
 SHOP, PROVIDER, MAIL, PASSWORD = sys.argv[1:5]
 # What happens to the consent in the end: the account is deleted at the shop, or the shop removed at the provider.
@@ -21,11 +18,11 @@ SHOTS = os.environ.get("SIGNIN_SCREENSHOTS")
 
 
 def find(selector):
-    return browser.find_element(By.CSS_SELECTOR, selector)
+    return chromium.find(browser, selector)
 
 
 def wait_for(what, condition):
-    return WebDriverWait(browser, 30, poll_frequency=0.05, ignored_exceptions=[Exception]).until(condition, what)
+    return chromium.wait_for(browser, what, condition)
 
 
 def look(name):
@@ -85,19 +82,14 @@ def by_redirect(first):
     browser.get(SHOP)
     press("form[action='/sign-in'] button")
     wait_for("consent", lambda b: find("button[value=continue]"))
-    print("asks for the name:", bool(browser.find_elements(By.CSS_SELECTOR, "#given")))
+    print("asks for the name:", bool(find_all(browser, "#given")))
     if first:
         find("#given").clear()
         find("#given").send_keys("<i>Ännchen</i>")
     press("button[value=continue]")
 
 
-options = Options()
-for argument in ["--headless=new", "--no-sandbox", "--disable-gpu", "--window-size=900,700", "--lang=en"]:
-    options.add_argument(argument)
-options.add_experimental_option("prefs", {"intl.accept_languages": "en", "profile.block_third_party_cookies": True,
-                                          "profile.cookie_controls_mode": 1})
-browser = webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
+browser = chromium.open_chromium(preferences=chromium.WITHOUT_THIRD_PARTY_COOKIES)
 passkeys = []
 try:
     passkeys = make_passkey()
@@ -119,7 +111,7 @@ try:
     if REMOVES:
         browser.get(PROVIDER + "/account")
         press("form[action='/account/remove'] button")
-        wait_for("an empty list", lambda b: not b.find_elements(By.CSS_SELECTOR, "form[action='/account/remove']"))
+        wait_for("an empty list", lambda b: not find_all(b, "form[action='/account/remove']"))
         print("removed:", find("main").text.count("Shop"))
 
         def signed_out(_):

@@ -5,7 +5,7 @@
 import * as api from "./api.js";
 import { card, element, empty, icon, part, tag } from "./elements.js";
 import { growingOf } from "./growing.js";
-import { complaint, passcodeField, sheet } from "./sheet.js";
+import { openingCard, passcodeField, sheet } from "./sheet.js";
 import { date, number, word } from "./words.js";
 
 const longestName = 256;
@@ -37,28 +37,11 @@ async function take(ask) {
   version += 1;
 }
 
-function openForm(status, redraw) {
-  const message = element("p", { class: "bad", role: "alert" });
-  const field = status.passcode ? element("input", { type: "password", name: "passcode", autocomplete: "off", required: true }) : null;
-  const button = element("button", { class: "main" }, word("showPasskeys"));
-  return empty("passkeys", word("passkeysClosed"), word(status.passcode ? "passkeysClosedText" : "passkeysOpenText"), element("form", {
-    async onsubmit(event) {
-      event.preventDefault();
-      const passcode = field?.value ?? "";
-      if (field) field.value = "";
-      button.disabled = true;
-      try {
-        await take(() => api.passkeys(passcode));
-        redraw();
-        document.getElementById("search-passkeys")?.focus();
-      } catch (refusal) {
-        message.textContent = complaint(refusal);
-        field?.focus();
-      }
-      button.disabled = false;
-    },
-  }, field ? element("label", { class: "field" }, word("passcode"), field) : null, message, button));
-}
+const closed = {
+  sign: "passkeys", search: "search-passkeys",
+  keys: { title: "passkeysClosed", text: "passkeysClosedText", openText: "passkeysOpenText", action: "showPasskeys" },
+};
+const openForm = (status, redraw) => openingCard(closed, status, (passcode) => take(() => api.passkeys(passcode)), redraw);
 
 const site = (passkey) => passkey.unicode ?? passkey.site;
 const account = (passkey) => passkey.account || word("noAccountName");

@@ -7,7 +7,7 @@ import { card, element, empty, icon, part, tag } from "./elements.js";
 import { growing } from "./growing.js";
 import { editPassword, importButton, isTakingIn } from "./own.js";
 import { desktopSecrets } from "./secrets.js";
-import { closeSheet, complaint, sheet } from "./sheet.js";
+import { closeSheet, complaint, openingCard, sheet } from "./sheet.js";
 import { date, number, word } from "./words.js";
 
 const shownSeconds = 30;
@@ -50,29 +50,14 @@ async function clearClipboard() {
 }
 addEventListener("focus", () => { if (clearing === "due") clearClipboard(); });
 
-function openForm(status, redraw) {
-  const message = element("p", { class: "bad", role: "alert" });
-  const field = status.passcode ? element("input", { type: "password", name: "passcode", autocomplete: "off", required: true }) : null;
-  const button = element("button", { class: "main" }, word("showPasswords"));
-  return empty("passwords", word("passwordsClosed"), word(status.passcode ? "passwordsClosedText" : "passwordsOpenText"), element("form", {
-    async onsubmit(event) {
-      event.preventDefault();
-      const passcode = field?.value ?? "";
-      if (field) field.value = "";
-      button.disabled = true;
-      try {
-        await api.openPasswords(passcode);
-        isOpened = true;
-        redraw();
-        document.getElementById("search")?.focus();
-      } catch (refusal) {
-        message.textContent = complaint(refusal);
-        field?.focus();
-      }
-      button.disabled = false;
-    },
-  }, field ? element("label", { class: "field" }, word("passcode"), field) : null, message, button));
-}
+const closed = {
+  sign: "passwords", search: "search",
+  keys: { title: "passwordsClosed", text: "passwordsClosedText", openText: "passwordsOpenText", action: "showPasswords" },
+};
+const openForm = (status, redraw) => openingCard(closed, status, async (passcode) => {
+  await api.openPasswords(passcode);
+  isOpened = true;
+}, redraw);
 
 /** Which items are shown: those of a kind, or all. */
 const kinds = { all: null, passwordKind: passwordClasses, certificateKind: ["certificate"], keyKind: ["key"] };

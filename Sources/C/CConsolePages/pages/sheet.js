@@ -2,7 +2,7 @@
 // A dialog that asks for something, does it, and says why when it could not. What is typed into it leaves the page with
 // it.
 
-import { element } from "./elements.js";
+import { element, empty } from "./elements.js";
 import { word } from "./words.js";
 
 const dialog = () => document.getElementById("sheet");
@@ -29,6 +29,33 @@ export function closeSheet() {
 
 /** Where there is a passcode, what is wanted besides the unlocked state. */
 export const passcodeField = ({ passcode }) => passcode ? [{ label: word("passcode") }] : [];
+
+/**
+ * The card in the place of a list that is not open: with a passcode it asks for that. `keys` are the words of its title, its text
+ * with and without a passcode, and its button; `open` opens the list, and `search` is where the person goes on then.
+ */
+export function openingCard({ sign, keys, search }, { passcode }, open, redraw) {
+  const message = element("p", { class: "bad", role: "alert" });
+  const field = passcode ? element("input", { type: "password", name: "passcode", autocomplete: "off", required: true }) : null;
+  const button = element("button", { class: "main" }, word(keys.action));
+  return empty(sign, word(keys.title), word(passcode ? keys.text : keys.openText), element("form", {
+    async onsubmit(event) {
+      event.preventDefault();
+      const given = field?.value ?? "";
+      if (field) field.value = "";
+      button.disabled = true;
+      try {
+        await open(given);
+        redraw();
+        document.getElementById(search)?.focus();
+      } catch (refusal) {
+        message.textContent = complaint(refusal);
+        field?.focus();
+      }
+      button.disabled = false;
+    },
+  }, field ? element("label", { class: "field" }, word("passcode"), field) : null, message, button));
+}
 
 /**
  * `fields` are `{ label, type, check, hint }`; `value` is there at first, `isOptional` may be left empty, `beside` makes what stands below the field; `check` says of all values why one cannot be taken, `hint` something of what is typed. `run` is given
