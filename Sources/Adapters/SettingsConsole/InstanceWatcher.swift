@@ -28,6 +28,7 @@ final class InstanceWatcher: Sendable {
   /// What apps used, for as long as somebody looks.
   let ledger = Locked(KnownAccesses())
   /// The items of the last search, and when they were asked for.
+  let knownOwn = Locked<(passwords: KnownOwnPasswords, milliseconds: UInt64)?>(nil)
   let knownItems = Locked<(list: PasswordList, milliseconds: UInt64)?>(nil)
   private let isOver = Atomic(false)
 

@@ -98,7 +98,7 @@ struct PasskeyQuestions: Sendable {
       case .cancelled:
         refusals.note(.refused, of: requester, asker.relyingParty)
         throw .userCancelled
-      case .failed, .provedOnce:
+      case .failed, .provedOnce, .touched, .lockedOut:
         refusals.note(.refused, of: requester, asker.relyingParty)
         throw .failed
       case .invalidated: throw .contextInvalidated
