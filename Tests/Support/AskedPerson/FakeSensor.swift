@@ -10,6 +10,7 @@ package final class FakeSensor: FingerSensor {
     package var fingers: Result<FingerSet?, FingerSensorFailure>
     fileprivate var reading: (number: FingerReadingNumber, heard: @Sendable (FingerReading) -> Void)?
     fileprivate var last: FingerReadingNumber = 0
+    fileprivate var endsAtOnce = false
   }
 
   package let set: FingerSet
@@ -25,6 +26,15 @@ package final class FakeSensor: FingerSensor {
 
   package var isReading: Bool { state.withLock { $0.reading != nil } }
 
+  /// How often reading was begun.
+  package var begun: Int { Int(state.withLock { $0.last }) }
+
+  /// Whether a reading ends before it has begun, as where another program has the sensor.
+  package var endAtOnce: Bool {
+    get { state.withLock { $0.endsAtOnce } }
+    set { state.withLock { $0.endsAtOnce = newValue } }
+  }
+
   /// Whether it is read in that time.
   package func reads(within time: Duration) -> Bool {
     let end = ContinuousClock.now + time
@@ -35,18 +45,26 @@ package final class FakeSensor: FingerSensor {
     return false
   }
 
-  package func say(_ reading: FingerReading) { state.withLock { $0.reading?.heard }?(reading) }
+  package func say(_ reading: FingerReading) {
+    let heard = state.withLock { state in
+      defer { if reading == .ended { state.reading = nil } }
+      return state.reading?.heard
+    }
+    heard?(reading)
+  }
 
   package func fingers() throws(FingerSensorFailure) -> FingerSet? { try state.withLock { $0.fingers }.get() }
 
   package func read(
     _ heard: @escaping @Sendable (FingerReading) -> Void
   ) throws(FingerSensorFailure) -> FingerReadingNumber {
-    state.withLock { state in
+    let (number, endsAtOnce) = state.withLock { state in
       state.last += 1
-      state.reading = (state.last, heard)
-      return state.last
+      state.reading = state.endsAtOnce ? nil : (state.last, heard)
+      return (state.last, state.endsAtOnce)
     }
+    if endsAtOnce { heard(.ended) }
+    return number
   }
 
   package func stop(_ reading: FingerReadingNumber) {

@@ -158,6 +158,27 @@ import Threads
     #expect(try asked.value() == .systemCancelled)
   }
 
+  @Test func `Behind a locked screen the passcode alone is asked for`() throws {
+    authenticator.screenLocked()
+    #expect(try ask(question(1, .biometry)).value() == .notInteractive)
+    let (shown, asked) = try taken(asking: question())
+    #expect(shown.kind == .passcode(.presence))
+    authenticator.queue.settle(shown.number, .cancelled, by: .owners(9))
+    #expect(try asked.value() == .userCancelled)
+  }
+
+  @Test func `A sensor that ends by itself is read again`() throws {
+    let (_, asked) = try taken(asking: question(1, .biometry))
+    try eventually { sensor.isReading }
+    sensor.endAtOnce = true
+    sensor.say(.ended)
+    try eventually { sensor.begun > 1 }
+    sensor.endAtOnce = false
+    try eventually { sensor.isReading }
+    sensor.say(.matched(sensor.set))
+    #expect(try asked.value() == nil)
+  }
+
   @Test func `Without a sensor, a finger or a passcode there is nothing to ask for`() throws {
     sensor.change { $0.fingers = .success(nil) }
     #expect(try ask(question(1, .biometry)).value() == .notEnrolled)

@@ -8,6 +8,8 @@ final class FingerFollower: Sendable {
   private struct State {
     var reading: FingerReadingNumber?
     var isOver = false
+    /// Whether what was begun last has ended by itself, which may be heard before its number is known here.
+    var hasEnded = false
     /// Looks until the sensor is tried again, where it ended by itself.
     var rest = 0
   }
@@ -40,10 +42,16 @@ final class FingerFollower: Sendable {
     guard isWanted else { return stopReading() }
     let begins = state.withLock { state in
       state.rest = max(state.rest - 1, 0)
-      return state.reading == nil && !state.isOver && state.rest == 0
+      guard state.reading == nil, !state.isOver, state.rest == 0 else { return false }
+      state.hasEnded = false
+      return true
     }
     guard begins, let reading = try? sensor.read({ [self] in hear($0) }) else { return }
-    state.withLock { $0.reading = reading }
+    let isOver = state.withLock { state in
+      if !state.hasEnded { state.reading = reading }
+      return state.isOver
+    }
+    if isOver { stopReading() }
   }
 
   func end() {
@@ -69,7 +77,7 @@ final class FingerFollower: Sendable {
         return attempts.isLockedOut
       }
       if isLockedOut { queue.fingerCountsNoMore(in: context, askedBy: requester) }
-    case .ended: state.withLock { ($0.reading, $0.rest) = (nil, Self.restAfterEnd) }
+    case .ended: state.withLock { ($0.reading, $0.hasEnded, $0.rest) = (nil, true, Self.restAfterEnd) }
     }
   }
 }

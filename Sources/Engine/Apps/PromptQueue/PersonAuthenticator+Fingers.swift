@@ -20,6 +20,11 @@ extension PersonAuthenticator {
       guard accepted.passcode else { throw .failed }
       return .passcode(.presence)
     }
+    if queue.isScreenLocked {
+      // Whoever is there has not unlocked it: a finger says nothing.
+      guard accepted.passcode else { throw .notInteractive }
+      return .passcode(.presence)
+    }
     let state = biometry()
     if case .ready(let set) = state, rule.isMet(by: set) {
       return accepted.passcode ? .passcode(.presenceOrFinger) : .finger

@@ -10,6 +10,9 @@ extension QuestionQueue {
     state.withLock { $0.isBeforePerson(context, requester) }
   }
 
+  /// Whether the screen is locked, the grace period too.
+  var isScreenLocked: Bool { state.withLock { $0.isLocked } }
+
   /// Ends the question by what the sensor said.
   func settle(_ end: QuestionEnd, in context: ContextToken, askedBy requester: Requester) {
     state.withLock { state in
