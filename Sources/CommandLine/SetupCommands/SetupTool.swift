@@ -151,13 +151,31 @@ package struct SetupTool {
     console.print("Taken back: \(name)")
   }
 
-  /// Destroys the keys, by the passcode, and then removes what they had protected.
+  /// Destroys the keys, by the passcode, and then removes what they had protected. Nothing is destroyed where the folder is not
+  /// Bailey's alone.
   private func purge() throws(CommandFailure) {
+    let removal = InstanceRemoval(home: instance)
+    try failing { () throws(InstanceRemoval.Failure) in try removal.check() }
     guard try isWanted("Everything that Bailey protects for you is destroyed for good, in \(instance)") else {
       throw .particular("Everything stays.\nTry: bailey setup --undo", .failed)
     }
-    guard try succeeds([program, "erase", "--yes"]), try succeeds(["rm", "-rf", "--one-file-system", "--", instance])
-    else { throw .particular("The data is not removed: \(instance)", .failed) }
+    guard try succeeds([program, "erase", "--yes"]) else {
+      throw .particular("The data is not removed: \(instance)", .failed)
+    }
+    try failing { () throws(InstanceRemoval.Failure) in try removal.remove() }
+  }
+
+  private func failing(_ body: () throws(InstanceRemoval.Failure) -> Void) throws(CommandFailure) {
+    do { try body() } catch {
+      switch error {
+      case .noInstance: throw .particular("There is no instance in \(instance): nothing is removed.", .failed)
+      case .stranger(let name):
+        throw .particular(
+          "\(instance) holds something that is not Bailey's, \(Printable.oneLine(name)): nothing is removed there.\n"
+            + "Move it away, then: bailey setup --purge-data. To destroy the keys alone: bailey erase --yes", .failed)
+      case .system(let error): throw .file(path: instance, error)
+      }
+    }
   }
 
   // MARK: - Commands
