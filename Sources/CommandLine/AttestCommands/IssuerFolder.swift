@@ -64,10 +64,12 @@ struct IssuerFolder: ~Copyable {
     let status = try failing(path) { () throws(SystemError) in try folder.status() }
     let name = Printable.oneLine(path)
     guard status.st_uid == geteuid() else {
-      throw .particular("\(name) is another user's folder, who could take the issuer's keys: name one of your own.", .failed)
+      throw .particular(
+        "\(name) is another user's folder, who could take the issuer's keys: name one of your own.", .failed)
     }
     guard status.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
-      throw .particular("Others may write to \(name), and could change the issuer's keys.\nTry: chmod go-w \(name)", .failed)
+      throw .particular(
+        "Others may write to \(name), and could change the issuer's keys.\nTry: chmod go-w \(name)", .failed)
     }
   }
 
