@@ -8,7 +8,8 @@ import Testing
 @Suite(
   .enabled(if: Program.canMount, "nothing can be mounted here"),
   .enabled(
-    if: Program.isInstalled("chromedriver") && Program.isInstalled("git"), "Scripts/setup test installs Chromium and git"))
+    if: Program.isInstalled("chromedriver") && Program.isInstalled("git"),
+    "Scripts/setup test installs Chromium and git"))
 struct BeginningWalks {
   private func withHome(
     _ body: (RunningConsole, _ home: URL, _ variables: [String: String]) throws -> Void
@@ -23,7 +24,8 @@ struct BeginningWalks {
     try body(console, home, variables)
   }
 
-  @Test func `Passcode, git, recording and a first folder are chosen on the first page, and git is taken back`() throws {
+  @Test func `Passcode, git, recording and a first folder are chosen on the first page, and git is taken back`() throws
+  {
     try withHome { console, home, _ in
       #expect(
         try console.browse("welcome") == ["begins at: Set Up"] + RunningConsole.translated
