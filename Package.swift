@@ -331,6 +331,7 @@ let support = """
   SampleStore: CrashSimulator DirectFiles Files ProtectedFiles ProtectedFilesystem ProtectionModel SystemCalls
   IdentityStoreContract: CryptoPrimitives IdentityModel SystemCalls Threads
   KeychainContract: KeychainModel ProtectionModel ProtectionModelTesting Threads
+  attest-writer: AppAttestKeys AppModel AttestedApps Keybag ProtectionModel ProtectionModelTesting
   keychain-writer: KeychainContract KeychainModel KeychainStore ProtectionModelTesting
   InProcessKeychain: CryptoPrimitives FileKeychain KeychainModel KeychainStore ProtectionModelTesting
   AskedPerson: Clocks Events PromptModel PromptQueue ProofModel SystemCalls Threads
@@ -360,7 +361,7 @@ let tests = """
   PasskeyDatabase: PasskeyStoreContract PublishedCeremonies
   AppAttest: AppAttestObjects
   AppAttestDatabase: AppAttestObjects AppAttestStoreContract
-  AttestedApps: Keybag
+  AttestedApps: Keybag attest-writer
   AttestCommands:
   AppAttestPeers: AppAttest AppAttestObjects KeyFormats PythonPeers
   FuseSession: FileSystemContract PlainFilesystems
