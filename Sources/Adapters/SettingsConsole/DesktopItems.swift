@@ -65,7 +65,9 @@ struct DesktopItems {
   }
 
   /// Whether it is the secret of one.
-  func hasSecret(_ reference: PersistentReference) -> Bool { part(reference).map { Self.kind(of: $0) == .secret } ?? false }
+  func hasSecret(_ reference: PersistentReference) -> Bool {
+    part(reference).map { Self.kind(of: $0) == .secret } ?? false
+  }
 
   /// Whether it is any part of one.
   func contains(_ reference: PersistentReference) -> Bool { part(reference) != nil }

@@ -18,7 +18,9 @@ struct PasswordList: Sendable {
   init(from broker: BrokerClient) throws(ConsoleFailure) {
     let reader = try PasswordReader(from: broker)
     let desktop = DesktopItems(reader.items)
-    items = reader.items.compactMap { desktop.seen($0) }.compactMap(reader.listed).sorted { ($0.order, $0.title) < ($1.order, $1.title) }
+    items = reader.items.compactMap { desktop.seen($0) }.compactMap(reader.listed).sorted {
+      ($0.order, $0.title) < ($1.order, $1.title)
+    }
   }
 
   /// The class of which there are the fewest.

@@ -35,7 +35,9 @@ package struct AccessControl: Sendable, Hashable {
 
   /// The proofs of which one is enough. No finger meets a set that was not known when the item was added.
   package var accepted: AcceptedProofs {
-    guard let constraints, constraints.isMetByFinger else { return AcceptedProofs(passcode: isMetByPasscode, finger: nil) }
+    guard let constraints, constraints.isMetByFinger else {
+      return AcceptedProofs(passcode: isMetByPasscode, finger: nil)
+    }
     let rule = isForCurrentFingers ? fingers.map { FingerRule.of($0) } : .any
     return AcceptedProofs(passcode: isMetByPasscode, finger: rule)
   }

@@ -15,7 +15,9 @@ package struct EnrolledFingers: Sendable, Equatable {
 
   /// Reads the answer of fprintd; nil where it is none.
   package init?(_ answer: BusValue, at sensor: String) {
-    guard let values = answer.elements, values.count <= Self.maximum, sensor.utf8.count <= Self.longest else { return nil }
+    guard let values = answer.elements, values.count <= Self.maximum, sensor.utf8.count <= Self.longest else {
+      return nil
+    }
     let names = values.compactMap(\.text)
     guard names.count == values.count, names.allSatisfy({ $0.utf8.count <= Self.longest }) else { return nil }
     // Each part is hashed by itself, so that no two lists have the same bytes.

@@ -19,7 +19,7 @@ package final class FingerprintService {
   private var reader: SensorReader?
   private var known: (enrolment: SensorReport.Enrolment, time: ContinuousClock.Instant)?
 
-  /// - Parameter trusted: The user who must have the bus and the service: root.
+  /// `trusted` is the user who must have the bus and the service: root.
   package init(
     on channel: consuming PacketSocket, _ place: BusPlace = .system, trusting trusted: UInt32 = 0
   ) throws(SystemError) {

@@ -33,7 +33,7 @@ final class Fprintd: Sendable {
   let bus: BusConnection
   private let trusted: UInt32
 
-  /// - Parameter trusted: The user who must have the bus and the service: root.
+  /// `trusted` is the user who must have the bus and the service: root.
   init(
     on place: BusPlace, trusting trusted: UInt32, whenEnded: @escaping @Sendable () -> Void
   ) throws(Failure) {

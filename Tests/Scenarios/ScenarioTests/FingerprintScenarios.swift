@@ -56,7 +56,9 @@ struct FingerprintScenarios {
         try app.answers("add face secret aku biometry , add now secret aku current , add page secret aku presence")
           == ["done", "done", "done"])
       try withAgent(of: instance) { agent throws in
-        let asked = ["context", ",", "evaluate", "biometry", ",", "find", "face", ",", "find", "now", ",", "find", "page"]
+        let asked = [
+          "context", ",", "evaluate", "biometry", ",", "find", "face", ",", "find", "now", ",", "find", "page",
+        ]
         #expect(
           try lines(of: app, asked, touching: sensor, thinking: agent) == ["done", "yes", "secret", "secret", "secret"])
         #expect(agent.told.contains { $0.contains("programs/diary") && $0.contains("fingerprint sensor") })

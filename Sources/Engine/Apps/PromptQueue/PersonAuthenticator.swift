@@ -36,7 +36,8 @@ package final class PersonAuthenticator: Sendable {
 
   /// Makes an authenticator with a queue, in which others may have questions too.
   package init(
-    proofs: any PasscodeProofs, fingers: (any FingerSensor)? = nil, clock: BootClock = .system, limits: QuestionLimits = QuestionLimits(),
+    proofs: any PasscodeProofs, fingers: (any FingerSensor)? = nil, clock: BootClock = .system,
+    limits: QuestionLimits = QuestionLimits(),
     isLocked: Bool = false
   ) {
     queue = QuestionQueue(proofs: proofs, clock: clock, limits: limits, isLocked: isLocked)
@@ -90,8 +91,9 @@ package final class PersonAuthenticator: Sendable {
     let accepted = accepted ?? (question.factor == .biometry ? .biometry : .any)
     if let proof = presence(in: question.context, of: requester, accepting: accepted) { return proof }
     guard try proofs.hasPasscode() else { throw .noPasscode }
-    if accepted.passcode, let claim = try presenceByUnlock(
-      question.context, question.reason, requester, within: question.reuseSeconds, since: moment)
+    if accepted.passcode,
+      let claim = try presenceByUnlock(
+        question.context, question.reason, requester, within: question.reuseSeconds, since: moment)
     {
       return claim
     }

@@ -31,10 +31,11 @@ struct ItemUpdate: Sendable {
     try checks.entitlements(attributes)
     if let group = attributes[.accessGroup]?.string, !caller.groups.mayWrite(group) { throw .missingEntitlement }
     accessible = attributes[.accessible]?.string.flatMap(Accessibility.init(rawValue:))
-    access =
-      if let access = attributes[.accessControl]?.accessControl { try checks.usable(access, itemClass, authorizer) } else {
-        nil
-      }
+    if let control = attributes[.accessControl]?.accessControl {
+      access = try checks.usable(control, itemClass, authorizer)
+    } else {
+      access = nil
+    }
     for kept in [.accessible, .accessControl, .tombstone, .modificationDate] as [ItemAttribute] {
       attributes[kept] = nil
     }
