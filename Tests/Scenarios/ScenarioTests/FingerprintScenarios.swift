@@ -72,7 +72,7 @@ struct FingerprintScenarios {
         #expect(sensor.now.claimed == nil)
         // The device is locked: a finger says nothing.
         try instance.lock()
-        #expect(try app.answers("context , evaluate biometry , find face").suffix(2) == ["LAError -4", "-25308"])
+        #expect(try app.answers("context , evaluate biometry , find face").suffix(2) == ["LAError -1004", "-25308"])
         #expect(sensor.now.claimed == nil)
       }
     }
