@@ -185,7 +185,7 @@ let modules = """
     IdentityService: AsymmetricKeys Clocks CryptoPrimitives IdentityModel JOSECoding JSONCoding KeyFormats SecretMemory SignInPages SignInRules SystemCalls Threads WebAuthn WebForms WebServer
     NotificationSending: Clocks CryptoPrimitives Events IdentityModel IdentityService JOSECoding JSONCoding SignInRules SystemCalls Threads WebClient
     IdentityServer: AsymmetricKeys Clocks CryptoPrimitives Events Files IdentityDatabase IdentityModel IdentityService JOSECoding JSONCoding KeyFormats NotificationSending PasskeyDatabase RootKey SQLiteDatabase SecretMemory SignInRules Sockets StreamSockets SystemCalls Threads WebAuthn WebServer
-    SignInWithApple: Clocks CryptoPrimitives JOSECoding SignInRules SignInSite SystemCalls Threads WebClient WebForms WireFormat
+    SignInWithApple: Clocks CryptoPrimitives JOSECoding SQLiteDatabase SignInRules SignInSite SystemCalls Threads WebClient WebForms WireFormat
   [Macros]
     ViewMacros:
   [Frameworks]
