@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import Base64Coding
 import IdentityModel
-import JOSECoding
 package import SecretMemory
 package import TerminalConsole
 
