@@ -16,7 +16,8 @@ import WebServer
     guard let provider = options["--provider"], let team = options["--team"], let app = options["--app"],
       let client = options["--client"], let key = options["--key"], let port = UInt16(options["--port"] ?? "8000")
     else {
-      print("usage: shop --provider URL --team ID --app ID --client ID --key FILE [--issuer URL] [--port NUMBER] [--store FILE]")
+      print("usage: shop --provider URL --team ID --app ID --client ID --key FILE")
+      print("            [--issuer URL] [--port NUMBER] [--store FILE]")
       exit(2)
     }
     // Browsers know it by this name: cookies of sites and passkeys need one.

@@ -13,7 +13,7 @@ extension IdentityService {
   func signIn(_ exchange: inout Exchange) throws(IdentityStoreError) -> WebResponse {
     guard
       let form = exchange.request.body.withBytes({ try? SecretForm(decoding: $0, secretField: "password") })
-    else { return WebResponse(400) }
+    else { return noForm(&exchange) }
     let fields = form.fields
     // Without one it is a password that nobody can have: it is too short.
     let password = form.takeSecret() ?? SecretBytes(count: 1) { _ in }
@@ -113,7 +113,7 @@ extension IdentityService {
 extension IdentityService {
   func consent(_ exchange: inout Exchange) throws(IdentityStoreError) -> WebResponse {
     let body = exchange.request.body.withBytes { bytes in bytes.indices.map { bytes[$0] } }
-    guard let fields = try? FormFields(decoding: body) else { return WebResponse(400) }
+    guard let fields = try? FormFields(decoding: body) else { return noForm(&exchange) }
     let query = fields["query"] ?? ""
     guard let permitted = try permitted(query, &exchange) else { return refused(exchange) }
     let cookies = BrowserCookies(usesTLS: settings.usesTLS)
