@@ -115,12 +115,6 @@ extension View {
     message: "columns are aligned as their grid is: give the cells .frame(maxWidth: .infinity, alignment:)"
   )
   public func gridColumnAlignment(_ guide: HorizontalAlignment) -> some View { self }
-  /// Runs a closure when the view appears, which a widget's does not: the compiler refuses it.
-  /// Source: `SwiftUI`, `onAppear`.
-  @available(
-    *, unavailable, message: "a widget's views do not appear: they are drawn beforehand. Do it in the provider"
-  )
-  public func onAppear(perform action: (() -> Void)? = nil) -> some View { self }
   /// Runs a closure when the view disappears, which a widget's does not: the compiler refuses it.
   /// Source: `SwiftUI`, `onDisappear`.
   @available(
