@@ -82,12 +82,6 @@ public struct ShadowStyle: Sendable, Hashable {
   }
 }
 
-extension Font {
-  /// A font of an app's own, which texts are not drawn in: the compiler refuses it. Source: `SwiftUI`, `custom`.
-  @available(*, unavailable, message: "texts are drawn in the system's faces: use .system(size:weight:design:)")
-  public static func custom(_ name: String, size: CGFloat, relativeTo textStyle: TextStyle = .body) -> Font { .body }
-}
-
 extension View {
   /// Moves a horizontal alignment guide, which stacks do not ask for: the compiler refuses it.
   /// Source: `SwiftUI`, `alignmentGuide`.

@@ -15,7 +15,6 @@ struct Refused: View {
       Text("b").task {}  // expected-error {{'task' is unavailable: a widget's views do not appear}}
       Text("c").onTapGesture {}  // expected-error {{'onTapGesture(count:perform:)' is unavailable: a tap on a widget}}
       Text("d").blur(radius: 2)  // expected-error {{'blur(radius:opaque:)' is unavailable: pictures are not blurred}}
-      Text("e").font(.custom("Georgia", size: 12))  // expected-error {{is unavailable: texts are drawn in the system's faces}}
     }
   }
 }
