@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The name of a font: that of a family, or PostScript's, which has a style after a hyphen.
-struct FontName {
-  let family: String
-  let weight: UInt16?
-  let isItalic: Bool
+package struct FontName {
+  package let family: String
+  package let weight: UInt16?
+  package let isItalic: Bool
 
   /// Longer words first: each ends with a shorter one.
   private static let weights: [(String, UInt16)] = [
@@ -15,7 +15,7 @@ struct FontName {
   ]
   private static let slopes = ["italic", "oblique", "it"]
 
-  init(_ name: String) {
+  package init(_ name: String) {
     (family, weight, isItalic) = Self.parts(of: name) ?? (name, nil, false)
   }
 
