@@ -674,7 +674,7 @@ export default {
   welcome: "Set Up",
   welcomeText: "Each step says what it changes, and can be taken back here. In a terminal all of it is taken back by",
   stepDone: "Done",
-  takeBack: "Take back",
+  stepBack: "Take back",
   stepJoin: "Join",
   stepDo: "Do it",
   stepFiles: "Which files",

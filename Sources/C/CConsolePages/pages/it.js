@@ -674,7 +674,7 @@ export default {
   welcome: "Configurazione",
   welcomeText: "Ogni passo dice che cosa cambia, e qui si può annullare. Nel terminale si annulla tutto con",
   stepDone: "Fatto",
-  takeBack: "Annulla",
+  stepBack: "Annulla",
   stepJoin: "Collega",
   stepDo: "Fallo",
   stepFiles: "Quali file",

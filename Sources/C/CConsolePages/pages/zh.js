@@ -674,7 +674,7 @@ export default {
   welcome: "设置向导",
   welcomeText: "每一步都说明会更改什么，并可在此撤回。在终端中撤回全部：",
   stepDone: "已完成",
-  takeBack: "撤回",
+  stepBack: "撤回",
   stepJoin: "接入",
   stepDo: "执行",
   stepFiles: "哪些文件",
