@@ -27,6 +27,8 @@ extension ConsoleRoutes {
     case .openFiles: return .json(200, try watcher.tree().open())
     case .folder: return .json(200, try watcher.tree().folder(parameters[3], FolderQuery(parameters)))
     case .containers: return .json(200, try watcher.containers())
+    case .setup: return .json(200, try watcher.setup())
+    case .places: return .json(200, try PlaceList(path: parameters[0]).json)
     case .privacy: return .json(200, try PrivacyList(from: watcher.broker).json)
     case .app: return .json(200, try watcher.app(parameters[0]).json)
     case .held: return .json(200, try watcher.held(by: parameters[0]))
@@ -45,6 +47,7 @@ extension ConsoleRoutes {
     case .setClass: return .json(200, try watcher.changeClass(request.word(0), request.word(1), request.word(2)))
     case .widgetSetting: return try changeWidgets(request)
     case .explain: return .json(200, try watcher.explain(request))
+    case .setupStep: return .json(200, try watcher.takeStep(request.word(0), request.word(1)))
     case .inspect: return .json(200, try watcher.inspect(request.text))
     case .lock: try enclave { () throws(EnclaveClientError) in try watcher.lock() }
     case .unlock: try enclave { () throws(EnclaveClientError) in try watcher.unlock(try request.passcode()) }
