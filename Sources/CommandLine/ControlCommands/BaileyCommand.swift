@@ -314,6 +314,14 @@ private let bench = Command<ControlAction>(
       details: ["Its pages in Chromium, and how fast it serves files, against nginx."], options: [json, checkTargets]
     ) { .benchmark(.console(verdict($0), form($0))) },
     Command(
+      "signin", "Measure the provider of sign-in.",
+      details: [
+        "bailey-identity’s files against nginx, codes for tokens against RSA signatures, a site’s verification against openssl and PyJWT, "
+          + "and its memory with 100,000 accounts."
+      ],
+      options: [json, checkTargets]
+    ) { .benchmark(.signIn(verdict($0), form($0))) },
+    Command(
       "consent", "Measure what it costs to ask, to look after apps, and to write down what they use.",
       details: [
         "Of the instance that runs: a status query, an injected device, the proxy, and a report of 100,000 events."
