@@ -7,6 +7,7 @@ import EnclaveControl
 import EnclaveMessages
 import Events
 import Files
+import FolderChanges
 import InstanceLayout
 import KeychainModel
 import PromptModel
@@ -29,6 +30,8 @@ final class InstanceWatcher: Sendable {
   let ledger = Locked(KnownAccesses())
   /// The items of the last search, and when they were asked for.
   let knownItems = Locked<(list: PasswordList, milliseconds: UInt64)?>(nil)
+  /// The folders that windows show; nil where there are none.
+  let shownFolders = Locked<FolderChanges?>(nil)
   private let isOver = Atomic(false)
 
   /// How long the daemons are asked to wait for news, and how long nobody is asked after a failure.
@@ -50,6 +53,7 @@ final class InstanceWatcher: Sendable {
     _ = try? SystemThread.start(named: "questions") { [self] in followQuestions() }
     _ = try? SystemThread.start(named: "answers") { [self] in followAnswers() }
     _ = try? SystemThread.start(named: "accesses") { [self] in followAccesses() }
+    _ = try? SystemThread.start(named: "files") { [self] in followFiles() }
   }
 
   var hasStopped: Bool { isOver.load(ordering: .acquiring) }
