@@ -33,6 +33,8 @@ enum ConsoleEndpoint: String, CaseIterable, Sendable {
   case check = "POST /api/check"
   case setClass = "POST /api/files/class"
   case erase = "POST /api/erase"
+  case unlockFor = "POST /api/requests/{number}/unlock"
+  case agree = "POST /api/requests/{number}/agree"
   case prove = "POST /api/requests/{number}/prove"
   case proveOnce = "POST /api/requests/{number}/prove-once"
   case give = "POST /api/requests/{number}/give"

@@ -56,6 +56,8 @@ extension ConsoleRoutes {
     case .erase: try erase(request)
     case .settings: try choose(request)
     case .check: try watcher.startCheck()
+    case .unlockFor: try unlock(parameters[0], request)
+    case .agree: try agree(parameters[0])
     case .prove: try prove(parameters[0], request, .proved)
     case .proveOnce: try prove(parameters[0], request, .provedOnce)
     case .give: try give(parameters[0], request)
@@ -164,6 +166,21 @@ extension ConsoleRoutes {
   private func question(_ number: Substring) throws(ConsoleFailure) -> QuestionNumber {
     guard let bytes = [UInt8](hexadecimal: number), let number = QuestionNumber(bytes) else { throw .notFound }
     return number
+  }
+
+  private func unlock(_ number: Substring, _ request: WebRequest) throws(ConsoleFailure) {
+    let number = try question(number)
+    try enclave { () throws(EnclaveClientError) in try watcher.unlock(try request.passcode(), for: number) }
+  }
+
+  /// Where no passcode was given, the page asks for it.
+  private func agree(_ number: Substring) throws(ConsoleFailure) {
+    let number = try question(number)
+    do throws(EnclaveClientError) {
+      guard try watcher.agree(to: number) else { throw EnclaveClientError.passcodeLength }
+    } catch {
+      throw .enclave(error)
+    }
   }
 
   private func prove(

@@ -130,7 +130,9 @@ import Testing
     for form in [[], ["--json"]] {
       let unknown = try Program.run("bailey-identity", ["log", "--id", "x\u{1B}[31m", "--home", home] + form)
       #expect(unknown.exitCode == 1 && unknown.output == (form.isEmpty ? "" : "[]\n"))
-      #expect(unknown.errors == "bailey-identity: The log has no request \"x\\u001b[31m\": it keeps the latest 10,000.\n")
+      #expect(
+        unknown.errors
+          == "bailey-identity: The log has no request \"x\\u001b[31m\": it keeps the latest 10,000.\n")
     }
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["provider"])
   }

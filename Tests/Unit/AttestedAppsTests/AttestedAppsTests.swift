@@ -24,7 +24,7 @@ import Threads
       clock: { [time] in time.withLock { $0 } })
   }
 
-  private static func app(
+  static func app(
     _ identifier: String = "org.example.notes", _ publisher: Publisher = .key([UInt8](repeating: 3, count: 32)),
     version: String? = "7"
   ) throws -> AttestedApp {
@@ -139,6 +139,37 @@ import Threads
     }
   }
 
+  @Test func `An app that was given the same answer twice is given it no third time`() throws {
+    try withTemporaryFolder { folder in
+      let app = try Self.app()
+      let (id, other): ([UInt8], [UInt8])
+      let attestation: [UInt8]
+      do {
+        let apps = try apps(in: folder)
+        (id, other) = (try apps.makeKey(of: app), try apps.makeKey(of: app))
+        attestation = try apps.attest(id, of: app, clientDataHash: Self.hash)
+        _ = try apps.attest(other, of: app, clientDataHash: Self.hash)
+      }
+      do {
+        let apps = try apps(in: folder)
+        #expect(try apps.attest(id, of: app, clientDataHash: Self.hash) == attestation)
+        #expect(throws: AppAttestFailure.alreadyAttested) {
+          _ = try apps.attest(id, of: app, clientDataHash: Self.hash)
+        }
+        _ = try apps.assertion(by: id, of: app, clientDataHash: Self.hash)
+        #expect(throws: AppAttestFailure.alreadyAttested) {
+          _ = try apps.attest(other, of: Self.app(version: "8"), clientDataHash: Self.hash)
+        }
+      }
+      let apps = try apps(in: folder)
+      #expect(throws: AppAttestFailure.alreadyAttested) { _ = try apps.attest(id, of: app, clientDataHash: Self.hash) }
+      time.withLock { $0 += 2 * 86_400 }
+      #expect(throws: AppAttestFailure.alreadyAttested) {
+        _ = try apps.attest(other, of: app, clientDataHash: Self.hash)
+      }
+    }
+  }
+
   @Test func `A key is attested once, and asserts nothing before`() throws {
     try withTemporaryFolder { folder in
       let (apps, app) = (try apps(in: folder), try Self.app())
@@ -191,7 +222,13 @@ import Threads
       for _ in 0..<AttestedApps.mostKeys { _ = try apps.makeKey(of: app) }
       #expect(throws: AppAttestFailure.tooManyKeys) { _ = try apps.makeKey(of: app) }
       _ = try apps.makeKey(of: Self.app("org.example.other"))
-      #expect(try apps.forgetKeys(of: app.appID) == AttestedApps.mostKeys)
+      // Keys of which their app never heard, because something ended first, give their room back.
+      let attested = try #require(try apps.report().keys.first { $0.appID == app.appID }?.id)
+      _ = try apps.attest(attested, of: app, clientDataHash: Self.hash)
+      time.withLock { $0 += 86_401 }
+      let new = try apps.makeKey(of: app)
+      #expect(try Set(apps.report().keys.filter { $0.appID == app.appID }.map(\.id)) == [attested, new])
+      #expect(try apps.forgetKeys(of: app.appID) == 2)
       _ = try apps.makeKey(of: app)
     }
   }

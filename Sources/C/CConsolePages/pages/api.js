@@ -106,6 +106,8 @@ export const setPasscode = (passcode) => ask("POST", "/api/set-passcode", passco
 export const changePasscode = (old, passcode) => ask("POST", "/api/change-passcode", `${old}\n${passcode}`);
 export const settings = ({ graceSeconds, eraseAfterTen }, passcode = "") => ask("POST", "/api/settings", `${graceSeconds} ${eraseAfterTen ? "yes" : "no"}\n${passcode}`);
 export const erase = (passcode = "") => ask("POST", "/api/erase", `erase\n${passcode}`);
+export const unlockFor = (number, passcode) => ask("POST", `/api/requests/${number}/unlock`, passcode);
+export const agree = (number) => ask("POST", `/api/requests/${number}/agree`);
 export const prove = (number, passcode) => ask("POST", `/api/requests/${number}/prove`, passcode);
 export const proveOnce = (number, passcode) => ask("POST", `/api/requests/${number}/prove-once`, passcode);
 export const give = (number, password) => ask("POST", `/api/requests/${number}/give`, password);

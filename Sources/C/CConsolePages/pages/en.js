@@ -34,6 +34,7 @@ export default {
   asksPermission: "“{program}” asks whether a program may have something of yours",
   choosePasskey: "“{program}” wants to sign in at {site}. As whom?", unlockForPasskey: "“{program}” wants a passkey at {site}. Your passcode unlocks the device",
   pageAsks: "The page that asks is at {origin}.", pageInside: "The page that asks is at {origin}, inside one at {top}.",
+  passcodeGiven: "You have given your passcode to unlock. It is used for this, too, if you confirm.",
   anotherDevice: "Another Device or Security Key", replacedPasskey: "(replaced)",
   asks: "“{program}” wants to know that it is you", hidden: "A program that hides what it is", process: "Process {number}",
   says: "It says:", allow: "Confirm", deny: "Don’t Allow", waiting: "Waiting for your answer",

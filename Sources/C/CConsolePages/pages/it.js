@@ -34,6 +34,7 @@ export default {
   asksPermission: "«{program}» chiede se un programma può avere qualcosa di tuo",
   choosePasskey: "“{program}” vuole accedere a {site}. Con quale account?", unlockForPasskey: "“{program}” vuole una passkey per {site}. Il tuo codice sblocca il dispositivo",
   pageAsks: "La pagina che chiede è su {origin}.", pageInside: "La pagina che chiede è su {origin}, dentro una di {top}.",
+  passcodeGiven: "Hai inserito il codice per sbloccare. Vale anche per questo, se confermi.",
   anotherDevice: "Altro dispositivo o chiave di sicurezza", replacedPasskey: "(sostituita)",
   asks: "“{program}” vuole verificare che sei tu", hidden: "Un programma che nasconde che cos’è", process: "Processo {number}",
   says: "Dice:", allow: "Conferma", deny: "Non consentire", waiting: "In attesa della tua risposta",

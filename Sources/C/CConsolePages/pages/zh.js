@@ -34,6 +34,7 @@ export default {
   asksPermission: "“{program}”询问某个程序是否可以获取你的内容",
   choosePasskey: "“{program}”想登录 {site}。使用哪个账户？", unlockForPasskey: "“{program}”想在 {site} 使用通行密钥。您的密码会解锁设备",
   pageAsks: "提出请求的页面位于 {origin}。", pageInside: "提出请求的页面位于 {origin}，嵌在 {top} 的页面中。",
+  passcodeGiven: "您解锁时已输入密码。确认后也会用于此次请求。",
   anotherDevice: "其他设备或安全密钥", replacedPasskey: "（已替换）",
   asks: "“{program}”需要确认是您本人", hidden: "一个隐藏身份的程序", process: "进程 {number}",
   says: "它表示：", allow: "确认", deny: "不允许", waiting: "等待您的回答",

@@ -13,19 +13,33 @@ struct AppKeyRow: Sendable {
   let attested: Int64?
 }
 
-// Each of these that writes is one statement, so that what it asks still holds when it writes.
+/// An attestation as it is kept until its key asserts: its app may not have got it.
+struct UnheardAttestation: Sendable {
+  /// SHA-256 of what the app asked for, and of what it was.
+  let request: [UInt8]
+  let object: [UInt8]
+  /// Seconds since 1970.
+  let made: Int64
+}
+
+// What each of these asks still holds when it writes: it is one statement, or the first of one transaction.
 
 extension DatabaseConnection {
   static let attestedKeys = RecordDatabase.Schema(
-    version: 1,
+    version: 2, earlier: [1],
     tables: [
       """
       CREATE TABLE IF NOT EXISTS app_keys(
         key_id BLOB PRIMARY KEY, app_id TEXT NOT NULL, key BLOB NOT NULL, counter INTEGER NOT NULL, made INTEGER NOT NULL,
         attested INTEGER
       ) STRICT, WITHOUT ROWID
+      """,
       """
-    ], names: ["app_keys"], isCheckedWhole: true)
+      CREATE TABLE IF NOT EXISTS unheard_attestations(
+        key_id BLOB PRIMARY KEY, request BLOB NOT NULL, object BLOB NOT NULL, made INTEGER NOT NULL
+      ) STRICT, WITHOUT ROWID
+      """,
+    ], names: ["app_keys", "unheard_attestations"], isCheckedWhole: true)
 
   /// Keeps a row, and says whether there was room.
   func keep(_ row: AppKeyRow, atMost limit: Int) throws(SealedRecordsError) -> Bool {
@@ -45,18 +59,39 @@ extension DatabaseConnection {
   }
 
   /// Notes the attestation of a key, and says whether it was not attested before.
-  func note(_ id: [UInt8], attestedAt time: Int64) throws(SealedRecordsError) -> Bool {
+  func note(_ attestation: UnheardAttestation, of id: [UInt8]) throws(SealedRecordsError) -> Bool {
     try run("UPDATE app_keys SET attested=?2 WHERE key_id=?1 AND attested IS NULL") {
       (statement) throws(DatabaseError) in
       try statement.bind(1, id.span)
-      try statement.bind(2, time)
+      try statement.bind(2, attestation.made)
     }
-    return changes == 1
+    guard changes == 1 else { return false }
+    try run("INSERT OR REPLACE INTO unheard_attestations VALUES(?,?,?,?)") { (statement) throws(DatabaseError) in
+      try statement.bind(1, id.span)
+      try statement.bind(2, attestation.request.span)
+      try statement.bind(3, attestation.object.span)
+      try statement.bind(4, attestation.made)
+    }
+    return true
   }
 
-  /// The last of them; nil where there is no such key.
-  func takeCounters(_ count: Int64, of id: [UInt8]) throws(SealedRecordsError) -> Int64? {
+  func unheardAttestation(of id: [UInt8]) throws(SealedRecordsError) -> UnheardAttestation? {
     try records { () throws(DatabaseError) in
+      let statement = try statement("SELECT request, object, made FROM unheard_attestations WHERE key_id=?")
+      defer { statement.reset() }
+      try statement.bind(1, id.span)
+      guard try statement.step() else { return nil }
+      return UnheardAttestation(
+        request: try statement.blob(0), object: try statement.blob(1), made: try statement.integer(2))
+    }
+  }
+
+  /// The last of them; nil where there is no such key. Whoever asserts has heard of the attestation.
+  func takeCounters(_ count: Int64, of id: [UInt8]) throws(SealedRecordsError) -> Int64? {
+    try run("DELETE FROM unheard_attestations WHERE key_id=?") { (statement) throws(DatabaseError) in
+      try statement.bind(1, id.span)
+    }
+    return try records { () throws(DatabaseError) in
       let statement = try statement("UPDATE app_keys SET counter=counter+?2 WHERE key_id=?1 RETURNING counter")
       defer { statement.reset() }
       try statement.bind(1, id.span)
@@ -114,6 +149,17 @@ extension DatabaseConnection {
       (statement) throws(DatabaseError) in
       if let appID { try statement.bind(1, appID) }
     }
-    return changes
+    let count = changes
+    try run("DELETE FROM unheard_attestations WHERE key_id NOT IN (SELECT key_id FROM app_keys)")
+    return count
+  }
+
+  /// Deletes keys of an app that nobody had attested: of some of them their app never heard.
+  func forgetUnattestedKeys(of appID: String, madeBefore time: Int64) throws(SealedRecordsError) {
+    try run("DELETE FROM app_keys WHERE app_id=? AND attested IS NULL AND made<?") {
+      (statement) throws(DatabaseError) in
+      try statement.bind(1, appID)
+      try statement.bind(2, time)
+    }
   }
 }

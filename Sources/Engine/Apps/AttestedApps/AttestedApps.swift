@@ -21,6 +21,10 @@ package final class AttestedApps: Sendable {
   private static let counters: Int64 = 64
   /// How far back the clock may go.
   private static let tolerance: Int64 = 86_400
+  /// How long an attestation is given again, in seconds: its certificate is good until two days after it was made.
+  private static let repeatable: Int64 = 86_400
+  /// How long a key that was not attested keeps its room where there is none left, in seconds.
+  private static let unattestedLifetime: Int64 = 86_400
 
   private struct State {
     var authority: DevelopmentAuthority?
@@ -29,6 +33,8 @@ package final class AttestedApps: Sendable {
     var forgotten: UInt64 = 0
     /// The counters that were reserved for a key and are left.
     var counters: [[UInt8]: Range<UInt32>] = [:]
+    /// Keys that were attested since this process began: their apps had the answer.
+    var answered: Set<[UInt8]> = []
     var refusals: [AttestRefusalNote] = []
   }
 
@@ -58,19 +64,25 @@ package final class AttestedApps: Sendable {
     let id = SHA256.hash(key.publicKey.span)
     let row = AppKeyRow(id: id, appID: app.appID, key: key, made: clock(), attested: nil)
     let isKept = try writing { (connection) throws(SealedRecordsError) in
-      try connection.keep(row, atMost: Self.mostKeys)
+      if try connection.keep(row, atMost: Self.mostKeys) { return true }
+      try connection.forgetUnattestedKeys(of: app.appID, madeBefore: row.made - Self.unattestedLifetime)
+      return try connection.keep(row, atMost: Self.mostKeys)
     }
     guard isKept else { throw .tooManyKeys }
     return id
   }
 
   /// The attestation of a key that has none yet. What is kept says so before anybody has it: no key is attested twice.
+  ///
+  /// Where this process ended before the app had its answer, the same question gets the same answer once more: else
+  /// the key would be lost, attested and of no use.
   package func attest(
     _ id: [UInt8], of app: AttestedApp, clientDataHash: [UInt8]
   ) throws(AppAttestFailure) -> [UInt8] {
     try Self.check(clientDataHash)
     let row = try row(id, of: app)
-    guard row.attested == nil else { throw .alreadyAttested }
+    let request = SHA256.hash((SHA256.hash(clientDataHash.span) + app.launch.encoded).span)
+    guard row.attested == nil else { return try unheardAttestation(of: id, request) }
     let authority = try authority()
     let now = clock()
     guard try isRight(now, authority) else { throw .clockWrong }
@@ -84,9 +96,22 @@ package final class AttestedApps: Sendable {
         platform: "linux")
       attestation = try authority.attestation(statement, at: Int(now))
     } catch { throw .unavailable }
-    let isFirst = try writing { (connection) throws(SealedRecordsError) in try connection.note(id, attestedAt: now) }
-    guard isFirst else { throw .alreadyAttested }
+    // Before it is written, so that nobody finds it unheard meanwhile.
+    state.withLock { _ = $0.answered.insert(id) }
+    let kept = UnheardAttestation(request: request, object: attestation, made: now)
+    guard try writing({ (connection) throws(SealedRecordsError) in try connection.note(kept, of: id) }) else {
+      throw .alreadyAttested
+    }
     return attestation
+  }
+
+  private func unheardAttestation(of id: [UInt8], _ request: [UInt8]) throws(AppAttestFailure) -> [UInt8] {
+    guard state.withLock({ $0.answered.insert(id).inserted }) else { throw .alreadyAttested }
+    let kept = try reading { (connection) throws(SealedRecordsError) in try connection.unheardAttestation(of: id) }
+    let now = clock()
+    guard let kept, kept.request == request, (kept.made - Self.tolerance...kept.made + Self.repeatable).contains(now)
+    else { throw .alreadyAttested }
+    return kept.object
   }
 
   package func assertion(
