@@ -75,7 +75,8 @@ struct SecretQuestion {
 
   /// Takes as long as the person takes.
   func ask(_ person: any PermissionService) -> PromptBatch.Decision {
-    let question = AuthenticationQuestion(context: batch.context, reason: reason)
+    // What a program has locked is opened by the passcode, as whatever is stored is.
+    let question = AuthenticationQuestion(context: batch.context, reason: reason, factor: .passcode)
     do throws(AuthenticationRefusal) {
       guard batch.wanted.reading != nil else {
         try person.authenticate(question)

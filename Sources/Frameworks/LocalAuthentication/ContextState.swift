@@ -58,13 +58,16 @@ final class ContextState: Sendable {
 
 extension ContextState {
   /// Nil when the person has shown who they are. Takes as long as they take.
-  func evaluate(_ policy: LAPolicy, _ reason: String, by service: any AuthenticationService) -> LAError? {
+  func evaluate(
+    _ policy: LAPolicy, _ factor: AuthenticationQuestion.Factor, _ reason: String,
+    by service: any AuthenticationService
+  ) -> LAError? {
     if let obstacle = obstacle(to: policy, by: service) { return obstacle }
     guard let context = handOut() else { return .invalidated }
     let (cancelTitle, interaction) = read { ($0.cancelTitle, $0.interactionNotAllowed) }
     let question = AuthenticationQuestion(
       context: context, reason: reason, cancelTitle: cancelTitle, reuseSeconds: reuseSeconds,
-      interaction: interaction ? .refused : .allowed, factor: policy.isForBiometry ? .biometry : .any)
+      interaction: interaction ? .refused : .allowed, factor: factor)
     do {
       try service.authenticate(question)
       guard read({ $0.isInvalidated }) else { return nil }

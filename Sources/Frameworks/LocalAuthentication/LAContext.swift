@@ -112,9 +112,16 @@ open class LAContext: NSObject {
   open func evaluatePolicy(
     _ policy: LAPolicy, localizedReason: String, reply: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
+    evaluate(policy, policy.isForBiometry ? .biometry : .any, localizedReason, reply)
+  }
+
+  private func evaluate(
+    _ policy: LAPolicy, _ factor: AuthenticationQuestion.Factor, _ reason: String,
+    _ reply: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) {
     let service = Authentication.service
     DispatchQueue.global(qos: .userInitiated).async { [state] in
-      let error = state.evaluate(policy, localizedReason, by: service)
+      let error = state.evaluate(policy, factor, reason, by: service)
       reply(error == nil, error)
     }
   }
@@ -153,12 +160,13 @@ open class LAContext: NSObject {
     reply: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
     guard accessControl.needsAuthentication else { return DispatchQueue.global().async { reply(true, nil) } }
-    guard accessControl.isMetByPasscode || accessControl.wantsBiometry else {
-      return DispatchQueue.global().async { reply(false, LAError.noOtherFactor) }
+    switch (accessControl.isMetByPasscode, accessControl.isMetByFinger) {
+    case (true, true): evaluatePolicy(.deviceOwnerAuthentication, localizedReason: localizedReason, reply: reply)
+    case (true, false): evaluate(.deviceOwnerAuthentication, .passcode, localizedReason, reply)
+    case (false, true):
+      evaluatePolicy(.deviceOwnerAuthenticationWithBiometrics, localizedReason: localizedReason, reply: reply)
+    case (false, false): DispatchQueue.global().async { reply(false, LAError.noOtherFactor) }
     }
-    evaluatePolicy(
-      accessControl.isMetByPasscode ? .deviceOwnerAuthentication : .deviceOwnerAuthenticationWithBiometrics,
-      localizedReason: localizedReason, reply: reply)
   }
 
   /// Asks for what an access control wants shown.

@@ -30,6 +30,9 @@ package struct AccessControl: Sendable, Hashable {
   /// Whether the passcode is enough.
   package var isMetByPasscode: Bool { constraints?.isMetByPasscode ?? true }
 
+  /// Whether a finger is enough.
+  package var isMetByFinger: Bool { constraints?.isMetByFinger ?? true }
+
   /// Whether the fingers that are enrolled when the item is added are the only ones that count.
   package var isForCurrentFingers: Bool { constraints?.contains(.biometryCurrentSet) ?? false }
 

@@ -34,13 +34,15 @@ package struct AuthenticationQuestion: Sendable, Equatable {
   /// The seconds for which an unlock is proof enough.
   package var reuseSeconds: UInt16
   package var interaction: Interaction
-  /// Whether a finger alone is enough, and the passcode is not.
+  /// What shows who the person is.
   package var factor: Factor
 
   package enum Factor: Sendable {
     /// The passcode, or a finger where there is a sensor.
     case any
     case biometry
+    /// The passcode, and no finger: for what opens something.
+    case passcode
   }
 
   package enum Interaction: UInt8, Sendable, CaseIterable {

@@ -57,3 +57,13 @@ package struct AcceptedProofs: Sendable, Hashable {
   package static let biometry = AcceptedProofs(passcode: false, finger: .any)
   package static let passcode = AcceptedProofs(passcode: true, finger: nil)
 }
+
+extension AuthenticationQuestion.Factor {
+  package var accepted: AcceptedProofs {
+    switch self {
+    case .any: .any
+    case .biometry: .biometry
+    case .passcode: .passcode
+    }
+  }
+}

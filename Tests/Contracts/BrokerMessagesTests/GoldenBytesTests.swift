@@ -145,6 +145,10 @@ import WireFormat
     try check(
       person: .authentication(.authenticate(biometric)),
       "02 0301 06 \(token) 00000003 776879 01 00000002 4e6f 000a 02")
+    biometric.factor = .passcode
+    try check(
+      person: .authentication(.authenticate(biometric)),
+      "02 0301 07 \(token) 00000003 776879 01 00000002 4e6f 000a 02")
     let set = try #require(FingerSet([UInt8](repeating: 0x5a, count: FingerSet.size)))
     try check(person: .biometry(.unavailable), "02 0306 01")
     try check(person: .biometry(.notEnrolled), "02 0306 02")

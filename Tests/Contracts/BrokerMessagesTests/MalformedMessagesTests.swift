@@ -49,7 +49,7 @@ import WireFormat
       ("0147 05 00000000", .badValue),
       ("0147 01 06", .badValue), ("0140 00", .short),
       // A passcode has no keychain, a password has one with a name, which is not longer than any.
-      ("\(question) 00", .badValue), ("\(question) 0e", .badValue), ("\(question) 0d 00000001 70 00 0d", .badValue),
+      ("\(question) 00", .badValue), ("\(question) 10", .badValue), ("\(question) 0d 00000001 70 00 0d", .badValue),
       ("\(question) 01 0001 6b", .long),
       ("\(question) 03", .short), ("\(question) 03 0000", .badValue), ("\(question) 03 0401", .badValue),
       ("\(question) 03 0002 6b0a", .badValue),

@@ -209,6 +209,27 @@ import Threads
     }
   }
 
+  @Test func `A finger meets no access control that wants the passcode, alone or beside it`() async throws {
+    agent.sensor = .ready(try #require(FingerSet([UInt8](repeating: 5, count: FingerSet.size))))
+    func evaluate(_ flags: SecAccessControlCreateFlags) async throws {
+      let control = try #require(SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleWhenUnlocked, flags, nil))
+      try await LAContext().evaluateAccessControl(control, operation: .useItem, localizedReason: "why")
+    }
+    try await asking {
+      for flags in [.devicePasscode, .userPresence, .biometryAny] as [SecAccessControlCreateFlags] {
+        try await evaluate(flags)
+      }
+      #expect(agent.questions.map(\.factor) == [.passcode, .any, .biometry])
+      let both: [SecAccessControlCreateFlags] = [
+        [.biometryAny, .and, .devicePasscode], [.biometryCurrentSet, .applicationPassword],
+      ]
+      for flags in both {
+        await #expect(throws: LAError.self) { try await evaluate(flags) }
+      }
+      #expect(agent.questions.count == 3)
+    }
+  }
+
   @Test func `A password of the app is refused, and passes for nothing`() async throws {
     try await asking {
       let context = LAContext()

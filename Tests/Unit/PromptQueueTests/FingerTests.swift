@@ -126,6 +126,33 @@ import Threads
     #expect(try other.value() == nil)
   }
 
+  @Test func `Who wants the passcode alone is given no finger, also by a context in which one was put there`() throws {
+    let (_, touched) = try taken(asking: question(1, .biometry))
+    try eventually { sensor.isReading }
+    sensor.say(.matched(sensor.set))
+    #expect(try touched.value() == nil)
+    let (shown, asked) = try taken(asking: question(1, .passcode))
+    #expect(shown.kind == .passcode(.presence))
+    #expect(!sensor.reads(within: .milliseconds(700)))
+    proofs.prove(shown)
+    authenticator.queue.settle(shown.number, .proved, by: .owners(9))
+    #expect(try asked.value() == nil)
+  }
+
+  @Test func `An agent that the owner did not authorise takes no finger from the one that they did`() throws {
+    let (queue, other) = (authenticator.queue, QuestionAgent(10, program: nil, .byPasscode))
+    let (word, asked) = try taken(by: other, asking: question())
+    let seat = try #require(try queue.nextQuestion(for: agents, within: .seconds(5)))
+    #expect(word.kind == .passcode(.agentSeat) && seat.kind == .passcode(.agentSeat))
+    proofs.prove(seat)
+    queue.settle(seat.number, .proved, by: agents)
+    #expect(try queue.nextQuestion(for: agents, within: .seconds(5))?.kind == .passcode(.presenceOrFinger))
+    try eventually { sensor.isReading }
+    queue.settle(word.number, .failed, by: other)
+    sensor.say(.matched(sensor.set))
+    #expect(try asked.value() == nil)
+  }
+
   @Test func `After five wrong fingers the passcode is needed, until it was given`() throws {
     let (_, asked) = try taken(asking: question(1, .biometry))
     try eventually { sensor.isReading }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import InProcessKeychain
 import MessageBus
+import PromptModel
 import ProtectionModel
 import ProtectionModelTesting
 import Testing
+import Threads
 
 @testable import SecretService
 
@@ -206,6 +208,16 @@ import Testing
     #expect(try !client.isLocked(defaultPath, "Collection"))
   }
 
+  @Test func `What a program has locked is opened by the passcode and by no finger`() throws {
+    let stage = try Stage()
+    _ = try stage.client.lock(defaultPath)
+    try stage.client.call(stage.client.unlock(defaultPath).prompt, "Prompt", "Prompt", .string(""))
+    let (batch, _) = try #require(stage.service.nextBatch())
+    let person = AskedForFactors()
+    #expect(SecretQuestion(batch).ask(person) == .allowed)
+    #expect(person.factors.withLock { $0 } == [.passcode])
+  }
+
   @Test func `A lock puts a question off until the next unlock`() throws {
     let stage = try Stage()
     let client = stage.client
@@ -248,4 +260,16 @@ import Testing
     #expect(stage.service.nextBatch() == nil)
     #expect(try stage.client.unlock(defaultPath).open == [defaultPath])
   }
+}
+
+/// A person who agrees, and what they were asked for.
+private final class AskedForFactors: PermissionService {
+  let factors = Locked<[AuthenticationQuestion.Factor]>([])
+  func hasPasscode() throws(AuthenticationRefusal) -> Bool { true }
+  func biometry() throws(AuthenticationRefusal) -> BiometryState { .unavailable }
+  func invalidate(_ context: ContextToken) {}
+  func authenticate(_ question: AuthenticationQuestion) throws(AuthenticationRefusal) {
+    factors.withLock { $0.append(question.factor) }
+  }
+  func permission(_ question: AuthenticationQuestion) throws(AuthenticationRefusal) -> PermissionExtent { throw .failed }
 }

@@ -88,7 +88,7 @@ package final class PersonAuthenticator: Sendable {
     _ question: AuthenticationQuestion, accepting accepted: AcceptedProofs? = nil, for requester: Requester,
     since moment: Moment
   ) throws(AuthenticationRefusal) -> PresenceProof {
-    let accepted = accepted ?? (question.factor == .biometry ? .biometry : .any)
+    let accepted = accepted ?? question.factor.accepted
     if let proof = presence(in: question.context, of: requester, accepting: accepted) { return proof }
     guard try proofs.hasPasscode() else { throw .noPasscode }
     if accepted.passcode,

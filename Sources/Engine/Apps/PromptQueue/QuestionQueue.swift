@@ -219,8 +219,8 @@ package final class QuestionQueue: Sendable {
       if question.isForAgent {
         if case .proved = end {
           state.trust(agent)
-        } else {
-          // The owner has not authorised the agent: what could not be asked was not asked.
+        } else if state.seatedAgent() == nil {
+          // The owner has authorised no agent: what could not be asked was not asked.
           state.end(.unattended) { !$0.kind.asksForPasscode && $0.agent == nil }
           // A finger counts only at a question of an agent that is authorised.
           state.refuseFingers { _ in true }

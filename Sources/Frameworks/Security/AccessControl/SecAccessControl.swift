@@ -46,8 +46,6 @@ extension SecAccessControl {
 
   package var isMetByPasscode: Bool { control.isMetByPasscode }
 
-  /// Whether biometry, which this system has not, is among what is wanted.
-  package var wantsBiometry: Bool {
-    !(control.constraints ?? []).isDisjoint(with: [.biometryAny, .biometryCurrentSet])
-  }
+  /// Whether a finger is enough, where one is asked for: not where the passcode is wanted too, or alone.
+  package var isMetByFinger: Bool { control.isMetByFinger }
 }

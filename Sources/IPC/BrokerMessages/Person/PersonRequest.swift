@@ -75,14 +75,24 @@ package enum AuthenticationRequest: Sendable, Equatable {
     case biometry = 5
     /// The passcode is not enough.
     case authenticateByBiometry = 6
+    /// A finger is not enough.
+    case authenticateByPasscode = 7
+
+    init(_ factor: AuthenticationQuestion.Factor) {
+      self =
+        switch factor {
+        case .any: .authenticate
+        case .biometry: .authenticateByBiometry
+        case .passcode: .authenticateByPasscode
+        }
+    }
   }
 
   func encode(into buffer: inout WireBuffer) throws(WireError) {
     switch self {
     case .hasPasscode: try buffer.append(integer: Number.hasPasscode.rawValue)
     case .authenticate(let question):
-      let number = question.factor == .biometry ? Number.authenticateByBiometry : .authenticate
-      try buffer.append(integer: number.rawValue)
+      try buffer.append(integer: Number(question.factor).rawValue)
       try question.encode(into: &buffer)
     case .biometry: try buffer.append(integer: Number.biometry.rawValue)
     case .invalidate(let context):
@@ -101,11 +111,17 @@ package enum AuthenticationRequest: Sendable, Equatable {
     case .invalidate: self = .invalidate(try cursor.context(in: message))
     case .permission: self = .permission(try AuthenticationQuestion(decoding: message, &cursor))
     case .biometry: self = .biometry
-    case .authenticateByBiometry:
-      var question = try AuthenticationQuestion(decoding: message, &cursor)
-      question.factor = .biometry
-      self = .authenticate(question)
+    case .authenticateByBiometry: self = try Self.authenticate(by: .biometry, message, &cursor)
+    case .authenticateByPasscode: self = try Self.authenticate(by: .passcode, message, &cursor)
     }
+  }
+
+  private static func authenticate(
+    by factor: AuthenticationQuestion.Factor, _ message: Span<UInt8>, _ cursor: inout WireCursor
+  ) throws(WireError) -> Self {
+    var question = try AuthenticationQuestion(decoding: message, &cursor)
+    question.factor = factor
+    return .authenticate(question)
   }
 }
 
