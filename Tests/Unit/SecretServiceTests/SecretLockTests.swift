@@ -271,5 +271,7 @@ private final class AskedForFactors: PermissionService {
   func authenticate(_ question: AuthenticationQuestion) throws(AuthenticationRefusal) {
     factors.withLock { $0.append(question.factor) }
   }
-  func permission(_ question: AuthenticationQuestion) throws(AuthenticationRefusal) -> PermissionExtent { throw .failed }
+  func permission(_ question: AuthenticationQuestion) throws(AuthenticationRefusal) -> PermissionExtent {
+    throw .failed
+  }
 }
