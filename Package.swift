@@ -111,8 +111,10 @@ let modules = """
     IdentityModel: CryptoPrimitives JSONCoding SecretMemory
     X509Certificates: CryptoPrimitives DERCoding KeyFormats SecretMemory
     COSEKeys: AsymmetricKeys CBORCoding CryptoPrimitives KeyFormats
-    WebAuthn: AsymmetricKeys Base64Coding CBORCoding COSEKeys CertificateTrust CryptoPrimitives DERCoding JSONCoding KeyFormats X509Certificates
+    TPMStructures: AsymmetricKeys CryptoPrimitives KeyFormats
+    WebAuthn: Base64Coding CBORCoding COSEKeys CertificateTrust CryptoPrimitives DERCoding JSONCoding KeyFormats TPMStructures X509Certificates
     AppAttest: Base64Coding CBORCoding COSEKeys CertificateTrust CryptoPrimitives DERCoding JSONCoding KeyFormats SecretMemory WebAuthn X509Certificates
+    MachineEnrolment: CryptoPrimitives KeyFormats SecretMemory TPMStructures
     PasskeyResponses: Base64Coding COSEKeys CryptoPrimitives JSONCoding KeyFormats PasskeyKeys SecretMemory WebAuthn
     KeychainObjects: AsymmetricKeys CertificateTrust CryptoPrimitives DERCoding KeyFormats KeychainModel SecretMemory WireFormat X509Certificates
   [Engine]
@@ -361,6 +363,7 @@ let tests = """
   AppAttest: AppAttestObjects
   AppAttestDatabase: AppAttestObjects AppAttestStoreContract
   AttestedApps: Keybag attest-writer
+  TrustedPlatformModule: MachineEnrolment
   AttestCommands:
   AppAttestPeers: AppAttest AppAttestObjects KeyFormats PythonPeers
   FuseSession: FileSystemContract PlainFilesystems
