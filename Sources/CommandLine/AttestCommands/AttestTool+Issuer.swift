@@ -22,7 +22,7 @@ extension AttestTool {
 
   func attest(_ path: String, _ request: AttestRequest) throws(CommandFailure) {
     let clientDataHash = try Self.hash(request.clientDataHash)
-    guard Self.isAppID(request.appID) else {
+    guard AppIdentifierForm.isAppID(request.appID) else {
       throw .particular("An App ID is TEAM.bundle.identifier, in letters, digits, hyphens and dots.", .usage)
     }
     let folder = try IssuerFolder(path, .open)
@@ -77,14 +77,5 @@ extension AttestTool {
       throw .particular("--client-data-hash is \(shortestHash) bytes or more, in base64.", .usage)
     }
     return hash
-  }
-
-  private static func isAppID(_ text: String) -> Bool {
-    let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    return text.utf8.count <= 255 && parts.count >= 2
-      && parts.allSatisfy { part in
-        !part.isEmpty
-          && part.allSatisfy { ($0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A) || (0x30...0x39).contains($0) || $0 == 0x2D }
-      }
   }
 }

@@ -78,9 +78,9 @@ struct IssuerFolder: ~Copyable {
     }
     try write(authority.intermediate.span, Name.intermediate)
     try write(authority.receiptSigner.span, Name.receiptSigner)
-    let key = try Self.made { () throws(DevelopmentAuthorityError) in try authority.keptKey() }
+    let key = try Self.made { () throws(AppAuthorityError) in try authority.keptKey() }
     try key.withBytes { (bytes) throws(CommandFailure) in try write(bytes, Name.key) }
-    let receiptKey = try Self.made { () throws(DevelopmentAuthorityError) in try authority.keptReceiptKey() }
+    let receiptKey = try Self.made { () throws(AppAuthorityError) in try authority.keptReceiptKey() }
     try receiptKey.withBytes { (bytes) throws(CommandFailure) in try write(bytes, Name.receiptKey) }
     let pem = PEMText.certificate(authority.root)
     let encoded = Array(pem.utf8)
@@ -94,10 +94,10 @@ struct IssuerFolder: ~Copyable {
     let (intermediate, receiptSigner) = (try read(Name.intermediate), try read(Name.receiptSigner))
     let key = try secret(Name.key)
     let receiptKey = try secret(Name.receiptKey)
-    do throws(DevelopmentAuthorityError) {
+    do throws(AppAuthorityError) {
       guard let root = [UInt8](anyBase64: lines) else { throw .damaged }
-      return try key.withBytes { (key) throws(DevelopmentAuthorityError) in
-        try receiptKey.withBytes { (receiptKey) throws(DevelopmentAuthorityError) in
+      return try key.withBytes { (key) throws(AppAuthorityError) in
+        try receiptKey.withBytes { (receiptKey) throws(AppAuthorityError) in
           try DevelopmentAuthority(
             root: root, intermediate: intermediate, receiptSigner: receiptSigner, key: key, receiptKey: receiptKey)
         }
@@ -106,7 +106,7 @@ struct IssuerFolder: ~Copyable {
   }
 
   private static func made(
-    _ body: () throws(DevelopmentAuthorityError) -> SecretBytes
+    _ body: () throws(AppAuthorityError) -> SecretBytes
   ) throws(CommandFailure) -> SecretBytes {
     do { return try body() } catch { throw failure }
   }

@@ -21,6 +21,10 @@ extension AdministrativeRefusal {
         ? "That address may not be told: it is of this machine, or no name.\nTry: \"privateEndpoints\": \"allowed\" in settings.json"
         : "That address may not be told: \(defect)."
     case .noEndpoint: "\(subject) has no endpoint.\nTry: bailey-identity endpoint set \(subject) URL"
+    case .notEndorsementKey:
+      "\(subject) is not the SHA-256 of an endorsement key: 64 hexadecimal digits.\nOn the machine: bailey attest machine key"
+    case .notCertificate: "That is no certificate."
+    case .noIssuer: "There is no authority yet: it is made when the provider first serves."
     case .wordMissing: "\(subject) is missing."
     case .malformed: "The provider that runs did not understand that. It may be of another version."
     }
