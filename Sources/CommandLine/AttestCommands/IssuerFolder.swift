@@ -32,6 +32,7 @@ struct IssuerFolder: ~Copyable {
     static let key = "intermediate.key"
     static let receiptKey = "receipts.key"
     static let lock = "lock"
+    static let machine = "machine.json"
   }
 
   /// Opens one; `.make` makes the folder where there is none.
@@ -144,6 +145,21 @@ struct IssuerFolder: ~Copyable {
       throw .particular("The key's file \(Printable.oneLine(file("\(name).key"))) is damaged.", .failed)
     }
     return (key, state)
+  }
+
+  // MARK: - Enrolment
+
+  /// Replaces one that was there: the issuer takes the key of the latest.
+  func keep(_ machine: EnrolledMachine) throws(CommandFailure) {
+    let encoded = Array(machine.json.text.utf8)
+    try write(encoded.span, Name.machine)
+  }
+
+  func machine() throws(CommandFailure) -> EnrolledMachine {
+    let bytes = try read(Name.machine)
+    do { return try EnrolledMachine(FormReader(bytes, JSONLimits(bytes: Self.limit, depth: 2, values: 32))) } catch {
+      throw .particular("The enrolment in \(Printable.oneLine(path)) is damaged: enrol again.", .failed)
+    }
   }
 
   // MARK: - Files

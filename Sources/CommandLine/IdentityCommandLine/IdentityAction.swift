@@ -15,6 +15,9 @@ package enum IdentityAction: Sendable, Equatable {
   /// Makes a key and its file.
   case newKey(app: String, folder: String, home: String?, Form)
 
+  /// The certificate of the file is sent.
+  case trustAuthority(file: String, home: String?, Form)
+
   package enum Form: Sendable, Equatable { case text, json }
 }
 

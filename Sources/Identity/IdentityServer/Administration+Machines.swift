@@ -71,10 +71,13 @@ extension Administration {
       })
   }
 
+  /// The root certificate as the lines of PEM.
   func attestationRoot() throws(StoreOrRefusal) -> JSONValue {
     guard let authority = try stored({ () throws(IdentityStoreError) in try store.authority() }) else {
       throw .refusal(AdministrativeRefusal(.noIssuer))
     }
-    return .members(["root": .string(authority.root.base64)])
+    let text = Array(authority.root.base64)
+    let lines = stride(from: 0, to: text.count, by: 64).map { String(text[$0..<min($0 + 64, text.count)]) }
+    return .strings(["-----BEGIN CERTIFICATE-----"] + lines + ["-----END CERTIFICATE-----"])
   }
 }

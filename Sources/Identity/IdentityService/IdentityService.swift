@@ -24,7 +24,8 @@ package final class IdentityService: Sendable {
 
   package init(
     _ settings: IdentitySettings, _ store: any IdentityStore, _ passkeys: any PasskeyStore, _ keys: SigningKeyRing,
-    _ seal: FormSeal, _ codes: CodeSecrets, issuer: AttestationIssuer? = nil, clock: @escaping @Sendable () -> Int64 = { WallClock.milliseconds }
+    _ seal: FormSeal, _ codes: CodeSecrets, issuer: AttestationIssuer? = nil,
+    clock: @escaping @Sendable () -> Int64 = { WallClock.milliseconds }
   ) {
     (self.settings, self.store, self.keys, self.seal, self.clock) = (settings, store, keys, seal, clock)
     (self.codes, self.issuer) = (codes, issuer)

@@ -195,7 +195,8 @@ extension TrustedPlatformModule {
         else { throw .invalidLength }
         let count = unsafe Int(statement.pointee.size)
         let said = unsafe withUnsafeBytes(of: &statement.pointee.attestationData) { unsafe Array($0.prefix(count)) }
-        let numbers = unsafe Self.coordinate(&signature.pointee.signature.ecdsa.signatureR)
+        let numbers =
+          unsafe Self.coordinate(&signature.pointee.signature.ecdsa.signatureR)
           + Self.coordinate(&signature.pointee.signature.ecdsa.signatureS)
         return (said, numbers)
       }

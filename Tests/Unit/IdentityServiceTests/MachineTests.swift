@@ -15,8 +15,6 @@ import TrustedPlatformModule
 import WebServer
 import X509Certificates
 
-
-
 /// Machines with a TPM each, an issuer that the test's clock rules, and what each of them may not do.
 @Suite(.enabled(if: SoftwareTPM.isInstalled, "swtpm is not installed")) struct MachineTests {
   private static let appID = "TEAM000001.com.example.app"
@@ -121,7 +119,8 @@ import X509Certificates
       object, keyID: SHA256.hash(key.publicKey.x963.span), clientDataHash: Self.hash)
   }
 
-  @Test func `A machine that was added enrols by its TPM, and a server accepts its app's key as one of a TPM's`() throws {
+  @Test func `A machine that was added enrols by its TPM, and a server accepts its app's key as one of a TPM's`() throws
+  {
     try withMachine { machine, provider in
       let refused = try machine.enrol()
       #expect(refused.status == 403 && refused.json.text("error") == "endorsementKeyUnknown")
