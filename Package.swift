@@ -90,6 +90,7 @@ let modules = """
     AccessModel: ConsentModel WireFormat
     WidgetUpdates: ProtectionModel
     PrivacyReports: AccessModel ConsentModel JSONCoding
+    InternetAddresses:
     ProxyRules: PropertyLists
     TunnelledPackets: ProxyRules
     PrivacyDeclarations: AppModel ConsentModel JSONCoding PrivacyReports PropertyLists
@@ -104,10 +105,10 @@ let modules = """
     KeyFormats: AsymmetricKeys CryptoPrimitives DERCoding SecretMemory
     CredentialExchange: Base64Coding CryptoPrimitives JSONCoding KeyFormats PasskeyItems PasskeyKeys SecretMemory WireFormat
     WebForms: SecretMemory
-    CredentialFormats: SecretMemory WireFormat
-    JOSECoding: AsymmetricKeys CryptoPrimitives JSONCoding
-    SignInRules: AsymmetricKeys CryptoPrimitives JOSECoding JSONCoding KeyFormats SecretMemory WebForms
-    SignInSite: CryptoPrimitives JOSECoding JSONCoding WebForms
+    CredentialFormats: Base64Coding SecretMemory WireFormat
+    JOSECoding: AsymmetricKeys Base64Coding CryptoPrimitives JSONCoding
+    SignInRules: AsymmetricKeys Base64Coding CryptoPrimitives JOSECoding JSONCoding KeyFormats SecretMemory WebForms
+    SignInSite: Base64Coding CryptoPrimitives JOSECoding JSONCoding WebForms
     IdentityModel: CryptoPrimitives JSONCoding SecretMemory
     X509Certificates: CryptoPrimitives DERCoding KeyFormats SecretMemory
     COSEKeys: AsymmetricKeys CBORCoding CryptoPrimitives KeyFormats
@@ -116,7 +117,7 @@ let modules = """
     AppAttest: Base64Coding CBORCoding COSEKeys CertificateTrust CryptoPrimitives DERCoding JSONCoding KeyFormats SecretMemory WebAuthn X509Certificates
     MachineEnrolment: AppAttest COSEKeys CryptoPrimitives JSONCoding KeyFormats SecretMemory TPMStructures WebAuthn
     PasskeyResponses: Base64Coding COSEKeys CryptoPrimitives JSONCoding KeyFormats PasskeyKeys SecretMemory WebAuthn
-    KeychainObjects: AsymmetricKeys CertificateTrust CryptoPrimitives DERCoding KeyFormats KeychainModel SecretMemory WireFormat X509Certificates
+    KeychainObjects: AsymmetricKeys Base64Coding CertificateTrust CryptoPrimitives DERCoding KeyFormats KeychainModel SecretMemory WireFormat X509Certificates
   [Engine]
     Instance: Files InstanceLayout OwnProcess SystemCalls WidgetModel
     LockFollowing: Events ProtectionModel SystemCalls Threads
@@ -145,13 +146,13 @@ let modules = """
     AppDirectory: AppModel AppRegistry ConsentAuthority ConsentModel CryptoPrimitives Events KeychainModel KeychainStore ProcessIsolation Processes PropertyLists Sockets SystemCalls Threads
     ComputerLocation: AccessModel Clocks Files SystemCalls Threads
   [Engine/Files]
-    ProtectedFiles: CryptoPrimitives Files ProtectionModel SecretMemory SystemCalls Threads
+    ProtectedFiles: Base64Coding CryptoPrimitives Files ProtectionModel SecretMemory SystemCalls Threads
     FilesystemCheck: Files ProtectedFiles ProtectionModel SecretMemory SystemCalls
     ProtectedFilesystem: Events Files FuseSession KeyPrefetch OwnProcess Processes ProtectedFiles ProtectionModel SecretMemory SystemCalls Threads
   [Engine/Widgets]
     WidgetSymbols: WidgetModel
     WidgetLayout: TerminalText WidgetModel
-    WidgetDrawing: Drawing TerminalText WidgetLayout WidgetModel WidgetSymbols
+    WidgetDrawing: Base64Coding Drawing TerminalText WidgetLayout WidgetModel WidgetSymbols
     WidgetPublishing: Clocks Events Files LockFollowing ProtectionModel SystemCalls Threads WidgetUpdates
     WidgetHost: AppModel Files Instance InstanceLayout PropertyLists ProtectionModel SystemCalls WidgetModel WireFormat
   [IPC]
@@ -184,10 +185,10 @@ let modules = """
     PasskeyDatabase: COSEKeys CryptoPrimitives SQLiteDatabase WebAuthn
     SignInPages: JSONCoding
     IdentityDatabase: CryptoPrimitives IdentityModel PasskeyDatabase SQLiteDatabase
-    IdentityService: AppAttest AsymmetricKeys CertificateTrust Clocks CryptoPrimitives IdentityModel JOSECoding JSONCoding KeyFormats MachineEnrolment SecretMemory SignInPages SignInRules SystemCalls Threads WebAuthn WebForms WebServer X509Certificates
-    NotificationSending: Clocks CryptoPrimitives Events IdentityModel IdentityService JOSECoding JSONCoding SignInRules SystemCalls Threads WebClient
-    IdentityServer: AppAttest AsymmetricKeys Clocks CryptoPrimitives Events Files IdentityDatabase IdentityModel IdentityService JOSECoding JSONCoding KeyFormats NotificationSending PasskeyDatabase RootKey SQLiteDatabase SecretMemory SignInRules Sockets StreamSockets SystemCalls Threads WebAuthn WebServer X509Certificates
-    SignInWithApple: Clocks CryptoPrimitives JOSECoding SignInRules SignInSite SystemCalls Threads WebClient WebForms WireFormat
+    IdentityService: AppAttest AsymmetricKeys Base64Coding CertificateTrust Clocks CryptoPrimitives IdentityModel JOSECoding JSONCoding KeyFormats MachineEnrolment SecretMemory SignInPages SignInRules SystemCalls Threads WebAuthn WebForms WebServer X509Certificates
+    NotificationSending: Clocks CryptoPrimitives Events IdentityModel IdentityService InternetAddresses JOSECoding JSONCoding SignInRules SystemCalls Threads WebClient
+    IdentityServer: AppAttest AsymmetricKeys Base64Coding Clocks CryptoPrimitives Events Files IdentityDatabase IdentityModel IdentityService JOSECoding JSONCoding KeyFormats NotificationSending PasskeyDatabase RootKey SQLiteDatabase SecretMemory SignInRules Sockets StreamSockets SystemCalls Threads WebAuthn WebServer X509Certificates
+    SignInWithApple: Base64Coding Clocks CryptoPrimitives InternetAddresses JOSECoding SignInRules SignInSite SystemCalls Threads WebClient WebForms WireFormat
   [Macros]
     ViewMacros:
   [Frameworks]
@@ -235,7 +236,7 @@ let modules = """
     FileService: Clocks EnclaveClient EnclaveMessages Events Files FilesystemCheck FuseSession InstanceLayout Mounts ProtectedFiles ProtectedFilesystem ProtectionModel SecretMemory Sockets SupervisorMessages SystemCallFilter SystemCalls Threads
     BrokerService: AccessLog AccessModel AppAttestKeys AppDirectory AppModel AppRegistry AttestedApps BrokerMessages BrokerServer CallerIdentity CertificateTrust Clocks ComputerLocation ConsentAuthority ConsentModel ConsentStore CryptoPrimitives EnclaveClient EnclaveMessages Events FileKeychain Files Instance KeyPrefetch KeychainAuthorization KeychainBackup KeychainModel KeychainStore LockFollowing PasskeyItems PasskeyKeys PasskeyVault Processes PromptModel PromptQueue ProofModel ProtectionModel SealedRecords SealedSettings SecretMemory Sockets SystemCallFilter SystemCalls Threads WidgetModel WidgetPublishing WidgetUpdates X509Certificates
     LocationService: AccessModel Clocks Events Files MessageBus SystemCalls Threads
-    ProxyService: Events NameResolution OwnProcess ProxyMessages ProxyRules Sockets StreamSockets SystemCallFilter SystemCalls Threads TunnelledPackets
+    ProxyService: Events InternetAddresses NameResolution OwnProcess ProxyMessages ProxyRules Sockets StreamSockets SystemCallFilter SystemCalls Threads TunnelledPackets
     WidgetService: AppBundles AppContainers AppModel AppNames AppSandbox AppStore BrokerClient BrokerMessages Clocks CryptoPrimitives Drawing EnclaveClient EnclaveControl EnclaveMessages ExtensionSandbox Files Instance InstanceLayout NetworkAccess OwnProcess Processes PropertyLists ProtectionModel ProxyRules SystemCalls WidgetDrawing WidgetHost WidgetLayout WidgetModel WidgetUpdates
     Supervision: Clocks EnclaveClient EnclaveControl EnclaveMessages Events Files Instance InstanceLayout KeychainModel Mounts OwnProcess Processes ProtectionModel Sockets StreamSockets SupervisorMessages SystemCalls Threads
   [CommandLine]
@@ -243,7 +244,7 @@ let modules = """
     CommandLineParsing:
     KeychainCommandLine: CommandLineParsing KeychainModel
     WidgetCommandLine: CommandLineParsing WidgetModel
-    SecurityCommandLine: CertificateTrust DERCoding KeychainModel KeychainObjects X509Certificates
+    SecurityCommandLine: Base64Coding CertificateTrust DERCoding KeychainModel KeychainObjects X509Certificates
     QueryDiagnosis: JSONCoding KeychainModel PropertyLists
     MenuEntries: AppModel CryptoPrimitives Files OwnProcess SystemCalls
     SignInCommandLine: CommandLineParsing SignInRules
@@ -255,18 +256,18 @@ let modules = """
     PrivacyCommands: AccessModel AppModel AppNames BrokerClient BrokerMessages Clocks CommandExecution ConsentModel Instance JSONCoding KeychainCommandLine OwnProcess PrivacyReports PromptModel ProofModel PropertyLists ProtectionModel SecretAccess SecretCommands SecretMemory SystemCalls TerminalConsole WidgetModel
     DeclarationCommands: AppBundles AppModel CommandExecution JSONCoding KeychainCommandLine PrivacyDeclarations PropertyLists SystemCalls TerminalConsole
     AppCommands: AppBundles AppContainers AppModel AppNames AppStore BrokerClient BrokerMessages CertificateTrust Clocks CommandExecution CommandLineParsing ConsentModel CryptoPrimitives DERCoding Events Files Instance InstanceLayout JSONCoding KeyFormats KeychainCommandLine KeychainModel MenuEntries OwnProcess ProcessIsolation Processes PromptModel ProofModel PropertyLists ProtectionModel SecretMemory SystemCalls TerminalConsole X509Certificates
-    SecurityTool: BrokerMessages CertificateTrust Clocks CommandExecution CryptoPrimitives Files JSONCoding KeyFormats KeychainCommandLine KeychainModel KeychainObjects ProtectionModel SecretMemory SecurityCommandLine SystemCalls TerminalConsole Threads WireFormat X509Certificates
+    SecurityTool: Base64Coding BrokerMessages CertificateTrust Clocks CommandExecution CryptoPrimitives Files JSONCoding KeyFormats KeychainCommandLine KeychainModel KeychainObjects ProtectionModel SecretMemory SecurityCommandLine SystemCalls TerminalConsole Threads WireFormat X509Certificates
     Benchmarks: AccessModel AppAttest Base64Coding BrokerClient COSEKeys Clocks ConsentModel ControlCommands CryptoPrimitives Events Files FuseSession InstanceLayout JSONCoding KeyFormats Keybag KeychainCommandLine KeychainModel OwnProcess PasskeyKeys PasskeyResponses PrivacyReports Processes PropertyLists ProtectionModel ProxyMessages ProxyRules ProxyService RootKey SharedFolders Sockets StreamSockets SystemCallFilter SystemCalls TerminalConsole Threads WebAuthn
-    SetupCommands: CommandExecution ControlCommands Files InstanceLayout OwnProcess Processes SystemCalls TerminalConsole
+    SetupCommands: CommandExecution ControlCommands Files InstanceLayout JSONCoding KeychainCommandLine OwnProcess Processes SystemCalls TerminalConsole
     BrowserCommands: BrowserExtension CommandExecution ControlCommands Events Files JSONCoding OwnProcess Processes SystemCalls TerminalConsole
     PasskeyCommands: Base64Coding BrokerClient COSEKeys Clocks CommandExecution CredentialExchange CryptoPrimitives Deflate Files JSONCoding KeychainCommandLine KeychainModel KeychainObjects PasskeyItems PasskeyKeys PromptModel ProofModel SecretMemory SiteNames SystemCalls TerminalConsole WebAuthn WireFormat
     AttestCommands: AppAttest AppAttestKeys AppModel AsymmetricKeys BrokerClient COSEKeys Clocks CommandExecution CryptoPrimitives Files JSONCoding KeyFormats KeychainCommandLine MachineEnrolment OwnProcess SecretMemory SystemCalls TerminalConsole TrustedPlatformModule WebAuthn WebClient WireFormat
     RunCommand: AppBundles AppContainers AppModel AppStart BrokerClient CommandExecution Files InstanceLayout KeychainCommandLine MessageBus OwnProcess PortalAccess ProcessIsolation SecretServiceModel SystemCalls TerminalConsole
     WidgetCommands: AppNames BrokerClient Clocks CommandExecution Events Files Instance InstanceLayout JSONCoding KeychainCommandLine OwnProcess Processes ProtectionModel SystemCalls TerminalConsole WidgetCommandLine WidgetModel WidgetService WidgetUpdates
-    SignInCommands: Clocks CommandExecution CryptoPrimitives Files JOSECoding JSONCoding SignInCommandLine SignInRules SignInSite SystemCalls TerminalConsole TerminalText WebClient WebForms WireFormat
+    SignInCommands: Clocks CommandExecution CryptoPrimitives Files InternetAddresses JOSECoding JSONCoding SignInCommandLine SignInRules SignInSite SystemCalls TerminalConsole TerminalText WebClient WebForms WireFormat
     IdentityCommandLine: CommandLineParsing Files IdentityModel JOSECoding JSONCoding SystemCalls TerminalText
   [Programs]
-    bailey-identity: CommandLineParsing CryptoPrimitives Events Files IdentityCommandLine IdentityModel IdentityServer IdentityService JOSECoding JSONCoding OwnProcess SecretMemory SignInRules SystemCalls TerminalConsole
+    bailey-identity: Base64Coding CommandLineParsing CryptoPrimitives Events Files IdentityCommandLine IdentityModel IdentityServer IdentityService JOSECoding JSONCoding OwnProcess SecretMemory SignInRules SystemCalls TerminalConsole
     bailey-widgets: CommandLineParsing TerminalConsole WidgetCommandLine WidgetCommands
     bailey-run: OwnProcess RunCommand TerminalConsole
     bailey-proxy: ProxyService
@@ -338,7 +339,7 @@ let support = """
   AskedPerson: Clocks Events PromptModel PromptQueue ProofModel SystemCalls Threads
   BrokerTesting: BrokerClient BrokerMessages BrokerServer CallerIdentity Events KeychainModel OwnProcess Sockets SystemCalls Threads
   ToolHarness: BrokerMessages CommandExecution CryptoPrimitives FileKeychain Files KeychainCommandLine KeychainModel KeychainStore ProtectionModel ProtectionModelTesting SecurityTool SystemCalls TemporaryFolder TerminalConsole
-  FuzzTargets: AccessModel AppAttest AppModel AppRegistry AsymmetricKeys BrokerMessages BrowserBridge CBORCoding COSEKeys CallerIdentity CertificateTrust CommandLineParsing ConsentModel ConsentStore ControlCommands CredentialExchange CredentialFormats CryptoPrimitives DERCoding Deflate EmptyDevices EnclaveMessages FileKeychain Files FolderAccess FuseSession IdentityModel Instance ItemSealing JOSECoding JSONCoding KeyFormats KeychainBackup KeychainCommandLine KeychainModel KeychainObjects KeychainStore LocationService LoginSession MachineEnrolment MessageBus PasskeyItems PasskeyResponses PortalAccess PrivacyDeclarations PrivacyReports PropertyLists ProtectedFiles ProtectionModel ProxyMessages ProxyRules QueryDiagnosis SQLiteDatabase SecretMemory SecretService SecretServiceModel SecurityCommandLine SharedFolders SignInRules SignInSite SocketOwners SupervisorMessages SystemCalls TPMStructures TunnelledPackets WebAuthn WebForms WidgetHost WidgetLayout WidgetModel WireFormat X509Certificates
+  FuzzTargets: AccessModel AppAttest AppModel AppRegistry AsymmetricKeys Base64Coding BrokerMessages BrowserBridge CBORCoding COSEKeys CallerIdentity CertificateTrust CommandLineParsing ConsentModel ConsentStore ControlCommands CredentialExchange CredentialFormats CryptoPrimitives DERCoding Deflate EmptyDevices EnclaveMessages FileKeychain Files FolderAccess FuseSession IdentityModel Instance InternetAddresses ItemSealing JOSECoding JSONCoding KeyFormats KeychainBackup KeychainCommandLine KeychainModel KeychainObjects KeychainStore LocationService LoginSession MachineEnrolment MessageBus PasskeyItems PasskeyResponses PortalAccess PrivacyDeclarations PrivacyReports PropertyLists ProtectedFiles ProtectionModel ProxyMessages ProxyRules QueryDiagnosis SQLiteDatabase SecretMemory SecretService SecretServiceModel SecurityCommandLine SharedFolders SignInRules SignInSite SocketOwners SupervisorMessages SystemCalls TPMStructures TunnelledPackets WebAuthn WebForms WidgetHost WidgetLayout WidgetModel WireFormat X509Certificates
   AppAttestObjects: AppAttest COSEKeys CertificateTrust CryptoPrimitives DERCoding KeyFormats RepositoryFolder SecretMemory X509Certificates
   PythonPeers: RepositoryFolder
   AppAttestStoreContract: AppAttest AppAttestObjects COSEKeys CryptoPrimitives
@@ -377,7 +378,7 @@ let tests = """
   PromptQueue: AskedPerson
   FilesystemCheck: CrashSimulator DirectFiles FuseSession ProtectedFilesystem SampleStore
   SharedFolders: FileSystemContract
-  WebClient: StreamSockets WebServer
+  WebClient: InternetAddresses StreamSockets WebServer
   SignIn: JOSECoding JSONCoding SignInRules SignInWithApple WebForms bailey bailey-identity shop
   ProtectedFilesystem: CrashSimulator DirectFiles FileSystemContract FilesystemCheck PlainFilesystems
   FileFormat: CrashSimulator DirectFiles ProtectedFiles ProtectedFilesystem SampleStore

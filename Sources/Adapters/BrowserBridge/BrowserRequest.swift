@@ -20,11 +20,16 @@ package enum BrowserRequest: Sendable {
     package let top: SiteOrigin?
     /// Where the page is none of the relying party's hosts.
     package let related: RelatedOrigins?
+    package let activation: UserActivation
 
-    package init(_ origin: SiteOrigin, inside top: SiteOrigin? = nil, related: RelatedOrigins? = nil) {
+    package init(
+      _ origin: SiteOrigin, inside top: SiteOrigin? = nil, related: RelatedOrigins? = nil,
+      _ activation: UserActivation = .absent
+    ) {
       self.origin = origin
       self.top = top
       self.related = related
+      self.activation = activation
     }
 
     var ceremonyOrigin: CeremonyOrigin { CeremonyOrigin(origin.text, inside: top?.text) }
@@ -93,8 +98,9 @@ package enum BrowserRequest: Sendable {
       let origins = try form.optionalStrings("related") ?? []
       guard let origin = SiteOrigin(try form.string("origin")), origins.count <= mostRelated else { return nil }
       let related = try form.optionalString("relatedTo").map { RelatedOrigins(origins, of: $0) }
-      guard let top = try form.optionalString("topOrigin") else { return Page(origin, related: related) }
-      return SiteOrigin(top).map { Page(origin, inside: $0, related: related) }
+      let activation: UserActivation = try form.optionalBool("activation") == true ? .transient : .absent
+      guard let top = try form.optionalString("topOrigin") else { return Page(origin, related: related, activation) }
+      return SiteOrigin(top).map { Page(origin, inside: $0, related: related, activation) }
     } catch {
       return nil
     }

@@ -83,7 +83,7 @@ final class Ceremony: Sendable {
       token, relyingParty: party, userHandle: options.user.id, userName: StoredPasskey.fitting(options.user.name),
       displayName: StoredPasskey.fitting(options.user.displayName), clientDataHash: registration.clientDataHash,
       salts: creation.salts, excluded: Array(options.excludedCredentials.map(\.id).prefix(Self.mostNamed)), .portable,
-      at: page.asking(for: party))
+      at: page.asking(for: party), page.activation)
     let made = try unlocked(client) { () throws(BrokerClientError) in try client.makePasskey(making) }
     guard let made else { return nil }
     return try registration.response(NewPasskey(made.key, PRFOutputs(made.outputs)), id: made.credential).json
@@ -103,7 +103,7 @@ final class Ceremony: Sendable {
     let own = allowed.map { PasskeyUsing.OwnSalts($0, signIn.salts(for: $0)) }.filter { $0.salts != salts }
     let using = PasskeyUsing(
       token, relyingParty: party, allowed: allowed, clientDataHash: signIn.clientDataHash, salts: salts, ownSalts: own,
-      blob: signIn.largeBlob.wish, urgency, at: page.asking(for: party))
+      blob: signIn.largeBlob.wish, urgency, at: page.asking(for: party), page.activation)
     let used = try unlocked(client) { () throws(BrokerClientError) in try client.usePasskey(using) }
     guard let used else {
       // Nobody has been asked: there is none now.

@@ -25,9 +25,7 @@ package struct UnlockRound: Sendable {
   }
 
   /// Gives a question that came in between, and was not asked: it is the caller's.
-  package func ask(
-    _ question: PendingQuestion, _ asked: UnlockQuestion
-  ) -> Result<PendingQuestion?, BrokerClientError> {
+  package func ask(_ question: PendingQuestion) -> Result<PendingQuestion?, BrokerClientError> {
     let watch = QuestionWatch(question, broker)
     do throws(PromptFailure) {
       let passcode = try (watch.map { round.until($0.over) } ?? round).unlocking(question, unlock)
@@ -35,7 +33,7 @@ package struct UnlockRound: Sendable {
       _ = watch?.over.wait(within: Self.patience)
       _ = watch?.end()
       do throws(BrokerClientError) {
-        return .success(try follow(question, asked, given: passcode))
+        return .success(try follow(question, given: passcode))
       } catch {
         return .failure(error)
       }
@@ -52,12 +50,10 @@ package struct UnlockRound: Sendable {
 
   /// Asks which account, where there are several, and whether the person agrees, now that they can read it.
   private func follow(
-    _ question: PendingQuestion, _ asked: UnlockQuestion, given passcode: consuming SecretBytes
+    _ question: PendingQuestion, given passcode: consuming SecretBytes
   ) throws(BrokerClientError) -> PendingQuestion? {
     while let next = try broker.nextQuestion(seconds: Self.patienceInSeconds) {
-      guard next.requester == question.requester, next.page == question.page, next.kind.concerns(asked) else {
-        return next
-      }
+      guard next.follows(question) else { return next }
       let watch = QuestionWatch(next, broker)
       let asking = watch.map { round.until($0.over) } ?? round
       guard case .account(let accounts) = next.kind else {
@@ -77,17 +73,5 @@ package struct UnlockRound: Sendable {
       }
     }
     return nil
-  }
-}
-
-extension QuestionKind {
-  /// Whether the question is what the device was unlocked for.
-  fileprivate func concerns(_ unlock: UnlockQuestion) -> Bool {
-    switch (self, unlock.deed) {
-    case (.passcode(.makePasskey(let subject, _)), .make): subject.relyingParty == unlock.relyingParty
-    case (.passcode(.usePasskey(let subject)), .use): subject.relyingParty == unlock.relyingParty
-    case (.account(let asked), .use): asked.relyingParty == unlock.relyingParty
-    default: false
-    }
   }
 }

@@ -9,6 +9,8 @@ enum ConsoleEndpoint: String, CaseIterable, Sendable {
   case openFiles = "GET /api/open-files"
   case folder = "GET /api/files/{text}/{order}/{from}/{path}"
   case containers = "GET /api/containers"
+  case setup = "GET /api/setup"
+  case places = "GET /api/places/{path}"
   case privacy = "GET /api/privacy"
   case app = "GET /api/apps/{identifier}"
   case held = "GET /api/apps/{identifier}/data"
@@ -31,6 +33,8 @@ enum ConsoleEndpoint: String, CaseIterable, Sendable {
   case check = "POST /api/check"
   case setClass = "POST /api/files/class"
   case erase = "POST /api/erase"
+  case unlockFor = "POST /api/requests/{number}/unlock"
+  case agree = "POST /api/requests/{number}/agree"
   case prove = "POST /api/requests/{number}/prove"
   case proveOnce = "POST /api/requests/{number}/prove-once"
   case give = "POST /api/requests/{number}/give"
@@ -60,6 +64,7 @@ enum ConsoleEndpoint: String, CaseIterable, Sendable {
   case accessLog = "POST /api/accesses/log"
   case explain = "POST /api/explain"
   case inspect = "POST /api/inspect"
+  case setupStep = "POST /api/setup/step"
 
   private static let paths = allCases.map { ($0, $0.rawValue.split(separator: " ").map(String.init)) }
 
@@ -77,7 +82,7 @@ enum ConsoleEndpoint: String, CaseIterable, Sendable {
 
   private static func match(_ template: String, _ path: String) -> [Substring]? {
     let wanted = template.split(separator: "/")
-    let takesRest = template == folder.rawValue.dropFirst("GET ".count)
+    let takesRest = [folder, places].contains { template == $0.rawValue.dropFirst("GET ".count) }
     let given = path.dropFirst().split(
       separator: "/", maxSplits: takesRest ? wanted.count - 1 : .max, omittingEmptySubsequences: false)
     guard path.first == "/", given.count == wanted.count else { return nil }

@@ -27,6 +27,8 @@ extension ConsoleRoutes {
     case .openFiles: return .json(200, try watcher.tree().open())
     case .folder: return .json(200, try watcher.tree().folder(parameters[3], FolderQuery(parameters)))
     case .containers: return .json(200, try watcher.containers())
+    case .setup: return .json(200, try watcher.setup())
+    case .places: return .json(200, try PlaceList(path: parameters[0]).json)
     case .privacy: return .json(200, try PrivacyList(from: watcher.broker).json)
     case .app: return .json(200, try watcher.app(parameters[0]).json)
     case .held: return .json(200, try watcher.held(by: parameters[0]))
@@ -45,6 +47,7 @@ extension ConsoleRoutes {
     case .setClass: return .json(200, try watcher.changeClass(request.word(0), request.word(1), request.word(2)))
     case .widgetSetting: return try changeWidgets(request)
     case .explain: return .json(200, try watcher.explain(request))
+    case .setupStep: return .json(200, try watcher.takeStep(request.word(0), request.word(1)))
     case .inspect: return .json(200, try watcher.inspect(request.text))
     case .lock: try enclave { () throws(EnclaveClientError) in try watcher.lock() }
     case .unlock: try enclave { () throws(EnclaveClientError) in try watcher.unlock(try request.passcode()) }
@@ -53,6 +56,8 @@ extension ConsoleRoutes {
     case .erase: try erase(request)
     case .settings: try choose(request)
     case .check: try watcher.startCheck()
+    case .unlockFor: try unlock(parameters[0], request)
+    case .agree: try agree(parameters[0])
     case .prove: try prove(parameters[0], request, .proved)
     case .proveOnce: try prove(parameters[0], request, .provedOnce)
     case .give: try give(parameters[0], request)
@@ -161,6 +166,21 @@ extension ConsoleRoutes {
   private func question(_ number: Substring) throws(ConsoleFailure) -> QuestionNumber {
     guard let bytes = [UInt8](hexadecimal: number), let number = QuestionNumber(bytes) else { throw .notFound }
     return number
+  }
+
+  private func unlock(_ number: Substring, _ request: WebRequest) throws(ConsoleFailure) {
+    let number = try question(number)
+    try enclave { () throws(EnclaveClientError) in try watcher.unlock(try request.passcode(), for: number) }
+  }
+
+  /// Where no passcode was given, the page asks for it.
+  private func agree(_ number: Substring) throws(ConsoleFailure) {
+    let number = try question(number)
+    do throws(EnclaveClientError) {
+      guard try watcher.agree(to: number) else { throw EnclaveClientError.passcodeLength }
+    } catch {
+      throw .enclave(error)
+    }
   }
 
   private func prove(

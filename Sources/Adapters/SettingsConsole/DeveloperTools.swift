@@ -24,13 +24,24 @@ extension InstanceWatcher {
     return .object(members + [JSONValue.Member("lints", try tool(["privacy", "lint", "--json", path]))])
   }
 
+  /// What a command complains of; nil where it did what it was asked.
+  func says(_ words: [String]) throws(ConsoleFailure) -> String? {
+    let result: SiblingProgram.Result
+    do { result = try SiblingProgram.run("bailey", words) } catch { throw .system(error) }
+    return result.exitCode == 0 ? nil : Self.complaint(result)
+  }
+
+  private static func complaint(_ result: SiblingProgram.Result) -> String {
+    let said = result.errors.hasPrefix("bailey: ") ? result.errors.dropFirst("bailey: ".count) : result.errors[...]
+    return VisibleWord.line(String(said.prefix(errorLength)))
+  }
+
   /// JSON, or what the tool says it could not understand.
-  private func tool(_ words: [String], input: [UInt8] = []) throws(ConsoleFailure) -> JSONValue {
+  func tool(_ words: [String], input: [UInt8] = []) throws(ConsoleFailure) -> JSONValue {
     let result: SiblingProgram.Result
     do { result = try SiblingProgram.run("bailey", words, input: input) } catch { throw .system(error) }
     if let value = try? JSONReader.read(result.output, .tools) { return value }
-    let said = result.errors.hasPrefix("bailey: ") ? result.errors.dropFirst("bailey: ".count) : result.errors[...]
-    return .members(["failure": .string(VisibleWord.line(String(said.prefix(Self.errorLength))))])
+    return .members(["failure": .string(Self.complaint(result))])
   }
 }
 

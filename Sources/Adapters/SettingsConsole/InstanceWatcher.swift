@@ -29,6 +29,7 @@ final class InstanceWatcher: Sendable {
   let ledger = Locked(KnownAccesses())
   /// The items of the last search, and when they were asked for.
   let knownItems = Locked<(list: PasswordList, milliseconds: UInt64)?>(nil)
+  private let entry = UnlockingEntry()
   private let isOver = Atomic(false)
 
   /// How long the daemons are asked to wait for news, and how long nobody is asked after a failure.
@@ -60,6 +61,7 @@ final class InstanceWatcher: Sendable {
 
   func lock() throws(EnclaveClientError) {
     defer { refresh() }
+    entry.forget()
     try enclave().lock(.now)
   }
 
@@ -68,15 +70,38 @@ final class InstanceWatcher: Sendable {
     try enclave().unlock(passcode)
   }
 
+  /// Unlocks for what a site wants. The question that follows upon it takes no other entry.
+  func unlock(_ passcode: consuming SecretBytes, for number: QuestionNumber) throws(EnclaveClientError) {
+    defer { refresh() }
+    if let asked = shown(number)?.question { entry.keep(passcode.duplicate(), for: asked) }
+    do { try enclave().unlock(passcode) } catch {
+      entry.forget()
+      throw error
+    }
+  }
+
+  /// Proves the question by the passcode that was given with the unlock. False where none was.
+  func agree(to number: QuestionNumber) throws(EnclaveClientError) -> Bool {
+    guard let question = shown(number)?.question, let passcode = entry.take(for: question) else {
+      refresh()
+      return false
+    }
+    try prove(number, passcode, .proved)
+    return true
+  }
+
+  private func shown(_ number: QuestionNumber) -> ShownQuestion? {
+    state.shown.questions.first { $0.question.number == number }
+  }
+
   /// The passcode goes to the enclave under the question's number, with a hash of the question as the page shows it;
   /// `baileyd` hears that it was right, and asks the enclave.
   func prove(
     _ number: QuestionNumber, _ passcode: consuming SecretBytes, _ outcome: QuestionOutcome
   ) throws(EnclaveClientError) {
     defer { refresh() }
-    let shown = state.shown.questions.first { $0.question.number == number }
     // A question that was withdrawn meanwhile needs no answer.
-    guard let statement = shown?.question.statement else { return }
+    guard let statement = shown(number)?.question.statement else { return }
     try enclave().prove(PasscodeProof(of: number, for: statement.digest, by: passcode))
     settle(number, outcome)
   }
@@ -90,7 +115,7 @@ final class InstanceWatcher: Sendable {
 
   /// By a notice of the desktop's. A question for an app's access is answered by no, any other one is taken back.
   func refuse(_ number: QuestionNumber) {
-    guard let shown = state.shown.questions.first(where: { $0.question.number == number }) else { return }
+    guard let shown = shown(number) else { return }
     if case .consent(let asked) = shown.question.kind, let refusal = asked.choices.first(where: \.isRefusal) {
       // May fail where the question is over.
       try? choose(refusal, for: number)
@@ -104,6 +129,7 @@ final class InstanceWatcher: Sendable {
   func useAnotherDevice(_ number: QuestionNumber) { settle(number, .elsewhere) }
 
   private func settle(_ number: QuestionNumber, _ outcome: QuestionOutcome) {
+    if let question = shown(number)?.question { entry.refuse(question) }
     // A question that was withdrawn meanwhile needs no answer.
     try? broker.settle(number, outcome)
     forget(number)
@@ -157,8 +183,11 @@ final class InstanceWatcher: Sendable {
   }
 
   func refresh() {
+    let moment = BootClock.system.now()
     let (status, instance, isIdle) = (try? enclave().status(), try? facts(), session.isIdle)
-    forgetItems(isUnlocked: status?.state == .unlocked && !isIdle)
+    let isUnlocked = status?.state == .unlocked && !isIdle
+    forgetItems(isUnlocked: isUnlocked)
+    if !isUnlocked { entry.forget(keptBefore: moment) }
     state.change { shown in
       (shown.status, shown.instance, shown.isIdle) = (status, instance, isIdle)
     }
@@ -183,6 +212,7 @@ final class InstanceWatcher: Sendable {
     while !hasStopped {
       guard state.hasWindows else {
         known = 0
+        entry.forget()
         state.change { $0.questions = [] }
         _ = try? Poll.readable([], within: Self.look)
         continue
@@ -191,9 +221,13 @@ final class InstanceWatcher: Sendable {
         let (waiting, count) = try broker.questions(otherThan: known, seconds: Self.wait)
         known = count
         let now = BootClock.system.now()
-        state.change { $0.questions = ShownQuestion.list(waiting, knowing: $0.questions, at: now) }
+        entry.follow(waiting.map(\.question))
+        state.change { [entry] shown in
+          shown.questions = ShownQuestion.list(waiting, knowing: shown.questions, given: entry, at: now)
+        }
       } catch {
         known = 0
+        entry.forget()
         state.change { $0.questions = [] }
         _ = try? Poll.readable([], within: Self.pause)
       }

@@ -16,6 +16,7 @@ package final class SettingsConsole: Sendable {
   private let watcher: InstanceWatcher
   /// As long as it is open, no other console gets the port.
   private let supervisor: SupervisorClient
+  private let page: String?
   /// Nil where there is no thread for it.
   private let notices: DesktopNotices?
 
@@ -27,7 +28,8 @@ package final class SettingsConsole: Sendable {
   /// browser, when they follow a notice of the desktop's.
   package init(
     _ location: InstanceLocation, _ broker: BrokerClient, idleSeconds: UInt16 = longestIdle,
-    language: String = "", opening open: @escaping @Sendable (_ address: String) -> Void = { _ in }
+    language: String = "", page: FirstPage? = nil,
+    opening open: @escaping @Sendable (_ address: String) -> Void = { _ in }
   ) throws(ConsoleStartError) {
     let (session, state) = (BrowserSession(idleSeconds: idleSeconds), ConsoleState())
     let watcher = InstanceWatcher(location, broker, state, session)
@@ -38,7 +40,7 @@ package final class SettingsConsole: Sendable {
     } catch {
       throw .noServer
     }
-    (self.session, self.watcher) = (session, watcher)
+    (self.session, self.watcher, self.page) = (session, watcher, page?.rawValue)
     supervisor = port.supervisor
     let words = DesktopWords(language: language)
     let name = server.name
@@ -58,7 +60,10 @@ package final class SettingsConsole: Sendable {
   }
 
   /// For the browser. What stands behind `#` is sent to nobody by itself: the token is good once, and the secret is never sent.
-  package var address: String { session.address(at: server.name) }
+  package var address: String { session.address(at: server.name) + (page.map { "&page=\($0)" } ?? "") }
+
+  /// The page that is shown first, where it is not the overview.
+  package enum FirstPage: String, Sendable, CaseIterable { case welcome }
 
   package func stop() {
     notices?.stop()

@@ -10,13 +10,18 @@ struct ShownQuestion: Sendable, Equatable {
   let question: PendingQuestion
   /// When the person's time is over.
   let end: BootInstant
+  /// Whether the passcode for it was given with the unlock, so that a yes is enough.
+  var isGiven = false
 
   /// Those that wait now. A question that was known keeps its end, so that nothing changes while nothing does.
-  static func list(_ waiting: [AwaitedQuestion], knowing known: [ShownQuestion], at now: BootInstant) -> [Self] {
+  static func list(
+    _ waiting: [AwaitedQuestion], knowing known: [ShownQuestion], given entry: UnlockingEntry, at now: BootInstant
+  ) -> [Self] {
     waiting.map { awaited in
-      known.first { $0.question == awaited.question }
-        ?? ShownQuestion(
-          question: awaited.question, end: now.advanced(byMilliseconds: UInt64(awaited.secondsLeft) * 1000))
+      let end =
+        known.first { $0.question == awaited.question }?.end
+        ?? now.advanced(byMilliseconds: UInt64(awaited.secondsLeft) * 1000)
+      return ShownQuestion(question: awaited.question, end: end, isGiven: entry.serves(awaited.question))
     }
   }
 
@@ -36,6 +41,7 @@ struct ShownQuestion: Sendable, Equatable {
     if case .consent(let asked) = question.kind { add("consent", asked.json) }
     if case .path(let asked) = question.kind { add("file", asked.json) }
     if question.kind == .passcode(.permission) { add("once", .bool(true)) }
+    if isGiven { add("given", .bool(true)) }
     if let passkey = question.kind.passkey(askedBy: requester, on: question.page) { add("passkey", passkey) }
     if case .account(let asked) = question.kind { add("accounts", .array(asked.accounts.map(\.json))) }
     return .object(members)

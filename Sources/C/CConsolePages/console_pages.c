@@ -76,6 +76,12 @@ static const unsigned char sheet_js[] = {
 static const unsigned char elements_js[] = {
 #embed "pages/elements.js"
 };
+static const unsigned char places_js[] = {
+#embed "pages/places.js"
+};
+static const unsigned char welcome_js[] = {
+#embed "pages/welcome.js"
+};
 static const unsigned char words_js[] = {
 #embed "pages/words.js"
 };
@@ -120,6 +126,8 @@ static const struct console_page pages[] = {
     PAGE("/security.js", SCRIPT, security_js),
     PAGE("/sheet.js", SCRIPT, sheet_js),
     PAGE("/elements.js", SCRIPT, elements_js),
+    PAGE("/places.js", SCRIPT, places_js),
+    PAGE("/welcome.js", SCRIPT, welcome_js),
     PAGE("/words.js", SCRIPT, words_js),
     PAGE("/en.js", SCRIPT, en_js),
     PAGE("/it.js", SCRIPT, it_js),

@@ -30,7 +30,7 @@ package struct AttestTool {
   }
 
   private func verify(_ path: String, _ form: ResultForm) throws(CommandFailure) {
-    let bytes = try InputFile.contents(of: path, atMost: AttestFile.limits.bytes, console)
+    let bytes = try InputFile.judged(path, atMost: AttestFile.limits.bytes, console)
     let file: AttestFile
     do { file = try AttestFile(bytes, now: WallClock.seconds) } catch {
       throw .particular("\(Printable.oneLine(path)) \(error.sentence)", .usage)

@@ -41,6 +41,7 @@ struct IssuerFolder: ~Copyable {
       if mode == .make { try Self.make(path) }
       return try FileDescriptor.open(path, O_RDONLY | O_DIRECTORY)
     }
+    try Self.checkOwner(of: folder, path)
     let lock = try Self.failing(path) { () throws(SystemError) in
       let file = try FileDescriptor.open("\(path)/\(Name.lock)", O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o600)
       guard try file.tryLock() else { throw SystemError(.flock, code: EWOULDBLOCK) }
@@ -58,6 +59,20 @@ struct IssuerFolder: ~Copyable {
   }
 
   enum Mode { case open, make }
+
+  /// Whoever else can change the folder can put a key of their own in the place of an issuer's, so only the person's own is taken.
+  private static func checkOwner(of folder: borrowing FileDescriptor, _ path: String) throws(CommandFailure) {
+    let status = try failing(path) { () throws(SystemError) in try folder.status() }
+    let name = Printable.oneLine(path)
+    guard status.st_uid == geteuid() else {
+      throw .particular(
+        "\(name) is another user's folder, who could take the issuer's keys: name one of your own.", .failed)
+    }
+    guard status.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
+      throw .particular(
+        "Others may write to \(name), and could change the issuer's keys.\nTry: chmod go-w \(name)", .failed)
+    }
+  }
 
   /// Makes the folder, accessible to its owner alone. One that is there stays as it is.
   private static func make(_ path: String) throws(SystemError) {

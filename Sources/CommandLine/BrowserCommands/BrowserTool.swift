@@ -26,7 +26,8 @@ package struct BrowserTool {
       let tool = BrowserTool(console: console, places: places, program: places.installed(program))
       switch action {
       case .install(_, let installation): try tool.install(installation)
-      case .remove: try tool.remove()
+      case .remove(_, .everybody): try tool.remove()
+      case .remove(_, .user): try tool.removeOwn()
       case .status(_, let form): try tool.status(form)
       }
     }
@@ -87,6 +88,11 @@ package struct BrowserTool {
     // What somebody else has put there stays.
     try? SystemPath.folder(path.folder, .existing).removeDirectory(path.name)
     console.print("The browsers do not find Bailey any more. Passkeys stay: bailey passkey list")
+  }
+
+  private func removeOwn() throws(CommandFailure) {
+    for (path, _, _) in try ownHosts { try unlink(path) }
+    console.print("Your browsers do not find Bailey by files of yours any more. Passkeys stay: bailey passkey list")
   }
 
   private func write(

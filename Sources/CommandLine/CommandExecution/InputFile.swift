@@ -21,6 +21,16 @@ package enum InputFile {
     }
   }
 
+  /// The same for a command that says yes or no about what is in the file: its codes for those tell nothing of a file that cannot be
+  /// read.
+  package static func judged(
+    _ path: String, atMost limit: Int, _ console: Console
+  ) throws(CommandFailure) -> [UInt8] {
+    do { return try contents(of: path, atMost: limit, console) } catch {
+      throw .particular(error.sentence, .usage)
+    }
+  }
+
   /// How a sentence names the file: `-` says nothing to whoever has not written the command.
   package static func name(of path: String) -> String { path == "-" ? "Standard input" : Printable.oneLine(path) }
 

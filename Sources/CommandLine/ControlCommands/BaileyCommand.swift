@@ -10,30 +10,13 @@ package enum BaileyCommand {
   package static let command = Command<ControlAction>(
     group: "bailey", "Files and secrets that can be read only while the device's lock state allows it",
     [
-      setup, up, down, restart, status, passcode, lock, unlock, settings, erase, files, keychain, passkey, attest, app,
-      run,
-      privacy, widget, lockScreen, signIn, agent, console, SecretWords.command, browser, sdk, bench, completions,
-      manual, version,
-      supervise,
+      SetupWords.command, up, down, restart, status, passcode, lock, unlock, settings, erase, files, keychain, passkey,
+      attest, app, run, privacy, widget, lockScreen, signIn, agent, console, SecretWords.command, browser, sdk, bench,
+      completions, manual, version, supervise,
     ])
 }
 
 // MARK: - The instance
-
-private let undo = Option("undo", "Take back what it did.")
-private let purgeData = Option(
-  "purge-data", "Take it back, and destroy everything that Bailey protects for you. Takes the passcode.")
-
-private let setup = Command<ControlAction>(
-  "setup", "Make Bailey a part of your desktop, step by step.",
-  details: [
-    "On a terminal. Each step says what it changes, and waits for your yes: start with each login, with the TPM where there is one; "
-      + "a passcode; secrets that lie in plain text; git; the passwords of browsers and other programs; being asked. What is done already is left "
-      + "out, so that it can be given again.",
-    "What it did is in the file 'setup' of the instance's folder. --undo takes that back, the last first; a passcode and what is protected stay.",
-  ],
-  options: [undo, purgeData]
-) { .setup($0.has(purgeData) ? .undo(.purged) : $0.has(undo) ? .undo(.kept) : .setUp) }
 
 private let json = Option("json", "Print JSON, for scripts.")
 private let mount = Option(
@@ -251,6 +234,8 @@ private let extensionOnly = Option(
 private let forUser = Option(
   "user", "What the extension speaks to, for your own browsers alone. Takes no root, and the extension.")
 
+private let removeForUser = Option("user", "What 'install --user' has put there alone. Takes no root.")
+
 private let browser = Command<ControlAction>(
   group: "browser", "Sign in at web sites with Bailey's passkeys, in Debian's Chromium and Firefox.",
   [
@@ -263,8 +248,8 @@ private let browser = Command<ControlAction>(
           + "bailey browser install --extension-only, then bailey browser install --user.",
       ], options: [below, extensionOnly, forUser]
     ) { .browser(.install(root: $0.value(of: below) ?? "", installation($0))) },
-    Command("remove", "Take it away again. Passkeys stay.", options: [below]) {
-      .browser(.remove(root: $0.value(of: below) ?? ""))
+    Command("remove", "Take it away again. Passkeys stay.", options: [below, removeForUser]) {
+      .browser(.remove(root: $0.value(of: below) ?? "", $0.has(removeForUser) ? .user : .everybody))
     },
     Command(
       "status", "Try the way from a page to the enclave, and name the first link that is broken.",

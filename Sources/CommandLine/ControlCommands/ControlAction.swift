@@ -88,7 +88,19 @@ package enum ImportSource: Sendable, Equatable {
 package enum ImportMode: Sendable, Equatable { case show, apply }
 
 /// Whether a person's set-up is made, or taken back.
-package enum SetupMode: Sendable, Equatable { case setUp, undo(SetupData) }
+package enum SetupMode: Sendable, Equatable {
+  case setUp
+  case undo(SetupData)
+  /// Shows which steps are left, and which were taken.
+  case list(OutputForm)
+  /// One step, by its name, without a question.
+  case only(String, SetupDirection)
+  /// In the browser; the folder of the protected files where one is named and Bailey does not run yet.
+  case inConsole(mount: String?)
+}
+
+/// Whether a step of a set-up is carried out, or taken back.
+package enum SetupDirection: Sendable, Equatable { case there, back }
 
 /// The choice whether protected data is kept when a set-up is taken back.
 package enum SetupData: Sendable, Equatable { case kept, purged }
@@ -150,12 +162,12 @@ package enum BenchmarkVerdict: Sendable, Equatable { case printed, isExitCode }
 /// empty for the system itself.
 package enum BrowserAction: Sendable, Equatable {
   case install(root: String, BrowserInstallation)
-  case remove(root: String)
+  case remove(root: String, BrowserRemoval)
   case status(root: String, OutputForm)
 
   package var root: String {
     switch self {
-    case .install(let root, _), .remove(let root), .status(let root, _): root
+    case .install(let root, _), .remove(let root, _), .status(let root, _): root
     }
   }
 }
@@ -169,3 +181,6 @@ package enum BrowserInstallation: Sendable, Equatable {
   /// The program, in the person's own folder.
   case user
 }
+
+/// Whether Bailey is removed from the browsers for everybody, or for the person alone.
+package enum BrowserRemoval: Sendable, Equatable { case everybody, user }

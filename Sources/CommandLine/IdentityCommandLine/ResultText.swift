@@ -19,6 +19,12 @@ package struct ResultText {
     return members.map { $0.name == "id" ? words($0.value) : "\($0.name)=\(words($0.value))" }.joined(separator: "  ")
   }
 
+  /// The sentence for a log without a request, or without the one that was asked for.
+  package static func noRequest(_ id: String?) -> String {
+    guard let id else { return "The log has no request yet." }
+    return "The log has no request \(words(.string(id))): it keeps the latest 10,000."
+  }
+
   /// Names come from others: none steers a terminal.
   static func words(_ value: JSONValue) -> String {
     guard case .string(let text) = value else { return value.text }

@@ -91,8 +91,8 @@ package struct AttestCommands<Action: Sendable>: Sendable {
           + "attestation 'anchors' (certificates, PEM or base64); 'time' (seconds since 1970; else now); and 'policy' with "
           + "'categories', 'bundleVersions', 'codeHashes', 'allowUnstated', 'bases', 'accessControl', 'receiptAnchors'. '-' is "
           + "standard input.",
-        "Ends with 0 where it is accepted, 1 where it is refused, with every reason, and 2 where the file is not understood. "
-          + "Nothing is sent anywhere, and Bailey need not run.",
+        "Ends with 0 where it is accepted, 1 where it is refused, with every reason, and 2 where the file cannot be read or is not "
+          + "understood. Nothing is sent anywhere, and Bailey need not run.",
       ], options: [json], positionals: [file]
     ) { wrap(.verify(file: $0.value(of: file) ?? "", $0.has(json) ? .json : .text)) }
   }

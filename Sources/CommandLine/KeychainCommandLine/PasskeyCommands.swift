@@ -118,7 +118,7 @@ package struct PasskeyCommands<Action: Sendable>: Sendable {
           + "'time' (seconds since 1970; else now), and for a sign-in 'stored', the credential that a registration printed. "
           + "'-' is standard input.",
         "Ends with 0 where it is accepted, 1 where it is refused, with every reason and the step of WebAuthn Level 3 that asks "
-          + "for it, and 2 where the file is not understood. Nothing is sent anywhere, and Bailey need not run.",
+          + "for it, and 2 where the file cannot be read or is not understood. Nothing is sent anywhere, and Bailey need not run.",
       ], options: [json], positionals: [file]
     ) { wrap(.verify(file: $0.value(of: file) ?? "", $0.has(json) ? .json : .text)) }
   }

@@ -33,7 +33,7 @@ package struct PasskeyTool {
   }
 
   private func verify(_ path: String, _ form: ResultForm) throws(CommandFailure) {
-    let bytes = try InputFile.contents(of: path, atMost: CeremonyFile.limits.bytes, console)
+    let bytes = try InputFile.judged(path, atMost: CeremonyFile.limits.bytes, console)
     let file: CeremonyFile
     do { file = try CeremonyFile(bytes, now: WallClock.seconds) } catch {
       throw .particular("\(Printable.oneLine(path)) \(error.sentence)", .usage)

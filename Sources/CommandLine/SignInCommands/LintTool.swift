@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CommandExecution
+import InternetAddresses
 import SignInCommandLine
 import SignInRules
 import TerminalConsole
@@ -51,7 +52,7 @@ struct LintTool {
   }
 
   private func load(_ address: String, form: String? = nil) throws(DoctorFailure) -> SiteExchange {
-    var client = WebClient()
+    var client = WebClient(admitting: RequestReach.everywhere.admits)
     client.largestBody = 1 << 20
     let headers = form == nil ? [] : [("Content-Type", "application/x-www-form-urlencoded")]
     do throws(WebClientError) {

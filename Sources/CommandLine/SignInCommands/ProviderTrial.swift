@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Clocks
+import InternetAddresses
 import JOSECoding
 import SignInCommandLine
 import SignInRules
@@ -49,7 +50,7 @@ struct ProviderTrial {
     if !settings.redirect.isEmpty { fields.append(.init("redirect_uri", settings.redirect)) }
     let answer: WebClientAnswer
     do {
-      answer = try WebClient().send(
+      answer = try WebClient(admitting: RequestReach.everywhere.admits).send(
         WebClientRequest(
           settings.provider.token, body: Array(FormFields(fields).encoded.utf8),
           headers: [("Content-Type", "application/x-www-form-urlencoded")]))

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
+import InternetAddresses
 package import SignInRules
 import WebClient
 
 /// Posts to the endpoints of apps, and to nothing that they may not name.
 package struct EndpointClient: Sendable {
   private let reach: EndpointRules.Reach
-  private var client = WebClient()
+  private var client: WebClient
 
   /// `authorities` is a file of certificates that are trusted instead of the system's.
   package init(_ reach: EndpointRules.Reach, authorities: String? = nil) {
     self.reach = reach
-    client.reach = reach == .publicNetwork ? .global : .everywhere
+    let admitted = reach == .publicNetwork ? RequestReach.global : .everywhere
+    client = WebClient(admitting: admitted.admits)
     client.authorities = authorities
     // What counts is the status, however much comes after it.
     client.excess = .cut

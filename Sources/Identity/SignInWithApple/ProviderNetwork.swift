@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+import InternetAddresses
 public import SignInSite
 import WebClient
 
 /// Reaches the provider by HTTPS, and one on this machine by HTTP too.
 public struct ProviderNetwork: SiteNetwork {
-  private var client = WebClient()
+  private var client = WebClient(admitting: RequestReach.everywhere.admits)
 
   /// Trusts the certificates of a file (PEM) instead of the system's, where one is named.
   public init(authorities: String? = nil) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Base64Coding
 import JOSECoding
 public import SignInSite
 import WebForms
@@ -52,13 +53,14 @@ public struct HeldCallback: Sendable, Equatable {
     return .carried(body)
   }
 
-  /// The value of a `Set-Cookie` header for the answer to the provider's POST, which is to be a redirect (303) to a page of the site.
+  /// The value of a `Set-Cookie` header for the answer to the provider's POST, which is to be a redirect (303) to a page of the site: of a
+  /// whole tab, so that `Lax` lets it be set there and brings it along (RFC 6265bis).
   public var cookie: String {
-    "\(Self.name)=\(ticket); Path=/; Max-Age=\(Self.seconds); Secure; HttpOnly; SameSite=None"
+    "\(Self.name)=\(ticket); Path=/; Max-Age=\(Self.seconds); Secure; HttpOnly; SameSite=Lax"
   }
 
   /// The value of a `Set-Cookie` header for the page that was redirected to.
-  public static var endingCookie: String { "\(name)=; Path=/; Max-Age=0; Secure; HttpOnly; SameSite=None" }
+  public static var endingCookie: String { "\(name)=; Path=/; Max-Age=0; Secure; HttpOnly; SameSite=Lax" }
 
   static let name = "__Host-signin"
   static let seconds = 300

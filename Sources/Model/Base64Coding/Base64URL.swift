@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The URL and file name safe alphabet of RFC 4648, section 5, without padding: how JOSE and WebAuthn write bytes.
+/// The URL and file name safe alphabet of Base64, without padding: RFC 4648, section 5; RFC 7515, section 2.
 package enum Base64URL {
   private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
   private static let values: [UInt8] = {
@@ -9,9 +9,20 @@ package enum Base64URL {
     return values
   }()
 
-  package static func encode(_ bytes: [UInt8]) -> String {
+  /// The number of digits of so many bytes.
+  package static func encodedCount(_ count: Int) -> Int { (count * 4 + 2) / 3 }
+  /// The number of bytes of so many digits.
+  package static func decodedCount(_ count: Int) -> Int { count * 3 / 4 }
+
+  package static func encode(_ bytes: some Collection<UInt8>) -> String {
     var text: [UInt8] = []
-    text.reserveCapacity((bytes.count * 4 + 2) / 3)
+    encode(Array(bytes), into: &text)
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Appends the digits of the bytes to a text.
+  package static func encode(_ bytes: [UInt8], into text: inout [UInt8]) {
+    text.reserveCapacity(text.count + encodedCount(bytes.count))
     var bits: UInt32 = 0
     var pending: UInt32 = 0
     for byte in bytes {
@@ -23,16 +34,18 @@ package enum Base64URL {
       }
     }
     if pending > 0 { text.append(digits[Int(bits << (6 - pending) & 63)]) }
-    return String(decoding: text, as: UTF8.self)
   }
+
+  package static func decode(_ text: String) -> [UInt8]? { decode(text.utf8) }
 
   /// Nil for other characters, padding, impossible lengths, and bits set beyond the end: a sequence of bytes has exactly
   /// one text.
-  package static func decode(_ text: String) -> [UInt8]? {
-    let text = Array(text.utf8)
+  package static func decode(_ text: some Collection<UInt8>) -> [UInt8]? { decode(text: Array(text)) }
+
+  private static func decode(text: [UInt8]) -> [UInt8]? {
     guard text.count % 4 != 1 else { return nil }
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(text.count * 3 / 4)
+    bytes.reserveCapacity(decodedCount(text.count))
     var bits: UInt32 = 0
     var pending: UInt32 = 0
     for digit in text {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AsymmetricKeys
+import Base64Coding
 package import CryptoPrimitives
 package import JSONCoding
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Base64Coding
 package import WireFormat
 
 /// Writes the textual form of certificates and keys (RFC 7468): Base64 in lines of 64 characters between BEGIN and END.

@@ -2,6 +2,12 @@
 package import PasskeyKeys
 package import PromptModel
 
+/// Whether the person has just clicked or typed in the page, as the browser says (HTML, 6.4.1). The numbers are sent: they are permanent.
+package enum UserActivation: UInt8, Sendable, CaseIterable {
+  case absent = 0
+  case transient = 1
+}
+
 /// The request of a browser for a new passkey. Whoever brings it has seen that the page may use this relying party.
 package struct PasskeyMaking: Sendable, Equatable {
   /// The token by which the page's request can be cancelled.
@@ -17,12 +23,14 @@ package struct PasskeyMaking: Sendable, Equatable {
   package let reach: PasskeyReach
   /// Where it is none of the relying party's own.
   package let page: AskingPage?
+  package let activation: UserActivation
 
   package init(
     _ request: ContextToken, relyingParty: String, userHandle: [UInt8], userName: String, displayName: String,
-    clientDataHash: [UInt8], salts: PRFSalts, excluded: [[UInt8]], _ reach: PasskeyReach, at page: AskingPage? = nil
+    clientDataHash: [UInt8], salts: PRFSalts, excluded: [[UInt8]], _ reach: PasskeyReach, at page: AskingPage? = nil,
+    _ activation: UserActivation = .absent
   ) {
-    self.page = page
+    (self.page, self.activation) = (page, activation)
     self.request = request
     self.relyingParty = relyingParty
     self.userHandle = userHandle
@@ -50,6 +58,7 @@ package struct PasskeyUsing: Sendable, Equatable {
   package let urgency: Urgency
   /// Where it is none of the relying party's own.
   package let page: AskingPage?
+  package let activation: UserActivation
 
   /// The function's inputs for one credential.
   package struct OwnSalts: Sendable, Equatable {
@@ -76,9 +85,10 @@ package struct PasskeyUsing: Sendable, Equatable {
 
   package init(
     _ request: ContextToken, relyingParty: String, allowed: [[UInt8]], clientDataHash: [UInt8], salts: PRFSalts,
-    ownSalts: [OwnSalts] = [], blob: BlobWish, _ urgency: Urgency = .patient, at page: AskingPage? = nil
+    ownSalts: [OwnSalts] = [], blob: BlobWish, _ urgency: Urgency = .patient, at page: AskingPage? = nil,
+    _ activation: UserActivation = .absent
   ) {
-    self.page = page
+    (self.page, self.activation) = (page, activation)
     self.request = request
     self.relyingParty = relyingParty
     self.allowed = allowed

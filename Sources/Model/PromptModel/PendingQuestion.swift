@@ -28,6 +28,21 @@ package struct PendingQuestion: Sendable, Equatable {
   }
 }
 
+extension PendingQuestion {
+  /// Whether the question is what the device was unlocked for: the same program asks of the same page, for the same at the same site.
+  package func follows(_ unlock: PendingQuestion) -> Bool {
+    guard case .unlock(let asked) = unlock.kind, requester == unlock.requester, page == unlock.page else {
+      return false
+    }
+    return switch (kind, asked.deed) {
+    case (.passcode(.makePasskey(let subject, _)), .make): subject.relyingParty == asked.relyingParty
+    case (.passcode(.usePasskey(let subject)), .use): subject.relyingParty == asked.relyingParty
+    case (.account(let accounts), .use): accounts.relyingParty == asked.relyingParty
+    default: false
+    }
+  }
+}
+
 /// A question that waits for the person, and for how long it still does; of one that waits for the unlock that is not known.
 package struct AwaitedQuestion: Sendable, Equatable {
   package let question: PendingQuestion

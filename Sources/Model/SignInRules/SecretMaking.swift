@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AsymmetricKeys
+import Base64Coding
 package import CryptoPrimitives
 import JOSECoding
 import JSONCoding

@@ -8,13 +8,8 @@ import Glibc
 /// A name is resolved once, and what it resolved to is checked as the connection is made: nobody can answer first one address and
 /// then another.
 package struct WebClient: Sendable {
-  /// The addresses that requests may go to.
-  package enum Reach: Sendable, Equatable {
-    /// The addresses of the Internet.
-    case global
-    /// The addresses of private networks too.
-    case everywhere
-  }
+  /// Whether a connection to an address of 4 or 16 bytes may be made, for HTTPS or for plain HTTP.
+  package typealias Admission = @Sendable (_ address: [UInt8], _ isEncrypted: Bool) -> Bool
 
   /// What becomes of an answer whose body is larger than it may be.
   package enum Excess: Sendable, Equatable {
@@ -24,7 +19,7 @@ package struct WebClient: Sendable {
     case cut
   }
 
-  package var reach = Reach.everywhere
+  private let admits: Admission
   /// The time from the first byte sent to the last one received.
   package var milliseconds = 10_000
   package var largestBody = 64 << 10
@@ -33,11 +28,12 @@ package struct WebClient: Sendable {
   /// A file of certificates that are trusted instead of the system's.
   package var authorities: String?
 
-  package init() {}
+  /// `admits` is asked about each address as a connection to it begins.
+  package init(admitting admits: @escaping Admission) { self.admits = admits }
 
   private static let userAgent = "Bailey"
 
-  /// Blocks until the answer is there. `https` goes wherever `reach` allows; `http` to this machine alone.
+  /// Blocks until the answer is there. It goes to an address that is admitted, by HTTPS or HTTP.
   package func send(_ request: WebClientRequest) throws(WebClientError) -> WebClientAnswer {
     let scheme = request.address.prefix { $0 != ":" }.lowercased()
     guard ["http", "https"].contains(scheme), !request.address.utf8.contains(0),
@@ -46,7 +42,7 @@ package struct WebClient: Sendable {
     _ = libraryIsReady
     guard let curl = unsafe curl_easy_init() else { throw .other(code: 0) }
     defer { unsafe curl_easy_cleanup(curl) }
-    let transfer = Transfer(self, isEncrypted: scheme == "https")
+    let transfer = Transfer(self, admits, isEncrypted: scheme == "https")
     let body = request.body ?? []
     var headers: UnsafeMutablePointer<curl_slist>?
     // `Expect` would cost a round trip.
@@ -102,7 +98,8 @@ private let libraryIsReady = ccurl_begin() == CURLE_OK
 /// One answer while it arrives. Only the thread that waits for it uses it.
 private final class Transfer {
   let client: WebClient
-  let isEncrypted: Bool
+  private let admits: WebClient.Admission
+  private let isEncrypted: Bool
   var headers: [(name: String, value: String)] = []
   var body: [UInt8] = []
   var headBytes = 0
@@ -110,15 +107,11 @@ private final class Transfer {
   /// What the callbacks saw, where the library knows that one of them refused and no more.
   var error: WebClientError?
 
-  init(_ client: WebClient, isEncrypted: Bool) { (self.client, self.isEncrypted) = (client, isEncrypted) }
-
-  func admits(_ kind: AddressKind) -> Bool {
-    switch kind {
-    case .loopback: !isEncrypted || client.reach == .everywhere
-    case .special: isEncrypted && client.reach == .everywhere
-    case .global: isEncrypted
-    }
+  init(_ client: WebClient, _ admits: @escaping WebClient.Admission, isEncrypted: Bool) {
+    (self.client, self.admits, self.isEncrypted) = (client, admits, isEncrypted)
   }
+
+  func admits(_ address: [UInt8]) -> Bool { admits(address, isEncrypted) }
 
   func add(head line: String) {
     // A response before the last one (100 Continue) has a head of its own.
@@ -187,7 +180,7 @@ private func onSocket(
     }
   default: bytes = []
   }
-  guard transfer.admits(AddressKind(bytes)) else {
+  guard transfer.admits(bytes) else {
     transfer.error = .reachRefused
     return -1
   }

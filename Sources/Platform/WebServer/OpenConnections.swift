@@ -22,12 +22,14 @@ final class OpenConnections: Sendable {
 
   init(limit: Int) { self.limit = limit }
 
-  func begin(_ connection: OpaqueConnection, _ socket: Int32) {
+  /// Counts a connection. Returns by how many there are more than the limit, all of which were told to end.
+  func begin(_ connection: OpaqueConnection, _ socket: Int32) -> Int {
     state.withLock { state in
       state.count += 1
       // Under the lock: no socket is closed, and its number given to another one, before `end`.
       if state.count > limit, !state.waiting.isEmpty { shutdown(state.waiting.removeFirst().socket, Int32(SHUT_RDWR)) }
       state.waiting.append((connection, socket))
+      return max(0, state.count - limit)
     }
   }
 

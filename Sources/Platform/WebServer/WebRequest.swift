@@ -104,7 +104,7 @@ package protocol EventSource: Sendable {
 package struct WebLimits: Sendable {
   package var connections: UInt32 = 64
   /// Connections that gave way and are not closed yet.
-  package var ending: UInt32 = 16
+  package var ending: UInt32 = 64
   package var idleSeconds: UInt32 = 60
   /// The most bytes of a request's body.
   package var body = 64 << 10

@@ -61,6 +61,13 @@ final class ServerContext: Sendable {
     limits.peers == .everyone || SocketOwner.find(TCPConnection(own: peer, other: end)) == .user(user)
   }
 
+  /// Holds the thread that takes connections while others are ending, the longer the more they are: as many as may be ending at
+  /// once, and the library would refuse the next one. In a pool the thread that waited would be the one that ends them.
+  func giveTime(_ ending: Int) {
+    guard ending > 0, limits.threads == .perConnection else { return }
+    usleep(UInt32(ending) * 1000)
+  }
+
   /// A stream begins, unless the server is about to stop.
   func begin(_ stream: StreamContext) {
     let isRunning = sources.withLock { sources in
@@ -102,11 +109,11 @@ private func onConnection(
   _ state: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _ event: MHD_ConnectionNotificationCode
 ) {
   guard let context = unsafe context, let connection = unsafe connection else { return }
-  let connections = unsafe Unmanaged<ServerContext>.fromOpaque(context).takeUnretainedValue().connections
+  let server = unsafe Unmanaged<ServerContext>.fromOpaque(context).takeUnretainedValue()
   switch event {
   case .CONNECTION_NOTIFY_STARTED:
-    unsafe connections.begin(OpaqueConnection(connection), cmicrohttpd_socket(connection))
-  default: unsafe connections.end(OpaqueConnection(connection))
+    server.giveTime(unsafe server.connections.begin(OpaqueConnection(connection), cmicrohttpd_socket(connection)))
+  default: unsafe server.connections.end(OpaqueConnection(connection))
   }
 }
 

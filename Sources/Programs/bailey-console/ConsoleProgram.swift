@@ -9,7 +9,7 @@ import SystemCalls
 
 /// The settings as pages for the browser, until SIGINT or SIGTERM. `bailey console` starts it.
 ///
-/// `--idle-seconds NUMBER` has the pages locked sooner than after ten minutes without use.
+/// `--idle-seconds NUMBER` has the pages locked sooner than after ten minutes without use; `--page welcome` shows that page first.
 @main enum ConsoleProgram {
   static func main() {
     do {
@@ -19,13 +19,15 @@ import SystemCalls
           currentDirectory: Environment.currentDirectory, userHome: Environment.homeDirectory,
           variable: Environment.value)
       else { stop("there is no home directory: set BAILEY_HOME") }
-      let idle = idleSeconds()
+      let options = Options(Array(CommandLine.arguments.dropFirst()))
       let broker = BrokerClient(socket: location.brokerSocket)
       do { try broker.identify() } catch { stop(sentence(.notRunning)) }
       // What is typed into the pages passes through this process.
       try ProcessHardening.refuseCoreDumps()
       let language = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { Environment.value($0) }.first { !$0.isEmpty }
-      let console = try SettingsConsole(location, broker, idleSeconds: idle, language: language ?? "") { address in
+      let console = try SettingsConsole(
+        location, broker, idleSeconds: options.idleSeconds, language: language ?? "", page: options.page
+      ) { address in
         // May fail: the notice stays.
         if BrowserWindow.isPossible { try? BrowserWindow.open(address, location) }
       }
@@ -44,19 +46,31 @@ import SystemCalls
 
   private static func sentence(_ error: ConsoleStartError) -> String {
     switch error {
-    case .notRunning: "Bailey is not running. Start it: bailey up"
+    case .notRunning: "Bailey is not running. Start it: bailey up; for the first time: bailey setup --console"
     case .tooMany: "too many consoles are open already: end one of them with Ctrl-C where it runs"
     case .noServer: "the pages cannot be served: there is no memory, thread or descriptor left"
     }
   }
 
-  private static func idleSeconds() -> UInt16 {
-    let words = Array(CommandLine.arguments.dropFirst())
-    guard !words.isEmpty else { return SettingsConsole.longestIdle }
-    guard words.count == 2, words[0] == "--idle-seconds", let seconds = UInt16(words[1]),
-      (1...SettingsConsole.longestIdle).contains(seconds)
-    else { stop("usage: bailey-console [--idle-seconds 1...\(SettingsConsole.longestIdle)]") }
-    return seconds
+  private struct Options {
+    var idleSeconds = SettingsConsole.longestIdle
+    var page: SettingsConsole.FirstPage?
+
+    /// Ends the program where the words are none of these.
+    init(_ words: [String]) {
+      guard words.count.isMultiple(of: 2) else { stop(Self.usage) }
+      for index in stride(from: 0, to: words.count, by: 2) {
+        switch (words[index], UInt16(words[index + 1]), SettingsConsole.FirstPage(rawValue: words[index + 1])) {
+        case ("--idle-seconds", let seconds?, _) where (1...SettingsConsole.longestIdle).contains(seconds):
+          idleSeconds = seconds
+        case ("--page", _, let page?): self.page = page
+        default: stop(Self.usage)
+        }
+      }
+    }
+
+    private static let usage =
+      "usage: bailey-console [--idle-seconds 1...\(SettingsConsole.longestIdle)] [--page welcome]"
   }
 
   private static func stop(_ message: String) -> Never {

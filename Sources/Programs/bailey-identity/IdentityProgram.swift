@@ -119,7 +119,11 @@ import TerminalConsole
     _ request: AdministrativeRequest, _ home: IdentityHome, _ form: IdentityAction.Form, _ console: Console
   ) throws(ProgramFailure) {
     let result = try administer(request, home)
-    if form == .json { return console.print(result) }
+    let isEmptyLog = request.name == .log && result == .array([])
+    if form == .json { console.print(result) }
+    if isEmptyLog, let id = request.words["id"] { throw .particular(ResultText.noRequest(id)) }
+    if form == .json { return }
+    if isEmptyLog { return console.print(ResultText.noRequest(nil)) }
     let lines = request.name == .explain ? StoryText(result).lines : ResultText(result).lines
     for line in lines { console.print(line) }
   }

@@ -75,9 +75,9 @@ struct AgentCommand {
         pending = nil
         guard let question = next else { continue }
         isAnswering = true
-        if case .unlock(let asked) = question.kind {
+        if case .unlock = question.kind {
           let unlocking = UnlockRound(round, broker) { (passcode) throws(ProofFailure) in try word.unlock(passcode) }
-          switch ProcessHardening.whileHidden({ unlocking.ask(question, asked) }) {
+          switch ProcessHardening.whileHidden({ unlocking.ask(question) }) {
           case .success(let other): pending = other
           case .failure(let error): throw error
           }

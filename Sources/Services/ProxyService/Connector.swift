@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import InternetAddresses
 import NameResolution
 package import ProxyMessages
 package import ProxyRules
@@ -61,9 +62,16 @@ package struct Connector: Sendable {
     case .name(let name): found = reach.resolve(name)
     }
     if found.isEmpty { throw .unreachable }
-    let others = found.filter { AddressScope($0.bytes) != .refused && !reach.isOwn($0) }
+    let others = found.filter { isOthers($0) && !reach.isOwn($0) }
     if others.isEmpty { throw .machine }
     return others
+  }
+
+  private func isOthers(_ address: StreamAddress) -> Bool {
+    switch AddressScope(address.bytes) {
+    case .global, .local: true
+    case .loopback, .unusable: false
+    }
   }
 
   /// A global address may be one of a device next to this one: of IPv6, most are.

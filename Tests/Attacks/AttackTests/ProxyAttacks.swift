@@ -148,8 +148,8 @@ struct ProxyAttacks {
       let taken = try TakenOver(["--connector"], trying: attempt, as: user)
       for order in ProxyOrder.telling(Self.nothingAllowed) { try order.send(on: taken.runtime) }
       try ProxyOrder.begin(connections: 8).send(on: taken.runtime)
-      // Nobody is there, or nobody answers: it begins to connect.
-      let host = try #require(HostName("198.51.100.1"))
+      // AS112's network takes what nobody wants (RFC 7535), and has no such port: it begins to connect.
+      let host = try #require(HostName("192.31.196.1"))
       try ConnectRequest(number: 1, host: host, port: 4242, isLocalOnly: false).send(on: taken.between)
       let expected = codes.map { "\(attempt).e\($0).example" }
       let found = try taken.used()

@@ -18,23 +18,23 @@ extension GoldenBytesTests {
     let salts = try #require(PRFSalts([filled(2)]))
     let making = PasskeyMaking(
       request, relyingParty: "a.b", userHandle: [7], userName: "u", displayName: "d", clientDataHash: filled(9),
-      salts: salts, excluded: [[1]], .thisDeviceOnly, at: AskingPage("p", inside: "t"))
+      salts: salts, excluded: [[1]], .thisDeviceOnly, at: AskingPage("p", inside: "t"), .transient)
     try check(
       .passkeys(.make(making)),
-      "02 0b14 \(hex(0xCC)) 00000003 612e62 00000001 07 00000001 75 00000001 64 \(hex(9)) 01 \(hex(2)) "
-        + "00000001 00000001 01 00 01 00000001 70 01 00000001 74")
+      "02 0b16 \(hex(0xCC)) 00000003 612e62 00000001 07 00000001 75 00000001 64 \(hex(9)) 01 \(hex(2)) "
+        + "00000001 00000001 01 00 01 00000001 70 01 00000001 74 01")
     func using(_ blob: PasskeyUsing.BlobWish) -> PasskeyUsing {
       PasskeyUsing(
         request, relyingParty: "a.b", allowed: [[1], [2, 3]], clientDataHash: filled(9), salts: PRFSalts(),
         ownSalts: [PasskeyUsing.OwnSalts([1], salts)], blob: blob, .immediate)
     }
     let start =
-      "02 0b15 \(hex(0xCC)) 00000003 612e62 00000002 00000001 01 00000002 0203 \(hex(9)) 00 "
+      "02 0b17 \(hex(0xCC)) 00000003 612e62 00000002 00000001 01 00000002 0203 \(hex(9)) 00 "
       + "00000001 00000001 01 01 \(hex(2)) 01"
-    try check(.passkeys(.use(using(.none))), "\(start) 00 00")
-    try check(.passkeys(.use(using(.read))), "\(start) 01 00")
-    try check(.passkeys(.use(using(.write([5])))), "\(start) 02 00000001 05 00")
-    #expect(PasskeyUsing.Urgency.patient.rawValue == 0)
+    try check(.passkeys(.use(using(.none))), "\(start) 00 00 00")
+    try check(.passkeys(.use(using(.read))), "\(start) 01 00 00")
+    try check(.passkeys(.use(using(.write([5])))), "\(start) 02 00000001 05 00 00")
+    #expect(PasskeyUsing.Urgency.patient.rawValue == 0 && UserActivation.absent.rawValue == 0)
     for (news, hex) in [
       (PasskeySignal.News.unknown(credential: [1]), "01 00000001 01"),
       (.accepted(userHandle: [7], credentials: [[1]]), "02 00000001 07 00000001 00000001 01"),

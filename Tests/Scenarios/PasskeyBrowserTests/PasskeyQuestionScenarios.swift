@@ -61,6 +61,42 @@ import WebAuthn
     }
   }
 
+  @Test func `A page that asks and gives up in turn asks nobody more, until the person clicks in it`() throws {
+    try withInstance { instance throws in
+      try withAgent(of: instance) { agent throws in
+        let host = try NativeHost(instance)
+        _ = try host.register()
+        let other = try NativeHost(instance, site: "example.com")
+        _ = try other.register()
+        let options = RequestOptions(relyingPartyID: host.site, challenge: NativeHost.challenge).json
+        for count in 1...2 {
+          try agent.typeNothing()
+          let asked = agent.questions
+          let number = try host.begin("get", options)
+          try eventually { agent.questions == asked + 1 }
+          try host.send(.members(["id": .number(number), "kind": .string("cancel")]))
+          try eventually { agent.notes.count { $0.contains("taken back") } == count }
+          try agent.type(RunningInstance.passcode)
+        }
+        // Other sites ask on.
+        try other.begin("get", RequestOptions(relyingPartyID: other.site, challenge: NativeHost.challenge).json)
+        #expect(try other.receive().value("credential") != nil)
+        let asked = agent.questions
+        for state in ["unlocked", "locked"] {
+          if state == "locked" { try instance.lock() }
+          try host.begin("get", options)
+          #expect(try host.receive().error == "NotAllowedError", "\(state)")
+        }
+        try instance.unlock()
+        #expect(agent.questions == asked)
+        try host.begin("get", options, ["activation": .bool(true)])
+        #expect(try host.receive().value("credential") != nil)
+        try host.begin("get", options)
+        #expect(try host.receive().value("credential") != nil)
+      }
+    }
+  }
+
   @Test
   func `A request for what is there now asks for it, and where there is none or it is locked fails without a question`()
     throws

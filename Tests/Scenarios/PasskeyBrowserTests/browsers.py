@@ -74,6 +74,25 @@ class Chromium:
     def ask(self, call):
         return self.driver.execute_async_script(f"{call}.then(arguments[arguments.length - 1])")
 
+    def open(self, host=HOST, path="/"):
+        self.driver.get(f"https://{host}{path}")
+
+    def run(self, script):
+        return self.driver.execute_script(script)
+
+    def enter_frame(self, number=0):
+        self.driver.switch_to.frame(number)
+
+    def leave_frame(self):
+        self.driver.switch_to.default_content()
+
+    def windows(self):
+        return len(self.driver.window_handles)
+
+    def act(self, *sources):
+        """What a person does with keys and mouse (WebDriver, 15)."""
+        self.driver.execute("actions", {"actions": sources})
+
     def end(self):
         self.driver.quit()
 
@@ -110,7 +129,8 @@ class Firefox:
         self.command("WebDriver:NewSession", capabilities={})
         self.command("WebDriver:SetTimeouts", script=60000)
         self.command("Addon:Install", path=str(root / "usr/share/bailey/browser-extension"), temporary=True)
-        self.command("WebDriver:Navigate", url=f"https://{HOST}:{port}/")
+        self.port = port
+        self.open()
 
     def receive(self):
         count = b""
@@ -132,6 +152,26 @@ class Firefox:
     def ask(self, call):
         script = f"window.eval({json.dumps(call)}).then((answer) => arguments[0](JSON.stringify(answer)))"
         return json.loads(self.command("WebDriver:ExecuteAsyncScript", script=script, args=[])["value"])
+
+    def open(self, host=HOST, path="/"):
+        self.command("WebDriver:Navigate", url=f"https://{host}:{self.port}{path}")
+
+    def run(self, script):
+        call = f"JSON.stringify((() => {{ {script} }})())"
+        found = self.command("WebDriver:ExecuteScript", script=f"return window.eval({json.dumps(call)})", args=[])["value"]
+        return None if found is None else json.loads(found)
+
+    def enter_frame(self, number=0):
+        self.command("WebDriver:SwitchToFrame", id=number)
+
+    def leave_frame(self):
+        self.command("WebDriver:SwitchToFrame", id=None)
+
+    def windows(self):
+        return len(self.command("WebDriver:GetWindowHandles"))
+
+    def act(self, *sources):
+        self.command("WebDriver:PerformActions", actions=sources)
 
     def end(self):
         self.process.terminate()

@@ -1,20 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pages that would like a passkey without the person, or many questions of them, in Chromium. Words as in `browsers.py`, then the folder of the
-agent's person: what they were told, and what they type. Prints a line for each page."""
+"""Pages that would like a passkey without the person, or many questions of them. Words as in `browsers.py`, then `chromium` or `firefox`, and the
+folder of the agent's person: what they were told, and what they type. Prints a line for each page."""
 import contextlib
 import json
 import pathlib
 import sys
 import time
 
-from selenium.common.exceptions import WebDriverException
-from selenium.webdriver.common.action_chains import ActionChains
-from selenium.webdriver.common.by import By
 from selenium.webdriver.common.virtual_authenticator import VirtualAuthenticatorOptions
 
-from browsers import HOST, PASSCODE, Chromium, Site, bailey, passkeys, show
+from browsers import HOST, PASSCODE, Chromium, Firefox, Site, bailey, passkeys, show
 
-person = pathlib.Path(sys.argv[5])
+person = pathlib.Path(sys.argv[6])
 
 
 def types(text):
@@ -49,11 +46,21 @@ def used():
 
 def begin(call):
     """Asks, and does not wait for the answer."""
-    driver.execute_script(f"window.answers = []; window.begun = {call}.then((answer) => window.answers.push(answer))")
+    browser.run(f"window.answers = []; window.begun = {call}.then((answer) => {{ window.answers.push(answer); }})")
 
 
 def answers():
-    return driver.execute_script("return window.answers")
+    return browser.run("return window.answers")
+
+
+def keys_of(text):
+    return {"type": "key", "id": "keys", "actions": [
+        {"type": kind, "value": letter} for letter in text for kind in ("keyDown", "keyUp")]}
+
+
+def click(x, y):
+    return {"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": [
+        {"type": "pointerMove", "duration": 0, "x": x, "y": y}, {"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}]}
 
 
 def nothing_signed(name, *more):
@@ -69,7 +76,7 @@ def goes_on(name):
     global before
     asked = questions()
     thinks()
-    driver.get(f"https://{HOST}/")
+    browser.open()
     begin("signIn({named: true})")
     # The person is asked one thing at a time: an earlier question that nobody waits for would be in the way.
     question_comes(asked)
@@ -82,7 +89,7 @@ def goes_on(name):
 def thousand():
     asked = questions()
     thinks()
-    driver.execute_script("""
+    browser.run("""
         window.answers = [];
         for (let number = 0; number < 1000; number += 1) look("example.org", {}).then((answer) => window.answers.push(answer.error));
     """)
@@ -91,17 +98,39 @@ def thousand():
     nothing_signed("a thousand at once", questions() - asked, sorted(set(answers())), len(answers()))
 
 
+def around(host, policy):
+    """A page with the site in a frame, which asks; says what the extension answered it first."""
+    browser.open(host, f"/around?{policy}")
+    browser.enter_frame()
+    wait("the frame", lambda: browser.run("return typeof look === 'function'"))
+    browser.run("window.heard = []; document.addEventListener('bailey-passkey-answer', ({ detail }) => heard.push(JSON.parse(detail)))")
+    begin("look('example.org', {})")
+
+
+def frame_goes(asked, name):
+    browser.leave_frame()
+    browser.run("document.querySelector('iframe').src = '/elsewhere'")
+    nothing_signed(name, questions() - asked)
+
+
 def moving_frame():
     asked = questions()
     thinks()
-    driver.get("https://shop.test/around?publickey-credentials-get")
-    driver.switch_to.frame(0)
-    wait("the frame", lambda: driver.execute_script("return typeof look === 'function'"))
-    begin("look('example.org', {})")
+    around(HOST, "")
     question_comes(asked)
-    driver.switch_to.default_content()
-    driver.execute_script("document.querySelector('iframe').src = 'https://example.org/'")
-    nothing_signed("a frame that moves", questions() - asked)
+    frame_goes(asked, "a frame that moves")
+
+
+def frame_inside():
+    """Firefox says nowhere whether the page around it lets a frame ask: there the browser alone answers."""
+    asked = questions()
+    thinks()
+    around("shop.test", "publickey-credentials-get")
+    if isinstance(browser, Chromium):
+        question_comes(asked)
+    else:
+        wait("an answer", lambda: browser.run("return heard.length > 0 && heard[0].browser"))
+    frame_goes(asked, "a frame inside another site that moves")
 
 
 def replaced():
@@ -109,8 +138,8 @@ def replaced():
     what it asks once nothing that scripts use is what it was."""
     asked = questions()
     thinks()
-    driver.get(f"https://{HOST}/")
-    driver.execute_script("""
+    browser.open()
+    browser.run("""
         const [stringify, parse, Custom, sort] = [JSON.stringify, JSON.parse, CustomEvent, Array.prototype.sort];
         const dispatch = document.dispatchEvent.bind(document);
         const [heard, kept] = [[], []];
@@ -156,8 +185,9 @@ def replaced():
     """)
 
     def heard():
-        with contextlib.suppress(WebDriverException):
-            return driver.execute_script("return window.heard")
+        # What drives the browser needs what the page has replaced.
+        with contextlib.suppress(Exception):
+            return browser.run("return window.heard")
 
     wait("the refusals", heard)
     nothing_signed("prototypes replaced", *heard(), answers())
@@ -168,7 +198,7 @@ def keys():
     """Keys and clicks of a script, with an offer in a form, and with a question on the screen."""
     asked = questions()
     thinks()
-    driver.get(f"https://{HOST}/")
+    browser.open()
     press = """
         for (const target of [window, document, document.body, document.activeElement]) for (const kind of ["keydown", "keypress", "keyup"])
           for (const [key, code] of [["P", "KeyP"], ["Enter", "Enter"], [" ", "Space"], ["1", "Digit1"]])
@@ -176,12 +206,12 @@ def keys():
         for (const kind of ["pointerdown", "mousedown", "mouseup", "click"]) document.body.dispatchEvent(new MouseEvent(kind, { bubbles: true }));
     """
     begin("look('example.org', { mediation: 'conditional' })")
-    driver.execute_script(press)
+    browser.run(press)
     offered = questions() - asked
     begin("signIn({named: true})")
     question_comes(asked)
-    driver.execute_script(press)
-    driver.switch_to.active_element.send_keys(PASSCODE + "\n")
+    browser.run(press)
+    browser.act(keys_of(PASSCODE + "\n"))
     nothing_signed("keys of a script", offered, questions() - asked, answers())
 
 
@@ -189,8 +219,8 @@ def overlay():
     """The question is nowhere in the page: what covers the page covers none of it, and no click reaches it."""
     asked = questions()
     thinks()
-    driver.get(f"https://{HOST}/")
-    driver.execute_script("""
+    browser.open()
+    browser.run("""
         const cover = document.createElement("div");
         cover.style = "position: fixed; inset: 0; z-index: 2147483647; background: white";
         cover.popover = "manual";
@@ -198,24 +228,48 @@ def overlay():
         cover.showPopover();
     """)
     state = "return [document.documentElement.outerHTML, frames.length, document.querySelectorAll('iframe, dialog').length]"
-    (page, windows) = (driver.execute_script(state), len(driver.window_handles))
+    page, windows = browser.run(state), browser.windows()
     begin("signIn({named: true})")
     question_comes(asked)
-    is_same = driver.execute_script(state) == page and len(driver.window_handles) == windows
+    is_same = browser.run(state) == page and browser.windows() == windows
     for x in range(50, 800, 150):
         for y in range(50, 500, 150):
-            ActionChains(driver).move_to_element_with_offset(driver.find_element(By.TAG_NAME, "html"), 0, 0).move_by_offset(x - 400, y - 250).click()
-    ActionChains(driver).send_keys("\n").perform()
+            browser.act(click(x, y))
+    browser.act(keys_of("\n"))
     names = "wants to sign in as \"ada\" at example.org" in (person / "told").read_text().split("GETPIN")[-2]
     nothing_signed("covered", "as it was" if is_same else "changed", "named" if names else "not named", answers())
 
 
+def flashing():
+    """Asks and gives up in turn: after the second time nobody is asked, until the person clicks."""
+    asked = questions()
+    thinks()
+    browser.open()
+    for count in (1, 2):
+        browser.run("window.control = new AbortController()")
+        begin("look('example.org', { signal: control.signal })")
+        question_comes(asked + count - 1)
+        browser.run("control.abort()")
+        wait("the abort", answers)
+    # This takes as long as it takes to note the second one.
+    nothing_signed("asked and given up", questions() - asked)
+    begin("look('example.org', {})")
+    wait("a refusal", answers)
+    refused = answers()[0]["error"]
+    browser.run("window.answers = []; onclick = () => { look('example.org', {}).then((answer) => { window.answers.push(answer); }); }")
+    browser.act(click(300, 300))
+    question_comes(asked + 2)
+    knows()
+    wait("the sign-in", answers)
+    print("then:", refused, "and after a click:", answers()[0].get("origin", "")[:25], questions() - asked, flush=True)
+
+
 def handed_back():
     """What the person wants to do with another device, and what the site wants of a security key, goes to the browser's own authenticator."""
-    driver.get(f"https://{HOST}/")
+    browser.open()
     options = VirtualAuthenticatorOptions()
     options.has_resident_key = options.has_user_verification = options.is_user_verified = True
-    driver.add_virtual_authenticator(options)
+    browser.driver.add_virtual_authenticator(options)
     types("OK")
     asked = questions()
     show("another device", browser.ask("register({user: 'elsewhere'})"))
@@ -225,14 +279,14 @@ def handed_back():
 
 
 with Site() as site:
-    browser = Chromium(site.port)
-    driver = browser.driver
+    browser = {"chromium": Chromium, "firefox": Firefox}[sys.argv[5]](site.port)
     try:
         show("registered", browser.ask("register({})"))
         before = used()
-        for step in [thousand, moving_frame, replaced, keys, overlay]:
+        for step in [thousand, moving_frame, frame_inside, replaced, keys, overlay, flashing]:
             step()
             goes_on(step.__name__)
-        handed_back()
+        if isinstance(browser, Chromium):
+            handed_back()
     finally:
         browser.end()

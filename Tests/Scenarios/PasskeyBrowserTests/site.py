@@ -83,7 +83,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return self.reply(json.dumps(related).encode(), "application/json")
         if self.path.startswith("/around"):
             allow = self.path.partition("?")[2]
-            return self.reply(f'<!doctype html><iframe src="https://login.example.org/" allow="{allow}"></iframe>'.encode(), "text/html")
+            port = self.headers["host"].partition(":")[2]
+            inside = "https://login.example.org" + (f":{port}" if port else "")
+            return self.reply(f'<!doctype html><iframe src="{inside}/" allow="{allow}"></iframe>'.encode(), "text/html")
         self.reply(PAGE, "text/html")
 
     def do_POST(self):

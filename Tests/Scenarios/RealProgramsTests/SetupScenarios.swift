@@ -46,8 +46,20 @@ struct SetupScenarios {
       bailey = try Program.locate("bailey").path
       variables = [
         "HOME": temporary.path, "BAILEY_HOME": "\(temporary.path)/instance", "GIT_CONFIG_NOSYSTEM": "1",
-        "PATH": "/usr/bin:/bin", "XDG_CONFIG_HOME": "\(temporary.path)/.config",
+        "PATH": try Self.programs(in: temporary), "XDG_CONFIG_HOME": "\(temporary.path)/.config",
       ]
+    }
+
+    /// A folder of links to the system's programs, but for browsers and `sudo`: what is asked does not depend on the machine.
+    private static func programs(in temporary: TemporaryFolder) throws -> String {
+      let folder = temporary.path + "/bin"
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      for name in try FileManager.default.contentsOfDirectory(atPath: "/usr/bin")
+      where !["chromium", "firefox", "sudo"].contains(where: name.hasPrefix) {
+        try FileManager.default.createSymbolicLink(
+          atPath: "\(folder)/\(name)", withDestinationPath: "/usr/bin/\(name)")
+      }
+      return folder
     }
 
     func type(_ pairs: [(String, String)], _ words: String...) throws -> ProgramResult {
@@ -83,12 +95,14 @@ struct SetupScenarios {
       [
         ("Do it? (yes or no) ", "yes"), ("Do it? (yes or no) ", "yes"), ("New passcode: ", "tvpf secret"),
         ("Again: ", "tvpf secret"), ("Do it? (yes or no) ", "maybe"), ("Do it? (yes or no) ", "yes"),
-        ("Do it? (yes or no) ", "no"),
+        ("git keep its passwords", ""), ("Do it? (yes or no) ", "no"), ("Write down what apps use", ""),
+        ("Do it? (yes or no) ", "yes"),
       ], "setup")
     #expect(done.exitCode == 0 && done.output.contains("Set up. To take it back"), "\(done)")
     #expect(!done.output.contains("opensesame") && !done.output.contains("tvpf"))
     #expect(try person.run("status", "--json").output.contains(#""passcode":true"#))
     #expect(person.text(".netrc") == netrc && person.helpers.isEmpty)
+    #expect(try person.run("privacy", "record", "status").output.contains("is written down, since"))
     #expect(try person.run("lock", "--now").exitCode == 0)
     #expect(person.text(".netrc") == nil)
     // What is locked cannot be given back: then nothing is stopped, and the record stays.
@@ -107,6 +121,7 @@ struct SetupScenarios {
     let back = try person.type([], "setup", "--undo")
     #expect(back.exitCode == 0, "\(back)")
     #expect(person.text(".netrc") == netrc && person.helpers.isEmpty)
+    #expect(back.output.contains("Taken back: recording"))
     #expect(try person.type([], "setup", "--undo").output.contains("There is nothing to be taken back."))
     #expect(try person.run("status").exitCode == 1)
     #expect(FileManager.default.fileExists(atPath: "\(temporary.path)/instance/enclave"))
@@ -116,7 +131,31 @@ struct SetupScenarios {
     let temporary = try TemporaryFolder()
     let person = try Person(temporary)
     #expect(try person.run("setup").exitCode == 2)
+    #expect(try person.run("setup", "--only", "passcode").exitCode == 2)
+    #expect(try person.run("setup", "--only", "everything").exitCode == 2)
+    #expect(try person.run("setup", "--list").output.hasPrefix("start: Start Bailey"))
     #expect(!FileManager.default.fileExists(atPath: "\(temporary.path)/instance"))
+  }
+
+  @Test func `Steps are taken and taken back one by one, without a question`() throws {
+    let temporary = try TemporaryFolder()
+    let person = try Person(temporary)
+    defer { _ = try? person.run("down") }
+    #expect(try person.run("setup", "--only", "start").exitCode == 0)
+    let open = try person.run("setup", "--list", "--json").output
+    #expect(
+      open.contains(#"{"name":"folder","done":false"#) && open.contains(#"{"name":"start","done":true"#), "\(open)")
+    for step in ["folder", "git"] { #expect(try person.run("setup", "--only", step).exitCode == 0) }
+    let folder = temporary.path + "/Protected/Private"
+    #expect(try person.run("files", "class", "get", folder).output.hasPrefix("complete"))
+    #expect(person.helpers == "bailey\n")
+    #expect(try person.run("setup", "--only", "git").output == "There is nothing to be done: git\n")
+    try Data("mine".utf8).write(to: URL(fileURLWithPath: folder + "/note"))
+    for step in ["git", "folder"] { #expect(try person.run("setup", "--undo", "--only", step).exitCode == 0) }
+    #expect(person.helpers.isEmpty)
+    // What somebody keeps in it stays.
+    #expect(person.text("Protected/Private/note") == "mine")
+    #expect(try person.run("setup", "--undo", "--only", "git").output == "There is nothing to be taken back: git\n")
   }
 
   @Test func `Purged data is gone after the passcode`() throws {
@@ -125,12 +164,22 @@ struct SetupScenarios {
     defer { _ = try? person.run("down") }
     let yes = ("Do it? (yes or no) ", "yes")
     let done = try person.type(
-      [yes, yes, ("New passcode: ", "tvpf secret"), ("Again: ", "tvpf secret"), ("Do it? (yes or no) ", "no")], "setup")
+      [
+        yes, yes, ("New passcode: ", "tvpf secret"), ("Again: ", "tvpf secret"), ("Do it? (yes or no) ", "no"),
+        ("Do it? (yes or no) ", "no"), yes,
+      ], "setup")
     #expect(done.exitCode == 0, "\(done)")
     // Adopted without a set-up.
     let netrc = "machine example.org login ada password opensesame\n"
     try Data(netrc.utf8).write(to: person.folder.appending(path: ".netrc"))
     #expect(try person.run("secrets", "adopt", "--apply").exitCode == 0)
+    // What somebody else keeps in the folder stays, and then everything does.
+    let stranger = URL(fileURLWithPath: temporary.path + "/instance/thesis.tex")
+    try Data("mine".utf8).write(to: stranger)
+    let refused = try person.type([], "setup", "--purge-data")
+    #expect(refused.exitCode == 1 && refused.output.contains("not Bailey's, thesis.tex"), "\(refused)")
+    #expect(person.text("instance/thesis.tex") == "mine")
+    try FileManager.default.removeItem(at: stranger)
     #expect(try person.type([yes, ("Passcode: ", "wrong one")], "setup", "--purge-data").exitCode != 0)
     #expect(FileManager.default.fileExists(atPath: "\(temporary.path)/instance/enclave"))
     let back = try person.type([yes, ("Passcode: ", "tvpf secret")], "setup", "--purge-data")

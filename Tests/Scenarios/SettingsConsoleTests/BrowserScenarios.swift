@@ -32,7 +32,7 @@ struct BrowserScenarios {
     try withConsole { console in
       let lines = try console.browse("getting_around")
       #expect(
-        lines == ["menu: 10 pages"] + RunningConsole.looked("menu") + [
+        lines == ["menu: 11 pages"] + RunningConsole.looked("menu") + [
           "Escape: False menu", "skipped to: page#security", "state: Locked",
           "wrong passcode: That was not the passcode.", "state: Unlocked", "page: Security 0 passcodes", "errors: []",
         ])

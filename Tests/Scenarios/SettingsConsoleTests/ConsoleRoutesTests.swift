@@ -79,7 +79,8 @@ import Threads
       #expect(ask("GET", path).status == 401)
     }
     let changes = [
-      "lock", "unlock", "requests/00/prove", "requests/00/path", "requests/00/look", "set-passcode", "change-passcode",
+      "lock", "unlock", "requests/00/prove", "requests/00/path", "requests/00/look",
+      "requests/00/unlock", "requests/00/agree", "set-passcode", "change-passcode",
       "settings", "erase", "check",
       "keychain/open", "keychain/reveal", "keychain/delete", "keychain/certificate", "files/class", "resume",
       "passkeys/list", "passkeys/change",

@@ -50,6 +50,7 @@ struct LockedConsoleAttacks {
           ("widgets/settings", "lockScreen=show\n\(passcode)"), ("widgets/settings", "watchFace:any=show\n\(passcode)"),
           ("settings", "3600 no\n\(passcode)"), ("settings", "10 yes\n\(passcode)"),
           ("privacy/grant", "Camera\n/bin/cat\n\(passcode)"),
+          ("requests/\(String(repeating: "0", count: 32))/agree", passcode),
           ("passkeys/list", passcode), ("passkeys/change", "delete 00\n\n\(passcode)"),
         ] {
           let status = try page.post(path, body)

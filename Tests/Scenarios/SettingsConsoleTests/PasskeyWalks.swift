@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import BrowserHost
+import EventualConditions
 import Foundation
 import RunningInstance
 import Testing
+import Threads
 
 /// The owner's passkeys in the page.
 @Suite(
@@ -68,5 +70,56 @@ struct PasskeyWalks {
       #expect(try console.browse("passkeys_in_two_windows") == ["closed: []", "errors: []"])
       #expect(try listed(console.instance).count == 1 && listed(console.instance, "--deleted").count == 2)
     }
+  }
+
+  @Test func `One entry of the passcode in the page unlocks for a site and signs in there, once, upon a yes`() throws {
+    try withConsole { console throws in
+      let folder = console.instance.home.deletingLastPathComponent()
+      let passkeys = [try KnownPasskey("ada"), try KnownPasskey("grace")]
+      let file = folder.appending(path: "two.json")
+      try KnownPasskey.write(passkeys, to: file)
+      try console.instance.succeed(["passkey", "import", file.path, "--yes"], input: Self.passcode)
+      let site = WaitingSite(of: passkeys[1], console.instance, folder)
+      let lock = "run:\(console.command("lock --now"))"
+      let first = site.asks(for: nil, "first")
+      let second = site.asks(for: passkeys[1].identifier, "second")
+      let third = site.asks(for: passkeys[1].identifier, "third")
+      let lines = try console.browse(
+        lock, first, "unlocks_for_site", "chooses_account", "reads_what_for", "agrees",
+        lock, second, "unlocks_for_site", "says_no", third, "asked_again", "consent_gone")
+      let wrong = "wrong passcode: That was not the passcode."
+      #expect(
+        lines == [wrong, "read: You have given your passcode to unlock. It is used for this, too, if you confirm. 0 0"]
+          + RunningConsole.looked("passkey-given") + [
+            "agreed", wrong, "refused", "asked again: 1", "gone", "errors: []",
+          ])
+      try eventually { site.ends.withLock { $0.count } == 3 }
+      #expect(site.ends.withLock { $0 } == ["first: signed", "second: refused", "third: signed"])
+      #expect(try console.instance.report().state == "unlocked")
+    }
+  }
+}
+
+/// A site that asks for a sign-in when a walk in the page has come so far.
+private final class WaitingSite: Sendable {
+  let ends = Locked<[String]>([])
+  private let passkey: KnownPasskey
+  private let instance: RunningInstance
+  private let folder: URL
+
+  init(of passkey: KnownPasskey, _ instance: RunningInstance, _ folder: URL) {
+    (self.passkey, self.instance, self.folder) = (passkey, instance, folder)
+  }
+
+  /// The step of the walk at which it asks, for one credential or any.
+  func asks(for credential: String?, _ name: String) -> String {
+    let sign = folder.appending(path: name).path
+    _ = try? SystemThread.start(named: "site") { [self] in
+      guard (try? eventually { FileManager.default.fileExists(atPath: sign) }) != nil else { return }
+      let signIn = try? BrowserHost(instance).signIn(credential, at: passkey.site)
+      let end = signIn.flatMap { try? passkey.signed($0) } == true ? "signed" : "refused"
+      ends.withLock { $0.append("\(name): \(end)") }
+    }
+    return "run:touch '\(sign)'"
   }
 }

@@ -71,7 +71,10 @@ struct PortAttacks {
   @Test func `Without an instance there is no console`() throws {
     let home = FileManager.default.temporaryDirectory.appending(path: "none-\(UUID().uuidString)").path
     let result = try Program.run("bailey-console", [], environment: ["BAILEY_HOME": home])
-    #expect(result.exitCode == 1 && result.errors == "bailey-console: Bailey is not running. Start it: bailey up\n")
+    #expect(result.exitCode == 1)
+    #expect(
+      result.errors
+        == "bailey-console: Bailey is not running. Start it: bailey up; for the first time: bailey setup --console\n")
   }
 
   /// Another user's tries, where these tests may become one.

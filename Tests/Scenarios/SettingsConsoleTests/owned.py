@@ -170,3 +170,50 @@ def own_passwords(browser, passcode):
     print("imported:", find(browser, "main .note").text, names())
     titles(browser, [("it", "Password e chiavi"), ("zh", "密码与密钥"), ("en", "Passwords & Keys")])
     print("secrets in the page:", browser.page_source.count("new secret") + browser.page_source.count("pa,ss"))
+
+
+# MARK: - A site that waits for one
+
+def site_asks(browser, part):
+    wait_for(browser, part, lambda b: part in find(b, "#alert[open] h2").text)
+
+
+def unlocks_for_site(browser, passcode):
+    """One entry of the passcode: then what it is for can be read, and a button is enough."""
+    site_asks(browser, "wants a passkey at example.org")
+    type_passcode(browser, "#alert", "not it")
+    wait_for(browser, "a complaint", lambda b: find(b, "#alert [role=alert]").text)
+    print("wrong passcode:", find(browser, "#alert [role=alert]").text)
+    find(browser, "#alert input").clear()
+    type_passcode(browser, "#alert", passcode)
+
+
+def chooses_account(browser, passcode):
+    site_asks(browser, "wants to sign in at example.org. As whom?")
+    button(browser, "grace")
+
+
+def reads_what_for(browser, passcode):
+    site_asks(browser, "wants to sign in as “grace” at example.org")
+    print("read:", find(browser, "#alert p:not([role]):not(.quiet):not(.note)").text, len(browser.find_elements(By.CSS_SELECTOR, "#alert input")),
+          browser.page_source.count(passcode))
+    look(browser, "passkey-given")
+
+
+def agrees(browser, passcode):
+    button(browser, "Confirm")
+    wait_for(browser, "the end", lambda b: not b.find_elements(By.CSS_SELECTOR, "#alert[open]"))
+    print("agreed")
+
+
+def says_no(browser, passcode):
+    site_asks(browser, "wants to sign in as “grace” at example.org")
+    button(browser, "Don’t Allow")
+    wait_for(browser, "the end", lambda b: not b.find_elements(By.CSS_SELECTOR, "#alert[open]"))
+    print("refused")
+
+
+def asked_again(browser, passcode):
+    site_asks(browser, "wants to sign in as “grace” at example.org")
+    print("asked again:", len(browser.find_elements(By.CSS_SELECTOR, "#alert input[type=password]")))
+    type_passcode(browser, "#alert", passcode)

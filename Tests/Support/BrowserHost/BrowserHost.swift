@@ -36,14 +36,14 @@ package final class BrowserHost {
     package let answer: String
   }
 
-  /// Asks for a sign-in with this credential, with one input of the function and what is kept for the site.
-  package func signIn(_ credential: String, at site: String) throws -> SignIn {
+  /// Asks for a sign-in with this credential or any, with one input of the function and what is kept for the site.
+  package func signIn(_ credential: String? = nil, at site: String) throws -> SignIn {
     last += 1
     try send([
       "id": last, "kind": "get", "origin": "https://\(site)",
       "options": [
         "challenge": "AQIDBAUGBwgJCgsMDQ4PEA", "rpId": site,
-        "allowCredentials": [["type": "public-key", "id": credential]],
+        "allowCredentials": [credential].compactMap(\.self).map { ["type": "public-key", "id": $0] },
         "extensions": ["prf": ["eval": ["first": "AQ"]], "largeBlob": ["read": true]],
       ] as [String: Any],
     ])

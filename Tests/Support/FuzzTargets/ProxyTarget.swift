@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import InternetAddresses
 import ProxyRules
 
 /// What an app sends to its proxy: nothing traps, and a host that is read is read the same way again.
@@ -26,7 +27,9 @@ package enum ProxyTarget: FuzzTarget {
     }
     if let host = HostName(String(decoding: bytes, as: UTF8.self)) {
       precondition(HostName(host.text) == host, "a host has two readings")
-      if case .address(let address) = host { _ = AddressScope(address) }
+      if case .address(let address) = host {
+        precondition(!RequestReach.everywhere.admits(address, isEncrypted: false) || AddressScope(address) == .loopback)
+      }
     }
   }
 }

@@ -34,8 +34,8 @@ package final class TestHost {
     let (near, far) = ("10.\(213).\(number >> 8).\(number & 0xFC | 1)", "10.\(213).\(number >> 8).\(number & 0xFC | 2)")
     name = "bailey\(String(number, radix: 16))"
     (address, machine) = (far, near)
-    // Beside those that stand in documents: of 2000::/3 as these are, and on no network that anybody has.
-    let network: [UInt8] = [0x20, 0x01, 0x0D, 0xB8, UInt8(number >> 8), UInt8(number & 0xFC), 0, 1]
+    // Of the Internet's addresses, and of those that nobody has been given (3ffe::/16).
+    let network: [UInt8] = [0x3F, 0xFE, 0x0D, 0xB8, UInt8(number >> 8), UInt8(number & 0xFC), 0, 1]
     bytesOfIPv6 = network + [0, 0, 0, 0, 0, 0, 0, 2]
     bytesBehind = network[..<7] + [2, 0, 0, 0, 0, 0, 0, 0, 1]
     let six = Self.text(bytesOfIPv6)

@@ -13,7 +13,25 @@ import Testing
     #expect(Base64URL.decode(text) == Array(plain.utf8))
   }
 
-  @Test(arguments: ["Z", "Zg==", "Zh", "Zm9", "Zm+v", "Zm/v", "Zm9v\n", " Zm9v", "Zm9vA", "é"])
+  @Test func `The example of RFC 7515, appendix C, is written and read`() {
+    let bytes: [UInt8] = [3, 236, 255, 224, 193]
+    #expect(Base64URL.encode(bytes) == "A-z_4ME")
+    #expect(Base64URL.decode("A-z_4ME".utf8) == bytes)
+  }
+
+  @Test func `Every length comes back, and has the count that was said before`() {
+    for count in 0..<70 {
+      let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ count) }
+      let text = Base64URL.encode(bytes)
+      #expect(Base64URL.decode(text.utf8) == bytes)
+      #expect(Base64URL.encodedCount(count) == text.utf8.count)
+      #expect(Base64URL.decodedCount(text.utf8.count) == count)
+    }
+  }
+
+  @Test(arguments: [
+    "Z", "Zg==", "Zh", "Zm9", "Zm+v", "Zm/v", "Zm9v\n", " Zm9v", "Zm9vA", "é", "A-z_ 4ME", "AAAAA", "AB", "A-z_4MF",
+  ])
   func `Padding, other characters, impossible lengths and leftover bits are refused`(text: String) {
     #expect(Base64URL.decode(text) == nil)
   }

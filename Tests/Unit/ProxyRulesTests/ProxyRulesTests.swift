@@ -18,21 +18,6 @@ import Testing
   ])
   func `Hosts in forms that others read differently are refused`(text: String) { #expect(HostName(text) == nil) }
 
-  @Test(arguments: [
-    ("8.8.8.8", AddressScope.global), ("2606:4700::1", .global), ("127.9.9.9", .refused), ("0.0.0.0", .refused),
-    ("224.0.0.251", .refused), ("255.255.255.255", .refused), ("10.1.2.3", .local), ("172.16.0.1", .local),
-    ("172.32.0.1", .global), ("192.168.1.1", .local), ("169.254.169.254", .local), ("100.64.0.1", .local),
-    ("::1", .refused), ("::", .refused), ("::ffff:127.0.0.1", .refused), ("::ffff:192.168.0.1", .local),
-    ("::127.0.0.1", .refused), ("64:ff9b::127.0.0.1", .refused), ("64:ff9b::8.8.8.8", .global),
-    ("64:ff9b:1:7f00:0:100::", .refused), ("64:ff9b:1:c0a8:1:100:808:808", .local), ("::ffff:0:8.8.8.8", .local),
-    ("2002:7f00:1::", .refused), ("2002:c0a8:1::", .local), ("fe80::1", .local), ("fc00::1", .local),
-    ("fd12::1", .local), ("ff02::fb", .refused), ("fec0::1", .local), ("2001:0:1:2:3:4:80ff:fffe", .refused),
-  ])
-  func `Addresses are judged by where they lead`(text: String, scope: AddressScope) throws {
-    guard case .address(let bytes) = try #require(HostName(text)) else { Issue.record("no address"); return }
-    #expect(AddressScope(bytes) == scope)
-  }
-
   private static func read(_ text: String) -> ProxyRequest.Reading {
     ProxyRequest.read(Array(text.utf8), hasGreeted: false)
   }

@@ -324,18 +324,18 @@ import Threads
 
   @Test func `A device next to this machine is of the local network, whatever its address is`() throws {
     let world = try World()
-    let six: [UInt8] = [0x20, 1, 0x0D, 0xB8] + [UInt8](repeating: 1, count: 12)
-    world.onLink.withLock { $0 = [six, [198, 51, 100, 7]] }
+    let six: [UInt8] = [0x3F, 0xFE, 0x0D, 0xB8] + [UInt8](repeating: 1, count: 12)
+    world.onLink.withLock { $0 = [six, [198, 51, 101, 7]] }
     world.resolved.withLock {
-      $0 = ["near.example": [six], "both.example": [[93, 184, 216, 34], [198, 51, 100, 7]]]
+      $0 = ["near.example": [six], "both.example": [[93, 184, 216, 34], [198, 51, 101, 7]]]
     }
     let hosts = [
-      "near.example", "both.example", "198.51.100.7", "[::ffff:198.51.100.7]", "[2001:db8:101:101:101:101:101:101]",
+      "near.example", "both.example", "198.51.101.7", "[::ffff:198.51.101.7]", "[3ffe:db8:101:101:101:101:101:101]",
     ]
     for host in hosts { #expect(try world.tunnel(host) == nil, "\(host)") }
     #expect(world.reached.withLock { $0 }.isEmpty)
     // One that is reached by a gateway is not.
-    #expect(try world.tunnel("198.51.101.7") != nil)
+    #expect(try world.tunnel("198.51.102.7") != nil)
     world.local.withLock { $0 = true }
     let socket = try #require(try world.tunnel("near.example"))
     #expect(try world.carries(socket, Self.hello("near.example")))

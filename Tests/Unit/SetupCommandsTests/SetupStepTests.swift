@@ -11,7 +11,7 @@ import Testing
   private func names(_ change: (inout SetupFacts) -> Void) -> [String] {
     var facts = Self.bare
     change(&facts)
-    return SetupStep.steps(facts).map(\.name)
+    return SetupStep.steps(facts).map(\.name.rawValue)
   }
 
   @Test func `What is done already is no step`() {
@@ -27,6 +27,65 @@ import Testing
     #expect(!names { ($0.hasUnits, $0.agentIsOpen) = (true, true) }.contains("agent"))
     #expect(!names { ($0.hasDesktop, $0.agentIsOpen) = (true, true) }.contains("agent"))
     #expect(names { ($0.hasUnits, $0.hasDesktop, $0.agentIsOpen) = (true, true, true) }.contains("agent"))
+  }
+
+  @Test func `Whoever started Bailey by hand is offered the start at login`() {
+    #expect(!names { ($0.hasUnits, $0.loginIsOpen) = (true, true) }.contains("login"))
+    #expect(names { ($0.isRunning, $0.hasUnits, $0.loginIsOpen) = (true, true, true) } == ["login", "passcode"])
+    #expect(!names { ($0.isRunning, $0.hasUnits) = (true, true) }.contains("login"))
+    #expect(!names { ($0.isRunning, $0.loginIsOpen) = (true, true) }.contains("login"))
+  }
+
+  @Test func `The step for browsers names those that are installed, and what root has to do is said`() throws {
+    var facts = Self.bare
+    (facts.browsers, facts.withoutExtension) = (["Chromium", "Firefox"], ["Firefox"])
+    let step = try #require(SetupStep.steps(facts).last)
+    #expect(step.name == .browser && step.change.contains("Chromium and Firefox"))
+    #expect(step.commands == [[facts.program, "browser", "install", "--user"]])
+    #expect(step.undo == [[facts.program, "browser", "remove", "--user"]])
+    #expect(facts.forRoot.count == 1 && facts.forRoot[0].contains("sudo \(facts.program) browser install"))
+  }
+
+  @Test func `The screen's lock is joined by root, or it is said what root runs`() throws {
+    var facts = Self.bare
+    (facts.screenLock, facts.asRoot) = (.open, ["sudo"])
+    let step = try #require(SetupStep.steps(facts).last)
+    #expect(step.commands == [["sudo", "pam-auth-update", "--enable", "bailey"]] && step.asksOnTerminal)
+    #expect(step.undo == [["sudo", "pam-auth-update", "--disable", "bailey"]] && facts.forRoot.isEmpty)
+    facts.asRoot = nil
+    #expect(!SetupStep.steps(facts).contains { $0.name == .screenLock })
+    #expect(facts.forRoot.first?.contains("pam-auth-update --enable bailey") == true)
+    facts.screenLock = .missing
+    #expect(facts.forRoot.first?.contains("installs pam_bailey") == true)
+  }
+
+  @Test func `Whether PAM asks Bailey is read from its configuration, comments apart`() throws {
+    let temporary = try TemporaryFolder()
+    let survey = SetupSurvey(commands: SetupProcesses(), program: "/usr/bin/false", root: temporary.path)
+    #expect(survey.screenLock == .missing)
+    for (path, text) in [
+      ("usr/share/pam-configs/bailey", ""),
+      ("etc/pam.d/common-auth", "# auth optional pam_bailey.so\nauth x pam_unix.so\n"),
+    ] {
+      let file = temporary.path + "/" + path
+      try FileManager.default.createDirectory(
+        atPath: (file as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: URL(fileURLWithPath: file))
+    }
+    #expect(survey.screenLock == .open)
+    try Data("auth\toptional\tpam_bailey.so\n".utf8)
+      .write(to: URL(fileURLWithPath: temporary.path + "/etc/pam.d/common-auth"))
+    #expect(survey.screenLock == .joined)
+  }
+
+  @Test func `Each step but the passcode can be taken back, whatever is there now`() {
+    var facts = SetupFacts.open(program: "/usr/lib/bailey/bailey", mount: "/home/ada/Protected", hasUnits: true)
+    var steps = SetupStep.steps(facts)
+    facts.isRunning = true
+    steps += SetupStep.steps(facts)
+    for name in SetupStep.Name.allCases {
+      #expect(steps.first { $0.name == name }?.undo.isEmpty == (name == .passcode), "\(name)")
+    }
   }
 
   @Test func `A start says where files and the root key are and is taken back by a stop`() throws {

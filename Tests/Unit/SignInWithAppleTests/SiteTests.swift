@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Base64Coding
 import CryptoPrimitives
 import JOSECoding
 import JSONCoding
@@ -52,7 +53,7 @@ import WebForms
   @Test func `What the provider posts waits for the browser, and is had once`() throws {
     let attempt = site.begin().attempt
     let held = try site.hold(try body(attempt, user: Self.person))
-    #expect(held.cookie.hasSuffix("; Path=/; Max-Age=300; Secure; HttpOnly; SameSite=None"))
+    #expect(held.cookie.hasSuffix("; Path=/; Max-Age=300; Secure; HttpOnly; SameSite=Lax"))
     try answerTokens(attempt)
     let person = try site.finish(cookies: cookies(held), attempt)
     #expect(person.identity.mail == "anna@example.org" && person.refreshToken == "r1")

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Base64Coding
 import CryptoPrimitives
 import JOSECoding
 import JSONCoding

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import EventualConditions
 import Foundation
+import InternetAddresses
 import RepositoryFolder
 import RunningInstance
 import TemporaryFolder
@@ -25,9 +26,9 @@ import WebClient
 
   private func post(
     _ path: String, host: String = "localhost", scheme: String = "https", authorities: String? = "authority.pem",
-    _ change: (inout WebClient) -> Void = { _ in }
+    reach: RequestReach = .everywhere, _ change: (inout WebClient) -> Void = { _ in }
   ) -> Result<WebClientAnswer, WebClientError> {
-    var client = WebClient()
+    var client = WebClient(admitting: reach.admits)
     client.authorities = authorities.map { "\(folder.path)/\($0)" }
     client.excess = .cut
     change(&client)
@@ -64,7 +65,7 @@ import WebClient
     #expect(error(post("/ok", authorities: nil)) == .certificate)
     #expect(error(post("/ok", host: "localhost.localdomain")) != nil)
     #expect(error(post("/ok", host: "nobody.invalid")) == .nameUnknown)
-    #expect(error(post("/ok") { $0.reach = .global }) == .reachRefused)
+    #expect(error(post("/ok", reach: .global)) == .reachRefused)
     #expect(server.lines().count == 1)
   }
 }

@@ -168,6 +168,7 @@ api.runtime.onConnect.addListener((port) => {
         id, kind: request.kind, origin: sender.origin, options: request.options,
         ...(top === null ? {} : { topOrigin: top }), ...related,
         ...(request.immediate === true ? { immediate: true } : {}),
+        ...(request.activation === true ? { activation: true } : {}),
       });
     } catch {
       back({ browser: true });
@@ -194,7 +195,7 @@ api.runtime.onConnect.addListener((port) => {
   const offer = (request) => {
     if (!sender.tab || [...offers].filter((other) => other.port === port).length >= MOST_REQUESTS) return;
     const tab = sender.tab.id;
-    offers.add({ port, number: request.number, tab, begin: () => begin(request) });
+    offers.add({ port, number: request.number, tab, begin: () => begin({ ...request, activation: true }) });
     showOffers(tab);
   };
 

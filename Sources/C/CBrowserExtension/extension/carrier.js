@@ -22,14 +22,17 @@
     if (kind !== "get" && kind !== "create") return false;
     const policy = document.featurePolicy;
     if (!policy?.allowsFeature(`publickey-credentials-${kind}`)) return false;
-    return kind === "get" || navigator.userActivation?.isActive === true;
+    return kind === "get" || isActive();
   };
+
+  /// Whether the person has just clicked or typed in this document.
+  const isActive = () => navigator.userActivation?.isActive === true;
 
   document.addEventListener("bailey-passkey-request", (event) => {
     try {
       const { kind, number, options, immediate, conditional } = JSON.parse(event.detail);
       if (!port) connect();
-      port.postMessage({ kind, number, options, immediate, conditional, mayInside: mayInside(kind) });
+      port.postMessage({ kind, number, options, immediate, conditional, mayInside: mayInside(kind), activation: isActive() });
     } catch {
       // The extension was removed or renewed: the page goes on with the browser's own dialogue.
       document.dispatchEvent(new CustomEvent("bailey-passkey-answer", { detail: JSON.stringify({ lost: true }) }));

@@ -86,9 +86,10 @@ async function ask(method, path, body) {
 
 /** The token in the address is good once: it becomes a cookie, and leaves the address. */
 export async function begin() {
-  const token = new URLSearchParams(location.hash.slice(1)).get("token");
+  const words = new URLSearchParams(location.hash.slice(1));
+  const token = words.get("token");
   if (token) {
-    history.replaceState(null, "", location.pathname + "#overview");
+    history.replaceState(null, "", location.pathname + (words.get("page") === "welcome" ? "#welcome" : "#overview"));
     csrf = (await ask("POST", "/api/session", token)).csrf;
     localStorage.setItem("csrf", csrf);
     keepSecret();
@@ -105,6 +106,8 @@ export const setPasscode = (passcode) => ask("POST", "/api/set-passcode", passco
 export const changePasscode = (old, passcode) => ask("POST", "/api/change-passcode", `${old}\n${passcode}`);
 export const settings = ({ graceSeconds, eraseAfterTen }, passcode = "") => ask("POST", "/api/settings", `${graceSeconds} ${eraseAfterTen ? "yes" : "no"}\n${passcode}`);
 export const erase = (passcode = "") => ask("POST", "/api/erase", `erase\n${passcode}`);
+export const unlockFor = (number, passcode) => ask("POST", `/api/requests/${number}/unlock`, passcode);
+export const agree = (number) => ask("POST", `/api/requests/${number}/agree`);
 export const prove = (number, passcode) => ask("POST", `/api/requests/${number}/prove`, passcode);
 export const proveOnce = (number, passcode) => ask("POST", `/api/requests/${number}/prove-once`, passcode);
 export const give = (number, password) => ask("POST", `/api/requests/${number}/give`, password);
@@ -154,6 +157,10 @@ export const accessLog = (isOn) => ask("POST", "/api/accesses/log", isOn ? "on" 
 export const exportAccesses = async () => blob(await fetched("GET", `/api/accesses/export/${zone()}`));
 export const widgets = () => ask("GET", "/api/widgets");
 export const widgetSetting = (change, passcode = "") => ask("POST", "/api/widgets/settings", `${change}\n${passcode}`);
+export const setup = () => ask("GET", "/api/setup");
+export const setupStep = (name, direction) => ask("POST", "/api/setup/step", `${name}\n${direction}`);
+/** The folders in a folder of this computer; in the home where none is named. */
+export const places = (path) => ask("GET", "/api/places/" + path.split("/").filter(Boolean).map(encodeURIComponent).join("/"));
 export const explain = (text) => ask("POST", "/api/explain", text);
 export const inspect = (path) => ask("POST", "/api/inspect", path);
 

@@ -3,6 +3,7 @@
 
 import * as api from "./api.js";
 import { card, element, empty, part, tag } from "./elements.js";
+import { pickFolder } from "./places.js";
 import { complaint } from "./sheet.js";
 import { word } from "./words.js";
 
@@ -16,6 +17,8 @@ const tools = {
   query: { text: example, answer: null, failure: "" },
   bundle: { text: "", answer: null, failure: "" },
 };
+/** Where a bundle was found last. */
+let lastFolder = "";
 let extensions = null;
 let asked = false;
 
@@ -65,13 +68,17 @@ function bundleCard(redraw) {
   const { answer } = tools.bundle;
   const field = element("input", { id: "bundle", type: "text", placeholder: "/home/me/Ledger.app", spellcheck: "false", autocomplete: "off", oninput: (event) => { tools.bundle.text = event.target.value; } });
   field.value = tools.bundle.text;
+  const pick = () => pickFolder({ title: word("pickBundle"), from: lastFolder, isWanted: (name) => name.endsWith(".app"), choose(path) {
+    lastFolder = path.slice(0, path.lastIndexOf("/"));
+    run(tools.bundle, api.inspect, path, redraw);
+  } });
   return card(word("bundles"), element("p", { class: "quiet" }, word("bundlesText")), element("form", {
     class: "wide",
     onsubmit(event) {
       event.preventDefault();
       run(tools.bundle, api.inspect, field.value.trim(), redraw);
     },
-  }, element("label", { class: "field" }, word("bundlePath"), field), complain(tools.bundle), element("div", { class: "row" }, element("button", {}, word("inspect")))),
+  }, element("label", { class: "field" }, word("bundlePath"), field), complain(tools.bundle), element("div", { class: "row" }, element("button", {}, word("inspect")), element("button", { type: "button", id: "pick-bundle", onclick: pick }, word("pickBundle") + "…"))),
   element("div", { id: "inspected", role: "status" }, answer ? element("div", { class: "page" },
     element("h3", {}, element("code", {}, answer.identifier), answer.signature ? tag(answer.signature.signer ?? word("adHoc"), "complete") : tag(word("notSigned"), "none")),
     lints(answer.lints)) : null));

@@ -25,6 +25,7 @@ const paths = {
   files: "M9 16h17l6 7h23v29H9z",
   security: "M32 9l21 7v14c0 13-9 21-21 26-12-5-21-13-21-26V16zM23 32l7 7 12-13",
   folder: "M9 16h17l6 7h23v29H9z",
+  welcome: "M32 8l6 16 17 1-13 11 4 17-14-9-14 9 4-17L9 25l17-1z",
   file: "M16 9h21l12 12v34H16zM36 9v13h13",
   warning: "M32 11l24 42H8zM32 27v12M32 46v.5",
   certificate: "M12 12h40v28H12zM20 21h24M20 29h12M40 36v18l-5-4-5 4V36",

@@ -16,11 +16,12 @@ import { requestsPage, showAlert } from "./requests.js";
 import { leaveSecrets } from "./secrets.js";
 import { securityPage } from "./security.js";
 import { closeSheet, complaint, sheet } from "./sheet.js";
+import { leaveWelcome, welcomePage } from "./welcome.js";
 import { choose, language, word } from "./words.js";
 
 const pages = {
   overview: overviewPage, requests: requestsPage, privacy: privacyPage, report: reportPage, lockscreen: lockScreenPage,
-  passwords: passwordsPage, passkeys: passkeysPage, files: filesPage, security: securityPage, developers: developersPage,
+  passwords: passwordsPage, passkeys: passkeysPage, files: filesPage, security: securityPage, developers: developersPage, welcome: welcomePage,
 };
 const place = (id) => document.getElementById(id);
 const known = { status: null, instance: null, check: null, requests: [], inUse: [], answers: 0, apps: 0, accesses: 0, widgetSettings: 0, files: 0, items: 0, passkeys: 0, secrets: 0 };
@@ -217,7 +218,7 @@ function hear(event) {
 
 place("language").value = language;
 place("language").addEventListener("change", (event) => { choose(event.target.value); draw(); });
-addEventListener("hashchange", () => { forget(); leaveFiles(); leavePrivacy(); leaveReport(); leaveSecrets(); leaveLockScreen(); drawn = []; draw(); place("page").focus({ preventScroll: true }); scrollTo(0, 0); });
+addEventListener("hashchange", () => { forget(); leaveFiles(); leavePrivacy(); leaveReport(); leaveSecrets(); leaveLockScreen(); leaveWelcome(); drawn = []; draw(); place("page").focus({ preventScroll: true }); scrollTo(0, 0); });
 addEventListener("pagehide", forget);
 
 /** Of requests that take long: nothing is lost yet, and the page says that it waits. */

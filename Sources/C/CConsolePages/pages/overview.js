@@ -57,7 +57,7 @@ function warnings(status, instance) {
   if (instance?.files === "away" || instance?.keychain === "away") warn("bad", "away");
   const space = instance?.space;
   if (space && space.free < Math.min(space.total / 20, 1e9)) warn("bad", "littleSpace", { free: bytes(space.free) }, "files");
-  if (!status.passcode) warn("wait", "noPasscode", {}, "security");
+  if (!status.passcode) warn("wait", "noPasscode", {}, "welcome");
   if (status.failures > 0) warn("wait", "failuresWarning", { count: status.failures });
   if (status.passcode && status.root === "file" && status.strength === "short") warn("calm", "noHardware", {}, "security");
   if (instance?.swappable) warn("calm", "swappable");

@@ -123,7 +123,7 @@ function passcodeForm(request, message) {
       for (const button of buttons) button.disabled = true;
       try {
         const prove = event.submitter === once && once ? api.proveOnce : api.prove;
-        await ({ passcode: prove, unlock: (_, passcode) => api.unlock(passcode) }[request.kind] ?? api.give)(request.number, passcode);
+        await ({ passcode: prove, unlock: api.unlockFor }[request.kind] ?? api.give)(request.number, passcode);
       } catch (refusal) {
         message.textContent = complaint(refusal);
         field.focus();
@@ -132,6 +132,24 @@ function passcodeForm(request, message) {
     },
   }, element("label", { class: "field" }, word(request.kind === "passcode" || request.kind === "unlock" ? "passcode" : "keychainPassword"), field), message,
   element("div", { class: "actions" }, request.kind === "passcode" && request.passkey ? elsewhereButton(request) : null, deny, once, allow));
+}
+
+/** The passcode was given with the unlock: what it is for can be read now, and a button is enough. */
+function agreeButtons(request, message) {
+  const agree = element("button", {
+    type: "button", class: "main", disabled: true,
+    async onclick() {
+      agree.disabled = true;
+      try {
+        await api.agree(request.number);
+      } catch (refusal) {
+        message.textContent = complaint(refusal);
+      }
+    },
+  }, word("allow"));
+  const deny = element("button", { type: "button", async onclick() { await api.cancel(request.number).catch(() => {}); } }, word("deny"));
+  setTimeout(() => { agree.disabled = false; }, settleMilliseconds);
+  return [element("p", {}, word("passcodeGiven")), message, element("div", { class: "actions" }, elsewhereButton(request), deny, agree)];
 }
 
 // MARK: - The alert
@@ -159,7 +177,7 @@ export function showAlert(dialog, requests) {
     return;
   }
   const more = requests.length > 1 ? word("moreRequests", { count: requests.length - 1 }) : "";
-  const shown = `${request.number} ${language} ${request.isForLater}`;
+  const shown = `${request.number} ${language} ${request.isForLater} ${request.given}`;
   if (dialog.dataset.shown === shown && dialog.open) {
     dialog.querySelector(".queue").textContent = more;
     return;
@@ -171,7 +189,7 @@ export function showAlert(dialog, requests) {
   dialog.replaceChildren(...[
     app ? tile(app.identifier, app.name, "large") : null,
     element("h2", { id: "alert-title", tabindex: "-1" }, title(request)), ...about(request).flat().filter(Boolean),
-    ...consent ? [message, consentButtons(request, message)] : request.accounts ? [message, accountButtons(request, message)] : [!file ? passcodeForm(request, message)
+    ...consent ? [message, consentButtons(request, message)] : request.accounts ? [message, accountButtons(request, message)] : request.given ? agreeButtons(request, message) : [!file ? passcodeForm(request, message)
       : request.isForLater ? denyButton(request) : chooser(request, message, settleMilliseconds)],
     element("p", { class: "quiet small row" }, request.isForLater ? null : countdown(request), element("span", { class: "queue" }, more)),
   ].filter(Boolean));

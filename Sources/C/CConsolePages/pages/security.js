@@ -35,7 +35,7 @@ function changePasscode(status) {
   });
 }
 
-function passcodeCard(status) {
+export function passcodeCard(status) {
   const open = status.state === "unlocked";
   const button = element("button", { onclick: () => (status.passcode ? changePasscode : setPasscode)(status), disabled: !open, class: status.passcode ? "" : "main" },
     word(status.passcode ? "changePasscode" : "setPasscode") + "…");

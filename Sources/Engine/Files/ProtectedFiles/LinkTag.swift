@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Base64Coding
 
 /// Stands for one name in one directory, in the record of the file or directory that has it.
 ///

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Base64Coding
 import CryptoPrimitives
 
 /// Seals names with AES-SIV (RFC 5297), the directory's id as associated data.

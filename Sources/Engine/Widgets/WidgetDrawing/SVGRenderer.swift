@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Base64Coding
 import Drawing
 package import WidgetLayout
 package import WidgetModel
@@ -271,7 +272,7 @@ package struct SVGRenderer {
       text.append("\" height=\"")
       text.append(frame.height)
       text.append("\" preserveAspectRatio=\"none\" href=\"data:image/png;base64,")
-      text.append(plain: Base64Text.encode(bytes))
+      text.append(plain: Base64.encode(bytes))
       text.append("\"/>")
     }
     guard let tint else { return image(&body) }

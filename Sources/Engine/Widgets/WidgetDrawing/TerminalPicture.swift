@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Base64Coding
 import TerminalText
 import Drawing
 package import WidgetLayout
@@ -32,7 +33,7 @@ package enum TerminalPicture {
   private static let longestChunk = 4096
 
   private static func kitty(_ png: [UInt8]) -> [UInt8] {
-    let text = Array(Base64Text.encode(png).utf8)
+    let text = Array(Base64.encode(png).utf8)
     var bytes: [UInt8] = []
     for start in stride(from: 0, to: text.count, by: longestChunk) {
       let end = min(start + longestChunk, text.count)

@@ -27,6 +27,7 @@ extension PasskeyMaking {
     try buffer.append(credentials: excluded)
     try buffer.append(integer: reach.rawValue)
     try buffer.append(page: page)
+    try buffer.append(integer: activation.rawValue)
   }
 
   init(decoding message: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
@@ -39,9 +40,10 @@ extension PasskeyMaking {
     let salts = try cursor.salts(in: message)
     let excluded = try cursor.credentials(in: message)
     let reach = try cursor.number(PasskeyReach.self, in: message)
+    let page = try cursor.page(in: message)
     self.init(
       request, relyingParty: party, userHandle: handle, userName: user, displayName: display, clientDataHash: hash,
-      salts: salts, excluded: excluded, reach, at: try cursor.page(in: message))
+      salts: salts, excluded: excluded, reach, at: page, try cursor.number(in: message))
   }
 }
 
@@ -69,6 +71,7 @@ extension PasskeyUsing {
       try buffer.append(counting: bytes.span, atMost: StoredPasskey.longestBlob)
     }
     try buffer.append(page: page)
+    try buffer.append(integer: activation.rawValue)
   }
 
   init(decoding message: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
@@ -89,9 +92,10 @@ extension PasskeyUsing {
     case .read: blob = .read
     case .write: blob = .write(try cursor.countedBytes(atMost: StoredPasskey.longestBlob, in: message))
     }
+    let page = try cursor.page(in: message)
     self.init(
       request, relyingParty: party, allowed: allowed, clientDataHash: hash, salts: salts, ownSalts: ownSalts,
-      blob: blob, urgency, at: try cursor.page(in: message))
+      blob: blob, urgency, at: page, try cursor.number(in: message))
   }
 }
 

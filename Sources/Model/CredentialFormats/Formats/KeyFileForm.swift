@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Base64Coding
 
 /// Private keys in PEM (RFC 7468, PKCS #1 and #8, SEC 1) and in OpenSSH's own form, as far as no passphrase protects them.
 enum KeyFileForm {
@@ -29,7 +30,7 @@ enum KeyFileForm {
     while let line = lines.next(in: bytes) {
       let line = bytes.trimmed(line)
       if bytes.starts(line, with: "-----END ") { return isBase64 ? body : [] }
-      isBase64 = isBase64 && bytes.all(line) { Base64Text.value(of: $0) != nil || $0 == UInt8(ascii: "=") }
+      isBase64 = isBase64 && bytes.all(line) { Base64.value(of: $0) != nil || $0 == UInt8(ascii: "=") }
       body.append(line)
     }
     return []

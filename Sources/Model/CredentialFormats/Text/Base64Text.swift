@@ -1,25 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
+import Base64Coding
 package import SecretMemory
 
 /// Base64 (RFC 4648, section 4) of secrets, decoded from where it lies into secret memory.
 package enum Base64Text {
-  static func value(of digit: UInt8) -> UInt8? {
-    switch digit {
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"): digit - UInt8(ascii: "A")
-    case UInt8(ascii: "a")...UInt8(ascii: "z"): digit - UInt8(ascii: "a") + 26
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0") + 52
-    case UInt8(ascii: "+"): 62
-    case UInt8(ascii: "/"): 63
-    default: nil
-    }
-  }
-
   /// The first bytes of the lines together, as many as are asked for. They are of a form's beginning, and no secret.
   static func beginning(of lines: [Range<Int>], in bytes: Span<UInt8>, count: Int) -> [UInt8] {
     var (result, bits, held) = ([UInt8](), 0, 0)
     for line in lines {
       for place in line {
-        guard result.count < count, let value = value(of: bytes[place]) else { return result }
+        guard result.count < count, let value = Base64.value(of: bytes[place]) else { return result }
         (bits, held) = (bits << 6 | Int(value), held + 6)
         if held >= 8 {
           held -= 8
@@ -36,11 +26,13 @@ package enum Base64Text {
     var end = text.upperBound
     while end > text.lowerBound, text.upperBound - end < 2, bytes[end - 1] == UInt8(ascii: "=") { end -= 1 }
     let digits = text.lowerBound..<end
-    guard text.count % 4 == 0, digits.count % 4 != 1, bytes.all(digits, { value(of: $0) != nil }) else { return nil }
+    guard text.count % 4 == 0, digits.count % 4 != 1, bytes.all(digits, { Base64.value(of: $0) != nil }) else {
+      return nil
+    }
     return SecretBytes(count: digits.count * 3 / 4) { target in
       var (bits, held, place) = (0, 0, 0)
       for digit in digits {
-        (bits, held) = (bits << 6 | Int(value(of: bytes[digit]) ?? 0), held + 6)
+        (bits, held) = (bits << 6 | Int(Base64.value(of: bytes[digit]) ?? 0), held + 6)
         guard held >= 8 else { continue }
         held -= 8
         target[place] = UInt8(truncatingIfNeeded: bits >> held)

@@ -14,13 +14,14 @@ struct PasskeyAsker: Sendable {
   let relyingParty: String
   let page: AskingPage?
   let request: ContextToken
+  let activation: UserActivation
 
   init(_ wish: PasskeyMaking) {
-    (relyingParty, page, request) = (wish.relyingParty, wish.page, wish.request)
+    (relyingParty, page, request, activation) = (wish.relyingParty, wish.page, wish.request, wish.activation)
   }
 
   init(_ wish: PasskeyUsing) {
-    (relyingParty, page, request) = (wish.relyingParty, wish.page, wish.request)
+    (relyingParty, page, request, activation) = (wish.relyingParty, wish.page, wish.request, wish.activation)
   }
 }
 
@@ -85,7 +86,7 @@ struct PasskeyQuestions: Sendable {
     do throws(AuthenticationRefusal) {
       // Without a passcode nobody could show who they are.
       guard try authenticator.hasPasscode() else { throw .noPasscode }
-      guard refusals.mayAsk(requester, asker.relyingParty) else { throw .notInteractive }
+      guard refusals.mayAsk(requester, asker.relyingParty, asker.activation) else { throw .notInteractive }
       let end = try authenticator.queue.ask(
         PersonQuestion(kind, reason: "", context: asker.request, at: asker.page), for: requester,
         since: authenticator.now,
@@ -101,7 +102,9 @@ struct PasskeyQuestions: Sendable {
       case .failed, .provedOnce:
         refusals.note(.refused, of: requester, asker.relyingParty)
         throw .failed
-      case .invalidated: throw .contextInvalidated
+      case .invalidated:
+        refusals.note(.takenBack, of: requester, asker.relyingParty)
+        throw .contextInvalidated
       case .withdrawn: throw .systemCancelled
       case .unattended: throw .notInteractive
       }

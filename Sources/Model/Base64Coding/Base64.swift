@@ -41,9 +41,10 @@ package enum Base64 {
   }
 
   /// The character for the lowest six bits.
-  static func character(_ bits: UInt32) -> UInt8 { alphabet[Int(bits & 63)] }
+  package static func character(_ bits: UInt32) -> UInt8 { alphabet[Int(bits & 63)] }
 
-  static func value(of character: UInt8) -> UInt32? {
+  /// Nil for what is no character of the alphabet; padding is none.
+  package static func value(of character: UInt8) -> UInt32? {
     switch character {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(character - UInt8(ascii: "A"))
     case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(character - UInt8(ascii: "a")) + 26
