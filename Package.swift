@@ -261,11 +261,11 @@ let modules = """
     SetupCommands: CommandExecution ControlCommands Files InstanceLayout JSONCoding KeychainCommandLine OwnProcess Processes SystemCalls TerminalConsole
     BrowserCommands: BrowserExtension CommandExecution ControlCommands Events Files JSONCoding OwnProcess Processes SystemCalls TerminalConsole
     PasskeyCommands: Base64Coding BrokerClient COSEKeys Clocks CommandExecution CredentialExchange CryptoPrimitives Deflate Files JSONCoding KeychainCommandLine KeychainModel KeychainObjects PasskeyItems PasskeyKeys PromptModel ProofModel SecretMemory SiteNames SystemCalls TerminalConsole WebAuthn WireFormat
-    AttestCommands: AppAttest AppAttestKeys AppModel AsymmetricKeys BrokerClient COSEKeys Clocks CommandExecution CryptoPrimitives Files JSONCoding KeyFormats KeychainCommandLine MachineEnrolment OwnProcess SecretMemory SystemCalls TerminalConsole TrustedPlatformModule WebAuthn WebClient WireFormat
+    AttestCommands: AppAttest AppAttestKeys AppModel AsymmetricKeys BrokerClient COSEKeys Clocks CommandExecution CryptoPrimitives Files InternetAddresses JSONCoding KeyFormats KeychainCommandLine MachineEnrolment OwnProcess SecretMemory SystemCalls TerminalConsole TrustedPlatformModule WebAuthn WebClient WireFormat
     RunCommand: AppBundles AppContainers AppModel AppStart BrokerClient CommandExecution Files InstanceLayout KeychainCommandLine MessageBus OwnProcess PortalAccess ProcessIsolation SecretServiceModel SystemCalls TerminalConsole
     WidgetCommands: AppNames BrokerClient Clocks CommandExecution Events Files Instance InstanceLayout JSONCoding KeychainCommandLine OwnProcess Processes ProtectionModel SystemCalls TerminalConsole WidgetCommandLine WidgetModel WidgetService WidgetUpdates
     SignInCommands: Clocks CommandExecution CryptoPrimitives Files InternetAddresses JOSECoding JSONCoding SignInCommandLine SignInRules SignInSite SystemCalls TerminalConsole TerminalText WebClient WebForms WireFormat
-    IdentityCommandLine: CommandLineParsing Files IdentityModel JOSECoding JSONCoding SystemCalls TerminalText
+    IdentityCommandLine: Base64Coding CommandLineParsing Files IdentityModel JSONCoding SystemCalls TerminalText
   [Programs]
     bailey-identity: Base64Coding CommandLineParsing CryptoPrimitives Events Files IdentityCommandLine IdentityModel IdentityServer IdentityService JOSECoding JSONCoding OwnProcess SecretMemory SignInRules SystemCalls TerminalConsole
     bailey-widgets: CommandLineParsing TerminalConsole WidgetCommandLine WidgetCommands

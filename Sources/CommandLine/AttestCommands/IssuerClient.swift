@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppAttest
 import CommandExecution
+import InternetAddresses
 import JSONCoding
 import KeychainCommandLine
 import MachineEnrolment
@@ -17,7 +18,7 @@ struct IssuerClient {
 
   init(_ server: String, authorities: String?) {
     self.server = server.hasSuffix("/") ? String(server.dropLast()) : server
-    var client = WebClient()
+    var client = WebClient(admitting: RequestReach.everywhere.admits)
     client.authorities = authorities
     self.client = client
   }

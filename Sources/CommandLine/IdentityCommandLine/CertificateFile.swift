@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import Base64Coding
 import Files
 import Glibc
-import JOSECoding
 package import SystemCalls
 
 /// A certificate in a file, in PEM or DER.
