@@ -188,7 +188,7 @@ let modules = """
     IdentityService: AppAttest AsymmetricKeys Base64Coding CertificateTrust Clocks CryptoPrimitives IdentityModel JOSECoding JSONCoding KeyFormats MachineEnrolment SecretMemory SignInPages SignInRules SystemCalls Threads WebAuthn WebForms WebServer X509Certificates
     NotificationSending: Clocks CryptoPrimitives Events IdentityModel IdentityService InternetAddresses JOSECoding JSONCoding SignInRules SystemCalls Threads WebClient
     IdentityServer: AppAttest AsymmetricKeys Base64Coding Clocks CryptoPrimitives Events Files IdentityDatabase IdentityModel IdentityService JOSECoding JSONCoding KeyFormats NotificationSending PasskeyDatabase RootKey SQLiteDatabase SecretMemory SignInRules Sockets StreamSockets SystemCalls Threads WebAuthn WebServer X509Certificates
-    SignInWithApple: Base64Coding Clocks CryptoPrimitives InternetAddresses JOSECoding SignInRules SignInSite SystemCalls Threads WebClient WebForms WireFormat
+    SignInWithApple: Base64Coding Clocks CryptoPrimitives InternetAddresses JOSECoding SQLiteDatabase SignInRules SignInSite SystemCalls Threads WebClient WebForms WireFormat
   [Macros]
     ViewMacros:
   [Frameworks]
@@ -221,9 +221,10 @@ let modules = """
     Intents:
     AppIntents: BundleResources Threads WidgetModel
     ViewChanges:
-    SwiftUI: AppIntents BundleResources Combine UIKitDrawing ViewChanges ViewMacros WidgetModel
+    ViewGeometry: WidgetModel
+    SwiftUI: AppIntents BundleResources Combine UIKitDrawing ViewChanges ViewGeometry ViewMacros WidgetModel
     Charts: SwiftUI WidgetModel
-    WidgetKit: AppIntents BrokerClient BundleResources OwnProcess SwiftUI SystemCalls Threads ViewMacros WidgetModel
+    WidgetKit: ActivityKit AppIntents BrokerClient BundleResources OwnProcess SwiftUI SystemCalls Threads ViewMacros WidgetModel
     CoreLocationUI: ConsentModel ConsentRequests CoreLocation SwiftUI
   [Adapters]
     PromptAdapter: BrokerClient ConsentModel EnclaveClient EnclaveControl EnclaveMessages Events Files KeychainModel OwnProcess Processes PromptModel ProofModel ProtectionModel SecretMemory SiteNames SystemCalls Threads
@@ -265,7 +266,7 @@ let modules = """
     RunCommand: AppBundles AppContainers AppModel AppStart BrokerClient CommandExecution Files InstanceLayout KeychainCommandLine MessageBus OwnProcess PortalAccess ProcessIsolation SecretServiceModel SystemCalls TerminalConsole
     WidgetCommands: AppNames BrokerClient Clocks CommandExecution Events Files Instance InstanceLayout JSONCoding KeychainCommandLine OwnProcess Processes ProtectionModel SystemCalls TerminalConsole WidgetCommandLine WidgetModel WidgetService WidgetUpdates
     SignInCommands: Clocks CommandExecution CryptoPrimitives Files InternetAddresses JOSECoding JSONCoding SignInCommandLine SignInRules SignInSite SystemCalls TerminalConsole TerminalText WebClient WebForms WireFormat
-    IdentityCommandLine: Base64Coding CommandLineParsing Files IdentityModel JSONCoding SystemCalls TerminalText
+    IdentityCommandLine: Base64Coding CommandLineParsing Files IdentityModel JSONCoding SecretMemory SystemCalls TerminalConsole TerminalText
   [Programs]
     bailey-identity: Base64Coding CommandLineParsing CryptoPrimitives Events Files IdentityCommandLine IdentityModel IdentityServer IdentityService JOSECoding JSONCoding OwnProcess SecretMemory SignInRules SystemCalls TerminalConsole
     bailey-widgets: CommandLineParsing TerminalConsole WidgetCommandLine WidgetCommands

@@ -151,20 +151,7 @@ final class Shop: Sendable {
   /// What the provider tells of people. What is to be done takes no time here; a shop with a database answers first, and acts after.
   private func notification(_ request: WebRequest) -> WebResponse {
     do throws(SignInError) {
-      guard let event = try site.event(request.bytes) else { return WebResponse(200) }
-      switch event.kind {
-      case .accountDeleted: remove(event.subject)
-      case .consentRevoked:
-        state.withLock { state in
-          state.accounts[event.subject]?.refreshToken = nil
-          state.sessions = state.sessions.filter { $0.value.subject != event.subject }
-        }
-      case .mailDisabled: state.withLock { $0.accounts[event.subject]?.mailArrives = false }
-      case .mailEnabled: state.withLock { $0.accounts[event.subject]?.mailArrives = true }
-      case .other: break
-      }
-      print("event \(event.kind) \(event.subject)")
-      fflush(nil)
+      if let event = try site.event(request.bytes) { try act(on: event) }
       return WebResponse(200)
     } catch .token {
       return WebResponse(400)
@@ -172,6 +159,24 @@ final class Shop: Sendable {
       // It is sent again.
       return WebResponse(503)
     }
+  }
+
+  /// May be done twice: an event that was not confirmed comes again.
+  func act(on event: ProviderEvent) throws(SignInError) {
+    switch event.kind {
+    case .accountDeleted: remove(event.subject)
+    case .consentRevoked:
+      state.withLock { state in
+        state.accounts[event.subject]?.refreshToken = nil
+        state.sessions = state.sessions.filter { $0.value.subject != event.subject }
+      }
+    case .mailDisabled: state.withLock { $0.accounts[event.subject]?.mailArrives = false }
+    case .mailEnabled: state.withLock { $0.accounts[event.subject]?.mailArrives = true }
+    case .other: break
+    }
+    try site.eventIsHandled(event)
+    print("event \(event.kind) \(event.subject)")
+    fflush(nil)
   }
 }
 

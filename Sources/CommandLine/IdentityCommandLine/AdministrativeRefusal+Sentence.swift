@@ -20,6 +20,9 @@ extension AdministrativeRefusal {
       subject == "isAddress" || subject == "isLocal"
         ? "That address may not be told: it is of this machine, or no name.\nTry: \"privateEndpoints\": \"allowed\" in settings.json"
         : "That address may not be told: \(defect)."
+    case .usedByPeople:
+      "\(subject) \(subject == "1" ? "person uses" : "people use") it.\nTry: app remove --end-consents, or service remove --end-tokens"
+    case .hasServices: "\(subject) belongs to it.\nTry: bailey-identity service remove \(subject)"
     case .noEndpoint: "\(subject) has no endpoint.\nTry: bailey-identity endpoint set \(subject) URL"
     case .notEndorsementKey:
       "\(subject) is not the SHA-256 of an endorsement key: 64 hexadecimal digits.\nOn the machine: bailey attest machine key"

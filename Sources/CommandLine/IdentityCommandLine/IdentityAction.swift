@@ -14,6 +14,9 @@ package enum IdentityAction: Sendable, Equatable {
   case addKey(id: String, app: String, file: String, home: String?, Form)
   /// Makes a key and its file.
   case newKey(app: String, folder: String, home: String?, Form)
+  /// The passphrase is read.
+  case backUp(String, home: String?)
+  case restore(String, home: String?)
 
   /// The certificate of the file is sent.
   case trustAuthority(file: String, home: String?, Form)

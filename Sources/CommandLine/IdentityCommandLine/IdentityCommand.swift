@@ -9,8 +9,7 @@ package enum IdentityCommand {
     "Your own provider of sign-in, for sites and apps that speak Sign in with Apple’s protocol",
     [
       create, serve, status, develop, team, app, service, key, redirect, user, endpoint, notifications, machine,
-      explain,
-      log, endAll,
+      explain, log, backup, restore, endAll,
     ])
 }
 
@@ -113,6 +112,9 @@ private let development = Option("development", "Its developer is told which rul
 private let stage = Positional(
   Value("STAGE", .choice(SignInClient.Stage.allCases.map(\.rawValue))), "Whether its developer is told broken rules.")
 
+private let endConsents = Option("end-consents", "End what people allow it; its server is told.")
+private let endTokens = Option("end-tokens", "End its tokens; what people allow its app stays.")
+
 private let app = Command<IdentityAction>(
   group: "app", "Apps that sign people in; keys and consents belong to one.",
   [
@@ -129,6 +131,15 @@ private let app = Command<IdentityAction>(
       "stage", "Say whether an app or a service is under development.", options: [home, json],
       positionals: [clientID, stage]
     ) { administer(.clientStage, $0, ["id": $0.value(of: clientID), "stage": $0.value(of: stage)]) },
+    Command(
+      "remove", "Remove an app with its keys and redirects.",
+      details: ["Refused while it has services, or people allow it something: their consents would be nobody’s."],
+      options: [endConsents, home, json], positionals: [clientID]
+    ) {
+      administer(
+        .clientRemove, $0,
+        ["id": $0.value(of: clientID), "kind": "app", "holdings": $0.has(endConsents) ? "end" : "refuse"])
+    },
   ])
 
 private let ofApp = Option("app", "The app it belongs to.", value: Value("APP"), need: .required)
@@ -142,7 +153,16 @@ private let service = Command<IdentityAction>(
           "id": $0.value(of: clientID), "title": $0.value(of: title), "app": $0.value(of: ofApp),
           "stage": $0.has(development) ? "development" : "published",
         ])
-    }
+    },
+    Command(
+      "remove", "Remove a service with its redirects.",
+      details: ["Refused while it has tokens of people, which it could end no more."],
+      options: [endTokens, home, json], positionals: [clientID]
+    ) {
+      administer(
+        .clientRemove, $0,
+        ["id": $0.value(of: clientID), "kind": "service", "holdings": $0.has(endTokens) ? "end" : "refuse"])
+    },
   ])
 
 private let keyID = Positional(Value("KEYID"), "Ten capital letters and digits.")
@@ -308,6 +328,24 @@ private let machine = Command<IdentityAction>(
       administer(.machineRoot, $0)
     },
   ])
+
+private let backupFile = Positional(Value("FILE", .file), "The backup.")
+private let backup = Command<IdentityAction>(
+  "backup", "Write everything into one new file that only a passphrase opens, also while it serves.",
+  details: [
+    "The passphrase is typed, or read from standard input, one line. Settings, keys and database are in the file; it is read again "
+      + "before the command ends."
+  ],
+  options: [home], positionals: [backupFile]
+) { .backUp($0.value(of: backupFile) ?? "", home: $0.value(of: home)) }
+
+private let restore = Command<IdentityAction>(
+  "restore", "Make the provider of a backup, where nothing is yet.",
+  details: [
+    "Sessions, codes, tokens and waiting notifications are ended: what was used since the backup was made is not new again."
+  ],
+  options: [home], positionals: [backupFile]
+) { .restore($0.value(of: backupFile) ?? "", home: $0.value(of: home)) }
 
 private let endAll = Command<IdentityAction>(
   "end-all", "End every session, code, token and waiting notification: after a copy of the database was put back.",

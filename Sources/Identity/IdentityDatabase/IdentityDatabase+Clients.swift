@@ -31,6 +31,9 @@ extension IdentityDatabase {
         guard try connection.row(sql, [.text(client.primaryApp), .text(client.team)], { _ in 1 }) != nil else {
           throw .unknown(client.primaryApp)
         }
+      } else {
+        // Of an app that had this identifier before: its server is not to be told of the people of this one.
+        try connection.change("DELETE FROM endpoints WHERE primary_app=?", [.text(client.id)])
       }
       try connection.insert(
         "INSERT INTO clients VALUES(?,?,?,?,?,?) ON CONFLICT DO NOTHING",
@@ -69,6 +72,26 @@ extension IdentityDatabase {
       let changed = try connection.change(
         "UPDATE clients SET stage=? WHERE id=?", [.text(stage.rawValue), .text(client)])
       guard changed == 1 else { throw .unknown(client) }
+    }
+  }
+
+  package func removeClient(
+    _ id: String, _ kind: SignInClient.Kind, _ holdings: HoldingsOfPeople, at now: Int64, notification: () -> String
+  ) throws(IdentityStoreError) {
+    try write { connection throws(IdentityStoreError) in
+      let known = "SELECT 1 FROM clients WHERE id=? AND kind=?"
+      guard try connection.row(known, [.text(id), .text(kind.rawValue)], { _ in 1 }) != nil else { throw .unknown(id) }
+      switch kind {
+      case .app: try connection.leave(app: id, holdings, now, notification)
+      case .service: try connection.leave(service: id, holdings)
+      }
+      try connection.change(
+        "UPDATE tokens SET revoked_at=COALESCE(revoked_at, ?) WHERE client=?", [.number(now), .text(id)])
+      try connection.change(
+        "UPDATE codes SET used_at=COALESCE(used_at, ?) WHERE client=?", [.number(now), .text(id)])
+      try connection.change("DELETE FROM app_keys WHERE primary_app=?", [.text(id)])
+      try connection.change("DELETE FROM redirects WHERE client=?", [.text(id)])
+      try connection.change("DELETE FROM clients WHERE id=?", [.text(id)])
     }
   }
 
@@ -140,5 +163,37 @@ extension DatabaseConnection {
   /// For a row that must be new.
   func insert(_ sql: String, _ parameters: [Parameter], as name: String) throws(IdentityStoreError) {
     guard try change(sql, parameters) == 1 else { throw .exists(name) }
+  }
+}
+
+// MARK: - What people have with a client
+
+extension DatabaseConnection {
+  /// Their consents belong to the app.
+  fileprivate func leave(
+    app: String, _ holdings: HoldingsOfPeople, _ now: Int64, _ notification: () -> String
+  ) throws(IdentityStoreError) {
+    let services = "SELECT id FROM clients WHERE primary_app=? AND id<>? ORDER BY id LIMIT 1"
+    let service = try row(services, [.text(app), .text(app)]) { row throws(DatabaseError) in try row.text(0) }
+    if let service { throw .hasServices(service) }
+    let people = try rows("SELECT account FROM consents WHERE primary_app=?", [.text(app)]) {
+      row throws(DatabaseError) in try row.integer(0)
+    }
+    guard people.isEmpty || holdings == .end else { throw .usedByPeople(Int64(people.count)) }
+    for account in people { try tell(app, .consentRevoked, of: account, at: now, notification()) }
+    try change("DELETE FROM consents WHERE primary_app=?", [.text(app)])
+    // Of services that were removed before, too.
+    try change("UPDATE tokens SET revoked_at=COALESCE(revoked_at, ?) WHERE primary_app=?", [.number(now), .text(app)])
+    try change("UPDATE codes SET used_at=COALESCE(used_at, ?) WHERE primary_app=?", [.number(now), .text(app)])
+  }
+
+  /// What is a service's alone are tokens: the consent is the app's, and stays.
+  fileprivate func leave(service: String, _ holdings: HoldingsOfPeople) throws(IdentityStoreError) {
+    guard holdings == .refuse else { return }
+    let people = try row(
+      "SELECT COUNT(DISTINCT account) FROM tokens WHERE client=? AND kind=? AND revoked_at IS NULL",
+      [.text(service), .number(StoredToken.Kind.refresh.rawValue)]
+    ) { row throws(DatabaseError) in try row.integer(0) }
+    if let people, people > 0 { throw .usedByPeople(people) }
   }
 }

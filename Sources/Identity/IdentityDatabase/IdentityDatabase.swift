@@ -61,6 +61,14 @@ package struct IdentityDatabase: IdentityStore {
   }
 }
 
+extension IdentityDatabase: CopyingStore {
+  package func copy(to path: String) throws(IdentityStoreError) {
+    try read { connection throws(IdentityStoreError) in
+      do throws(DatabaseError) { try connection.copy(to: path) } catch { throw IdentityStoreError(error) }
+    }
+  }
+}
+
 extension IdentityStoreError: DatabaseFailure {
   package init(_ error: DatabaseError) { self = .unavailable }
 }

@@ -15,9 +15,13 @@ package struct Administration: Sendable {
   let reach: EndpointRules.Reach
   /// What `status` says beside the counts.
   private let facts: [JSONValue.Member]
+  /// The provider's folder; nil where there is none to copy its database into.
+  let folder: String?
 
-  package init(_ store: any IdentityStore, _ reach: EndpointRules.Reach, facts: [JSONValue.Member]) {
-    (self.store, self.reach, self.facts) = (store, reach, facts)
+  package init(
+    _ store: any IdentityStore, _ reach: EndpointRules.Reach, facts: [JSONValue.Member], folder: String? = nil
+  ) {
+    (self.store, self.reach, self.facts, self.folder) = (store, reach, facts, folder)
   }
 
   package func perform(_ request: AdministrativeRequest, at now: Int64) throws(AdministrativeRefusal) -> JSONValue {
@@ -38,6 +42,10 @@ package struct Administration: Sendable {
     case .status: return try status()
     case .teamAdd, .teamList: return try teams(words, name)
     case .clientAdd, .clientList, .clientStage: return try clients(words, name)
+    case .clientRemove:
+      try removeClient(words, now)
+      return try clients(words, .clientList)
+    case .copy: return try copy(words)
     case .keyAdd, .keyRevoke, .keyList: return try keys(words, name, now)
     case .redirectAdd, .redirectRemove, .redirectList: return try redirects(words, name)
     case .userAdd, .userList, .userSites, .userRemoveSite, .userRemoveCodes, .userRemove:

@@ -20,8 +20,8 @@ package struct IdentityHome: Sendable {
   package init(_ path: String) { self.path = path }
 
   static let settingsFile = "settings.json"
-  private static let rootKeyFile = "root.key"
-  private static let databaseFile = "identity.db"
+  static let rootKeyFile = "root.key"
+  static let databaseFile = "identity.db"
 
   package enum Failure: Error, Equatable, Sendable {
     /// There is no provider in this folder.
@@ -36,6 +36,7 @@ package struct IdentityHome: Sendable {
     case inUse
     case notServing
     case refused(AdministrativeRefusal)
+    case backup(BackupFailure)
   }
 
   // MARK: - Making one
@@ -141,7 +142,8 @@ package struct IdentityHome: Sendable {
     }
     do throws(Failure) {
       let database = try openDatabase()
-      let administration = Administration(database, settings.settings.reach, facts: settings.facts(isServing: false))
+      let administration = Administration(
+        database, settings.settings.reach, facts: settings.facts(isServing: false), folder: path)
       do throws(AdministrativeRefusal) {
         return try administration.perform(request, at: WallClock.milliseconds)
       } catch { throw Failure.refused(error) }

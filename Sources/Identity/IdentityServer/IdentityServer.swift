@@ -47,7 +47,8 @@ package final class IdentityServer: Sendable {
     do throws(SystemError) {
       let folder = try home.openFolder()
       try AdministrationSocket.serve(
-        Administration(database, file.settings.reach, facts: file.facts(isServing: true)), in: folder)
+        Administration(database, file.settings.reach, facts: file.facts(isServing: true), folder: home.path),
+        in: folder)
     } catch { throw .administration(error) }
     try Self.send(file.settings, database, keys, file.settings.notificationRetry == .growing ? .growing : nil)
     Self.tidy(database, passkeys)

@@ -52,6 +52,10 @@ package struct SettingsFile: Sendable, Equatable {
       guard let retry = IdentitySettings.NotificationRetry(rawValue: text) else { throw .member("notificationRetry") }
       settings.notificationRetry = retry
     }
+    if let text = texts["forwardedAddresses"] {
+      guard let word = IdentitySettings.ForwardedAddresses(rawValue: text) else { throw .member("forwardedAddresses") }
+      settings.forwardedAddresses = word
+    }
     if let text = texts["privateEndpoints"] {
       guard let word = PrivateEndpoints(rawValue: text) else { throw .member("privateEndpoints") }
       settings.reach = word == .allowed ? .everywhere : .publicNetwork
@@ -69,7 +73,7 @@ package struct SettingsFile: Sendable, Equatable {
 
   private static let texts: Set<String> = [
     "issuer", "address", "name", "emailVerified", "refreshLimit", "notificationRetry", "privateEndpoints",
-    "endpointAuthorities",
+    "endpointAuthorities", "forwardedAddresses",
   ]
   private static let known = texts.union(["port"])
 
@@ -82,6 +86,7 @@ package struct SettingsFile: Sendable, Equatable {
         "  \"emailVerified\": \"\(settings.claimForm.rawValue)\"",
         "  \"refreshLimit\": \"\(settings.refreshLimit.rawValue)\"",
         "  \"notificationRetry\": \"\(settings.notificationRetry.rawValue)\"",
+        "  \"forwardedAddresses\": \"\(settings.forwardedAddresses.rawValue)\"",
         "  \"privateEndpoints\": \"\(settings.reach == .publicNetwork ? "refused" : "allowed")\"",
       ]
       + (settings.endpointAuthorities.map { ["  \"endpointAuthorities\": \(JSONValue.string($0).text)"] } ?? [])

@@ -75,6 +75,12 @@ extension IdentityService {
         .error(word.rawValue, correlation: exchange.id, rules: rules))
   }
 
+  /// The body is none of a page of this provider's.
+  func noForm(_ exchange: inout Exchange) -> WebResponse {
+    exchange.findings.append(RuleFinding(.bodyNotForm))
+    return refused(exchange)
+  }
+
   func session(of exchange: Exchange) throws(IdentityStoreError) -> BrowserSession? {
     guard let token = BrowserCookies(usesTLS: settings.usesTLS).session(of: exchange.request) else { return nil }
     return try store.session(TokenDigest(of: token), at: exchange.now)

@@ -13,7 +13,7 @@ import WebServer
 extension IdentityService {
   func passkeySignIn(_ exchange: inout Exchange) throws(IdentityStoreError) -> WebResponse {
     let body = exchange.request.body.withBytes { bytes in bytes.indices.map { bytes[$0] } }
-    guard let passkeys, let fields = try? FormFields(decoding: body) else { return WebResponse(400) }
+    guard let passkeys, let fields = try? FormFields(decoding: body) else { return noForm(&exchange) }
     let query = fields["query"] ?? ""
     var permitted: PermittedRequest?
     if !query.isEmpty {

@@ -13,7 +13,7 @@ extension IdentityService {
   func signIn(_ exchange: inout Exchange) throws(IdentityStoreError) -> WebResponse {
     guard
       let form = exchange.request.body.withBytes({ try? SecretForm(decoding: $0, secretField: "password") })
-    else { return WebResponse(400) }
+    else { return noForm(&exchange) }
     let fields = form.fields
     // Without one it is a password that nobody can have: it is too short.
     let password = form.takeSecret() ?? SecretBytes(count: 1) { _ in }
@@ -32,7 +32,9 @@ extension IdentityService {
     let mail = fields["mail"] ?? ""
     let isKnown = seal.knows(
       BrowserCookies(usesTLS: settings.usesTLS).known(of: exchange.request), mail, browser: browser, at: exchange.now)
-    switch try passwords.check(mail, password, from: isKnown ? browser : nil, at: exchange.now) {
+    switch try passwords.check(
+      mail, password, from: isKnown ? browser : nil, network: network(of: exchange.request), at: exchange.now)
+    {
     case .right(let account):
       guard try store.codeSecret(of: account.id) != nil else {
         return try begin(account, query, browser, &exchange)
@@ -48,6 +50,16 @@ extension IdentityService {
         permitted, browser, exchange, mail: String(mail.prefix(254)),
         .wait(seconds: Int((milliseconds + 999) / 1000)))
     }
+  }
+
+  /// The network that the proxy names; nil where none in front of this is trusted to. What a browser sent of it itself stands before what the
+  /// proxy adds: the last is the proxy's. One that names none counts as one network, which is not let off.
+  private func network(of request: WebRequest) -> ClientNetwork? {
+    guard settings.forwardedAddresses == .trusted else { return nil }
+    let last = request.headers["x-forwarded-for"]?.split(separator: ",").last.map {
+      $0.drop { $0 == " " }.split(separator: " ").first ?? ""
+    }
+    return last.flatMap { ClientNetwork($0) } ?? ClientNetwork("0.0.0.0")
   }
 
   /// A browser that sends no cookie, or whose page is too old, gets a new page.
@@ -101,7 +113,7 @@ extension IdentityService {
 extension IdentityService {
   func consent(_ exchange: inout Exchange) throws(IdentityStoreError) -> WebResponse {
     let body = exchange.request.body.withBytes { bytes in bytes.indices.map { bytes[$0] } }
-    guard let fields = try? FormFields(decoding: body) else { return WebResponse(400) }
+    guard let fields = try? FormFields(decoding: body) else { return noForm(&exchange) }
     let query = fields["query"] ?? ""
     guard let permitted = try permitted(query, &exchange) else { return refused(exchange) }
     let cookies = BrowserCookies(usesTLS: settings.usesTLS)

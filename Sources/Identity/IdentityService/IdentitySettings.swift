@@ -22,7 +22,10 @@ package struct IdentitySettings: Sendable, Equatable {
   /// A file of certificates by which those are trusted, instead of the system's.
   package var endpointAuthorities: String?
   package var notificationRetry = NotificationRetry.growing
+  package var forwardedAddresses = ForwardedAddresses.ignored
 
+  /// Whether the proxy in front says from where somebody asks (`X-Forwarded-For`), so that wrong passwords cost time per network.
+  package enum ForwardedAddresses: String, Sendable, CaseIterable { case ignored, trusted }
   /// Whether a notification that was not taken is sent again.
   package enum NotificationRetry: String, Sendable, CaseIterable { case growing, none }
   package enum ClaimForm: String, Sendable, CaseIterable { case strings, booleans }

@@ -7,6 +7,7 @@ import Threads
 /// Says whether a password is that of an account. It takes as long, and answers the same, where there is no such account.
 struct PasswordCheck: Sendable {
   private let store: any IdentityStore
+  private let networks = NetworkTries()
   /// Of an account that nobody has.
   private let decoy: AccountPassword?
   /// Each check takes a lot of memory, so only so many run at once.
@@ -35,9 +36,10 @@ struct PasswordCheck: Sendable {
   }
 
   /// A browser where the account's owner has signed in before has tries of its own: others that give wrong passwords keep nobody
-  /// out there.
+  /// out there. `network` is from where it is tried; nil where that is not known.
   func check(
-    _ mail: String, _ password: borrowing SecretBytes, from knownBrowser: String? = nil, at now: Int64
+    _ mail: String, _ password: borrowing SecretBytes, from knownBrowser: String? = nil,
+    network: ClientNetwork? = nil, at now: Int64
   ) throws(IdentityStoreError) -> Verdict {
     let isAdmitted = pending.withLock { count in
       guard count < Self.mostPending else { return false }
@@ -48,12 +50,15 @@ struct PasswordCheck: Sendable {
     defer { pending.withLock { $0 -= 1 } }
     let key = TokenDigest(of: "tries:" + mail.lowercased() + (knownBrowser.map { "\n" + $0 } ?? ""))
     // Counted before it is looked at: whoever ends the connection, or tries many at once, has tried all the same.
+    if let network, let next = networks.begin(network, at: now) { return .wait(milliseconds: next - now) }
     if let next = try store.beginTry(key, at: now, delay: Self.delay) { return .wait(milliseconds: next - now) }
     let account = try store.account(mail: mail)
     let record = account?.password ?? decoy
     let isRight = running.enter { record?.isRight(password) ?? false }
     guard isRight, let account else { return .wrong }
     try store.forgetTries(key)
+    // The others of this network stay: whoever guesses has an account of their own.
+    if let network { networks.takeBack(network) }
     return .right(account)
   }
 }

@@ -49,15 +49,24 @@ public final class MemorySiteStore: SiteStore {
     }
   }
 
-  /// Notes a key that was not there.
+  /// Keeps a value where the key has none.
   ///
   /// - Throws: `SiteStoreError` where there is no room.
-  public func note(_ kind: SiteRecord, _ key: String, until end: Int) throws(SiteStoreError) -> Novelty {
+  public func note(
+    _ value: String, _ kind: SiteRecord, _ key: String, until end: Int?
+  ) throws(SiteStoreError) -> Novelty {
     try records.withLock { (records) throws(SiteStoreError) in
       guard records[Key(kind: kind, name: key)] == nil else { return .knownBefore }
       try makeRoom(&records)
-      records[Key(kind: kind, name: key)] = Record(value: "", end: end)
+      records[Key(kind: kind, name: key)] = Record(value: value, end: end)
       return .new
+    }
+  }
+
+  /// The values of a kind that have not ended.
+  public func values(_ kind: SiteRecord, at now: Int) throws(SiteStoreError) -> [String] {
+    records.withLock { records in
+      records.filter { $0.key.kind == kind && Self.isThere($0.value, now) }.map(\.value.value)
     }
   }
 

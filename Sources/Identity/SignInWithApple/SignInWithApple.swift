@@ -178,7 +178,9 @@ public final class SignInWithApple: Sendable {
     try verify(identityToken, nonce: nonce, nil)
   }
 
-  /// Reads a notification's body. Nil where the same was taken before: then there is nothing to do but to answer 200.
+  /// Reads a notification's body and keeps its event until the site says that it has acted on it. Nil where it said so before: then
+  /// there is nothing to do but to answer 200. One that comes again before that is given again, also to another server that asks at
+  /// the same time: what is done about it must do no harm when it is done twice.
   ///
   /// - Throws: `SignInError.token` with the rule that it breaks, `unreachable` and `store` where it should be sent again.
   public func event(_ body: [UInt8]) throws(SignInError) -> ProviderEvent? {
@@ -188,10 +190,33 @@ public final class SignInWithApple: Sendable {
     let token = try signed(text)
     let event: ProviderEvent
     do { event = try ProviderEvent(token, settings, at: clock()) } catch { throw .token(error) }
-    let novelty = try stored { () throws(SiteStoreError) in
-      try store.note(.event, event.id, until: event.expires + settings.tolerance)
+    let known = try stored { () throws(SiteStoreError) -> String? in
+      guard try store.note(event.stored, .event, event.id, until: nil) == .knownBefore else { return nil }
+      return try store.value(.event, event.id, at: clock())
     }
-    return novelty == .new ? event : nil
+    return known == Self.handled ? nil : event
+  }
+
+  /// What stands in the place of an event that was acted on.
+  private static let handled = ""
+
+  /// The site has acted on an event: it is not given again.
+  ///
+  /// - Throws: `SignInError.store` where that could not be noted; the event is given again.
+  public func eventIsHandled(_ event: ProviderEvent) throws(SignInError) {
+    // As long as its token holds, the provider may send it again.
+    try stored { () throws(SiteStoreError) in
+      try store.keep(Self.handled, .event, event.id, until: event.expires + settings.tolerance)
+    }
+  }
+
+  /// The events that were taken and not acted on, the oldest first. A site that answers before it acts asks when it starts: it may have
+  /// ended in between.
+  ///
+  /// - Throws: `SignInError.store` where the store cannot be read.
+  public func unhandledEvents() throws(SignInError) -> [ProviderEvent] {
+    let values = try stored { () throws(SiteStoreError) in try store.values(.event, at: clock()) }
+    return values.compactMap { ProviderEvent(stored: $0) }.sorted { ($0.time, $0.id) < ($1.time, $1.id) }
   }
 
   // MARK: - Parts

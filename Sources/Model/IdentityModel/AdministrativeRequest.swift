@@ -6,7 +6,7 @@ package struct AdministrativeRequest: Sendable, Equatable {
   package enum Name: String, Sendable, CaseIterable {
     case status
     case teamAdd, teamList
-    case clientAdd, clientList, clientStage
+    case clientAdd, clientList, clientStage, clientRemove
     case keyAdd, keyRevoke, keyList
     case redirectAdd, redirectRemove, redirectList
     case userAdd, userList, userSites, userRemoveSite, userRemoveCodes, userRemove, userSessions, userEndSessions
@@ -14,7 +14,7 @@ package struct AdministrativeRequest: Sendable, Equatable {
     case notificationList, notificationShow, notificationReplay, notificationTest
     case machineAdd, machineList, machineRevoke, machineRemove, machineTrust, machineDistrust, machineAuthorities
     case machineRoot
-    case log, explain, endAll
+    case log, explain, endAll, copy
   }
 
   package let name: Name
@@ -47,7 +47,7 @@ package struct AdministrativeRefusal: Error, Sendable, Equatable {
   package enum Reason: String, Sendable, CaseIterable {
     case exists, unknown, tooMany, unavailable, newer
     case notTenCharacters, notClientIdentifier, notName, notMail, notKey, redirectNotAllowed, wordMissing, malformed
-    case endpointNotAllowed, noEndpoint
+    case endpointNotAllowed, noEndpoint, usedByPeople, hasServices
     case notEndorsementKey, notCertificate, noIssuer
   }
 
@@ -62,8 +62,11 @@ package struct AdministrativeRefusal: Error, Sendable, Equatable {
     case .exists(let subject): self.init(.exists, subject)
     case .unknown(let subject): self.init(.unknown, subject)
     case .tooMany(let subject): self.init(.tooMany, subject)
-    case .unavailable: self.init(.unavailable)
-    case .newer: self.init(.newer)
+    case .usedByPeople(let count): self.init(.usedByPeople, String(count))
+    case .hasServices(let service): self.init(.hasServices, service)
+    // Named in full: the error has cases of the same names, and would be made again and again.
+    case .unavailable: self.init(Reason.unavailable)
+    case .newer: self.init(Reason.newer)
     }
   }
 }

@@ -13,6 +13,12 @@ package protocol IdentityStore: NotificationStore, MachineStore {
   func client(_ id: String) throws(IdentityStoreError) -> SignInClient?
   func clients() throws(IdentityStoreError) -> [SignInClient]
   func setStage(_ stage: SignInClient.Stage, of client: String) throws(IdentityStoreError)
+  /// Removes a client with its keys and redirects. An app that has services is refused. Where people have something with it, the
+  /// consents of an app or the tokens of a service, it is refused too, or that is ended with it as if they had; each notification
+  /// gets an identifier.
+  func removeClient(
+    _ id: String, _ kind: SignInClient.Kind, _ holdings: HoldingsOfPeople, at now: Int64, notification: () -> String
+  ) throws(IdentityStoreError)
 
   /// Refuses a third key of one primary app while two are usable.
   func add(_ key: AppKey) throws(IdentityStoreError)
@@ -112,6 +118,15 @@ extension IdentityStore {
   }
 }
 
+/// What becomes of that which people have with a client that is removed.
+package enum HoldingsOfPeople: Sendable { case refuse, end }
+
+/// A store that can be copied while it is used.
+package protocol CopyingStore: Sendable {
+  /// Copies all that is stored now into an empty file, and checks the copy.
+  func copy(to path: String) throws(IdentityStoreError)
+}
+
 package enum ConsentPresence: Sendable, Equatable { case present, gone }
 
 /// Why nothing was stored or found.
@@ -121,6 +136,10 @@ package enum IdentityStoreError: Error, Equatable, Sendable {
   case unknown(String)
   /// The most that there may be are there already.
   case tooMany(String)
+  /// So many people have a consent or a token with it.
+  case usedByPeople(Int64)
+  /// Services belong to it; one of them.
+  case hasServices(String)
   /// The database cannot be reached, read or written now.
   case unavailable
   /// A newer version of the program wrote it.

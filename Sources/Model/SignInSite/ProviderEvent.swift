@@ -41,6 +41,16 @@ public struct ProviderEvent: Sendable, Equatable {
         default: .other(String(name.prefix(100)))
         }
     }
+
+    fileprivate var name: String {
+      switch self {
+      case .mailEnabled: "email-enabled"
+      case .mailDisabled: "email-disabled"
+      case .consentRevoked: "consent-revoked"
+      case .accountDeleted: "account-deleted"
+      case .other(let name): name
+      }
+    }
   }
 
   package static let largest = 64 << 10
@@ -76,5 +86,29 @@ public struct ProviderEvent: Sendable, Equatable {
     case nil: throw TokenRefusal(.claimMissing, "events")
     default: throw TokenRefusal(.eventsUnreadable)
     }
+  }
+}
+
+// MARK: - In a store
+
+extension ProviderEvent {
+  /// An event as it was stored; nil for other text.
+  package init?(stored text: String) {
+    guard case .object(let members)? = try? JSONReader.read(Array(text.utf8), Self.limits),
+      let id = members.text("jti"), let name = members.text("type"), let subject = members.text("sub"),
+      let time = members.number("event_time"), let expires = members.number("exp")
+    else { return nil }
+    (self.id, self.subject, self.time, self.expires) = (id, subject, time, expires)
+    (kind, mail) = (Kind(name), members.text("email"))
+  }
+
+  /// The event as it is stored.
+  package var stored: String {
+    var members: [JSONValue.Member] = [
+      .init("jti", .string(id)), .init("type", .string(kind.name)), .init("sub", .string(subject)),
+      .init("event_time", .number(time)), .init("exp", .number(expires)),
+    ]
+    if let mail { members.append(.init("email", .string(mail))) }
+    return JSONValue.object(members).text
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a site keeps what must last from one request to another. Four operations, each of them whole or not at all, which any
+/// Where a site keeps what must last from one request to another. Five operations, each of them whole or not at all, which any
 /// database has; several servers of one site share one store.
 public protocol SiteStore: Sendable {
   /// Keeps a value, in place of a former one. `end` is in seconds since 1970; nil keeps it until it is removed.
@@ -18,10 +18,15 @@ public protocol SiteStore: Sendable {
   /// - Throws: `SiteStoreError` where the store cannot be read or written.
   func take(_ kind: SiteRecord, _ key: String, at now: Int) throws(SiteStoreError) -> String?
 
-  /// Notes a key that was not there; `knownBefore` where it was.
+  /// Keeps a value where the key has none; `knownBefore`, and nothing is changed, where it has one, also one that has ended.
   ///
-  /// - Throws: `SiteStoreError` where it could not be noted.
-  func note(_ kind: SiteRecord, _ key: String, until end: Int) throws(SiteStoreError) -> Novelty
+  /// - Throws: `SiteStoreError` where it could not be kept.
+  func note(_ value: String, _ kind: SiteRecord, _ key: String, until end: Int?) throws(SiteStoreError) -> Novelty
+
+  /// The values of a kind that have not ended, in any order.
+  ///
+  /// - Throws: `SiteStoreError` where the store cannot be read.
+  func values(_ kind: SiteRecord, at now: Int) throws(SiteStoreError) -> [String]
 }
 
 /// The kinds of a store's records.
@@ -30,7 +35,7 @@ public enum SiteRecord: String, Sendable, CaseIterable {
   case callback
   /// The data that the provider tells once about a person.
   case user
-  /// A notification that was taken.
+  /// A notification: its event until the site has acted on it, then nothing but that it was.
   case event
 }
 

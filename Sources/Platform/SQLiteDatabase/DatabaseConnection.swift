@@ -14,7 +14,7 @@ import CSQLite
     case readOnly
   }
 
-  private let raw: OpaquePointer
+  fileprivate let raw: OpaquePointer
   private var statements: [String: DatabaseStatement] = [:]
   /// How many prepared statements are kept, so that callers with ever new statements do not use unlimited memory.
   private static let maximumStatements = 256
@@ -194,4 +194,41 @@ import CSQLite
   }
 
   private func run(_ sql: String) throws(DatabaseError) { try statement(sql).run() }
+}
+
+// MARK: - A copy
+
+extension DatabaseConnection {
+  /// Copies all that is committed now into an empty file, while others write, and holds the copy to what a database must be.
+  ///
+  /// - Throws: `damaged` where it is not.
+  package func copy(to path: String) throws(DatabaseError) {
+    let target = try unsafe Self.openCopy(path)
+    defer { unsafe sqlite3_close_v2(target) }
+    guard let backup = unsafe sqlite3_backup_init(target, "main", raw, "main") else {
+      throw unsafe DatabaseError(code: sqlite3_errcode(target))
+    }
+    // In one step: what is written meanwhile changes nothing of it.
+    let code = unsafe sqlite3_backup_step(backup, -1)
+    let end = unsafe sqlite3_backup_finish(backup)
+    guard code == SQLITE_DONE, end == SQLITE_OK else { throw DatabaseError(code: code == SQLITE_DONE ? end : code) }
+    var statement: OpaquePointer?
+    defer { unsafe sqlite3_finalize(statement) }
+    guard unsafe sqlite3_prepare_v2(target, "PRAGMA integrity_check(1)", -1, &statement, nil) == SQLITE_OK,
+      unsafe sqlite3_step(statement) == SQLITE_ROW, let text = unsafe sqlite3_column_text(statement, 0),
+      unsafe String(cString: text) == "ok"
+    else { throw .damaged }
+  }
+
+  /// With SQLite's own files: nobody shares it.
+  private static func openCopy(_ path: String) throws(DatabaseError) -> OpaquePointer {
+    var target: OpaquePointer?
+    let code = unsafe sqlite3_open_v2(
+      path, &target, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_NOFOLLOW, nil)
+    guard code == SQLITE_OK, let opened = unsafe target else {
+      unsafe sqlite3_close_v2(target)
+      throw DatabaseError(code: code)
+    }
+    return unsafe opened
+  }
 }

@@ -53,9 +53,20 @@ import TerminalConsole
     case .develop(let options): try Development(options, console).run()
     case .administer(let request, let home, let form): try show(request, try folder(home), form, console)
     case .addUser(let words, let home, let form):
-      let record = try NewPassword(console).record()
+      let record = try asked { () throws(PasswordInput.Refusal) in try PasswordInput(console).passwordRecord() }
       let request = AdministrativeRequest(.userAdd, words.merging(["password": record]) { $1 })
       try show(request, try folder(home), form, console)
+    case .backUp(let file, let home):
+      let place = try folder(home)
+      let passphrase = try asked { () throws(PasswordInput.Refusal) in try PasswordInput(console).passphrase(.new) }
+      do { try place.backUp(to: file, passphrase) } catch { throw .backup(error, file, place.path) }
+      console.print("\(file) has everything of \(place.path), and was read again.")
+    case .restore(let file, let home):
+      let place = try folder(home)
+      let passphrase = try asked { () throws(PasswordInput.Refusal) in try PasswordInput(console).passphrase(.existing)
+      }
+      do { try place.restore(file, passphrase) } catch { throw .backup(error, file, place.path) }
+      console.print("The provider is in \(place.path). People sign in anew.\nNext: bailey-identity serve")
     case .addKey(let id, let app, let file, let home, let form):
       let point = try ClientKeyFile.point(of: file)
       try show(
@@ -76,6 +87,12 @@ import TerminalConsole
         ? console.print(.members(["id": .string(made.id), "file": .string(path)]))
         : console.print("\(made.id): the private key is in \(path), and nowhere else.")
     }
+  }
+
+  private static func asked<Result: ~Copyable>(
+    _ body: () throws(PasswordInput.Refusal) -> Result
+  ) throws(ProgramFailure) -> Result {
+    do { return try body() } catch { throw .particular(error.sentence) }
   }
 
   private static func folder(_ given: String?) throws(ProgramFailure) -> IdentityHome {

@@ -10,6 +10,14 @@ enum ProgramFailure: Error {
   case server(IdentityServer.Failure, String)
   case particular(String)
 
+  /// About the backup's file, or the provider's folder.
+  static func backup(_ failure: IdentityHome.Failure, _ file: String, _ folder: String) -> ProgramFailure {
+    switch failure {
+    case .system, .backup(.notBackup), .backup(.wrongPassphrase), .backup(.damaged): .home(failure, file)
+    default: .home(failure, folder)
+    }
+  }
+
   static func system<Result: ~Copyable>(
     _ body: () throws(SystemError) -> Result
   ) throws(ProgramFailure) -> Result {
@@ -40,6 +48,11 @@ enum ProgramFailure: Error {
     case .inUse: "another process has the provider in \(path), and does not answer."
     case .notServing: "the provider in \(path) does not serve."
     case .refused(let refusal): refusal.sentence
+    case .backup(.notBackup): "\(path) is no backup of this program."
+    case .backup(.wrongPassphrase): "that passphrase does not open \(path)."
+    case .backup(.damaged): "\(path) is damaged or was cut off; nothing was made of it."
+    case .backup(.notEmpty): "there is something in \(path) already; nothing was changed."
+    case .backup(.crypto(let error)): "the key cannot be derived: \(error)."
     }
   }
 

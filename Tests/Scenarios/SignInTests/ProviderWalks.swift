@@ -86,7 +86,8 @@ import Testing
       Program.folder.appending(path: "shop").path,
       [
         "--provider", "http://localhost:\(port)", "--team", "TEAM000001", "--app", "com.example.app", "--client",
-        "com.example.web", "--key", "\(folder.path)/\(key)", "--port", "\(shopPort)",
+        "com.example.web", "--key", "\(folder.path)/\(key)", "--port", "\(shopPort)", "--store",
+        "\(folder.path)/shop.db",
       ])
     defer { shop.kill() }
     try shop.waitForLine("http://localhost:\(shopPort)")

@@ -33,6 +33,15 @@ package enum SignInRequestsTarget: FuzzTarget {
     _ = try? CapturedRequest.read(bytes)
     _ = AdministrativeRequest(bytes)
     _ = try? KeyFile.key(bytes.span)
+    if let network = ClientNetwork(text) {
+      precondition([4, 8].contains(network.bytes.count), "a network of a strange size")
+    }
+    if let head = BackupHead(Array(bytes.prefix(BackupHead.size))) {
+      precondition(head.bytes == Array(bytes.prefix(BackupHead.size)), "a head is written as another")
+    }
+    if let next = BackupPart.next(Array(bytes.prefix(BackupPart.prefixSize))) {
+      precondition(next.count <= BackupPart.largest + 16, "a part has no bound")
+    }
     runSite(bytes, text)
   }
 
@@ -44,6 +53,9 @@ package enum SignInRequestsTarget: FuzzTarget {
       precondition(!token.keyID.contains("/") && !token.keyID.contains("'"), "a key's name is more than a name")
     }
     _ = ProviderEvent.payload(bytes)
+    if let event = ProviderEvent(stored: text) {
+      precondition(ProviderEvent(stored: event.stored) == event, "an event is kept as another")
+    }
     _ = TokenAnswer(bytes)
     _ = TokenAnswer.refusal(bytes)
     if let exchanges = try? SiteExchange.read(bytes) { _ = SiteLint(exchanges, again: exchanges).findings }

@@ -14,7 +14,9 @@ package struct IdentityStoreRule: Sendable, CustomStringConvertible {
 
   package var description: String { name }
 
-  package static var all: [IdentityStoreRule] { registration + people + codes + consents + notifications + provider }
+  package static var all: [IdentityStoreRule] {
+    registration + removal + people + codes + consents + notifications + provider
+  }
 }
 
 /// A rule that a store broke.

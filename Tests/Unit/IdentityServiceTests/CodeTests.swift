@@ -160,23 +160,6 @@ import SystemCalls
     #expect(try provider.allow()["user"] != nil)
   }
 
-  @Test func `Codes, tokens, secrets, sessions and passwords are in no table and no log`() throws {
-    let provider = try ProviderUnderTest()
-    let code = try #require(try provider.allow()["code"])
-    let tokens = try provider.redeem(code).json
-    let secrets =
-      [
-        code, try #require(tokens.text("access_token")), try #require(tokens.text("refresh_token")),
-        try #require(tokens.text("id_token")), ProviderUnderTest.password,
-      ] + provider.cookies.values
-    _ = try provider.refresh(secrets[2])
-    for name in ["identity.db", "identity.db-wal"] {
-      let bytes = try FileDescriptor.open(provider.path + "/" + name, 0).readToEnd(atMost: 64 << 20)
-      let text = String(decoding: bytes, as: UTF8.self)
-      for secret in secrets { #expect(!text.contains(secret)) }
-    }
-  }
-
   @Test func `Where the database cannot be reached the answer is 503, and no consent is without its code`() throws {
     let provider = try ProviderUnderTest()
     let service = IdentityService(

@@ -116,14 +116,14 @@ import WebServer
 
 extension WebResponse {
   /// Of a page whose forms repeat them.
-  fileprivate var uniqueFields: [FormFields.Field] {
+  var uniqueFields: [FormFields.Field] {
     hiddenFields.reduce(into: []) { fields, field in
       if !fields.contains(where: { $0.name == field.name }) { fields.append(field) }
     }
   }
 
   /// What a page has people type into their app.
-  fileprivate var shownSecret: [UInt8]? {
+  var shownSecret: [UInt8]? {
     guard let start = text.firstRange(of: "<p><code>"), let end = text.firstRange(of: "</code></p>") else { return nil }
     let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
     let bits = text[start.upperBound..<end.lowerBound].compactMap { letters.firstIndex(of: $0) }

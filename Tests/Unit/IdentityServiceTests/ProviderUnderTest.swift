@@ -38,7 +38,9 @@ final class ProviderUnderTest {
 
   private static let signing = Result { try RSAPrivateKey(bits: 2048) }
 
-  init(stage: SignInClient.Stage = .development) throws {
+  init(
+    stage: SignInClient.Stage = .development, forwarded: IdentitySettings.ForwardedAddresses = .ignored
+  ) throws {
     folder = try TemporaryFolder()
     let database = try IdentityDatabase(folder.path + "/identity.db")
     (store, passkeys) = (database, try database.passkeys())
@@ -46,6 +48,7 @@ final class ProviderUnderTest {
     var settings = IdentitySettings(
       issuer: "https://id.example.org", address: "https://id.example.org", name: "Example ID")
     settings.passwordCost = .smallest
+    settings.forwardedAddresses = forwarded
     let time = time
     let signing = try #require(JWSSigningKey(id: "SIGNING001", try Self.signing.get()))
     issuer = try AttestationIssuer(

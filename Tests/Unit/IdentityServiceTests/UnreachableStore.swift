@@ -9,6 +9,9 @@ struct UnreachableStore: IdentityStore {
   func client(_ id: String) throws(IdentityStoreError) -> SignInClient? { throw .unavailable }
   func clients() throws(IdentityStoreError) -> [SignInClient] { throw .unavailable }
   func setStage(_ stage: SignInClient.Stage, of client: String) throws(IdentityStoreError) { throw .unavailable }
+  func removeClient(
+    _ id: String, _ kind: SignInClient.Kind, _ holdings: HoldingsOfPeople, at now: Int64, notification: () -> String
+  ) throws(IdentityStoreError) { throw .unavailable }
   func add(_ key: AppKey) throws(IdentityStoreError) { throw .unavailable }
   func revokeKey(_ id: String, at now: Int64) throws(IdentityStoreError) { throw .unavailable }
   func keys(ofTeam team: String) throws(IdentityStoreError) -> [AppKey] { throw .unavailable }

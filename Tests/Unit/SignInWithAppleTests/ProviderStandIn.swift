@@ -70,7 +70,7 @@ final class ProviderStandIn: SiteNetwork {
     state.withLock { $0.requests.last { $0.form != nil }?.form.flatMap { try? FormFields(decoding: $0) } }
   }
 
-  func site(_ other: MemorySiteStore? = nil) throws -> SignInWithApple {
+  func site(_ other: (any SiteStore)? = nil) throws -> SignInWithApple {
     guard let signing = JWSSigningKey(id: Self.settings.keyID, siteKey) else { throw CryptoError.invalidPrivateKey }
     return SignInWithApple(
       Self.settings, signing, other ?? store, self, clock: { self.now }, steady: { self.now - 1_000_000_000 })

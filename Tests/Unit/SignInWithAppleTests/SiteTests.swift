@@ -5,6 +5,7 @@ import JOSECoding
 import JSONCoding
 import SignInRules
 import SignInWithApple
+import TemporaryFolder
 import Testing
 import WebForms
 
@@ -100,10 +101,10 @@ import WebForms
 
   @Test func `A store that is full has room again when something has ended`() throws {
     let store = MemorySiteStore(most: 1) { [provider] in provider.now }
-    #expect(try store.note(.event, "one", until: provider.now + 10) == .new)
-    #expect(throws: SiteStoreError("full")) { try store.note(.event, "two", until: provider.now + 10) }
+    #expect(try store.note("", .event, "one", until: provider.now + 10) == .new)
+    #expect(throws: SiteStoreError("full")) { try store.note("", .event, "two", until: provider.now + 10) }
     provider.pass(10)
-    #expect(try store.note(.event, "two", until: provider.now + 10) == .new)
+    #expect(try store.note("", .event, "two", until: provider.now + 10) == .new)
   }
 
   @Test func `An answer that nobody comes for ends after five minutes`() throws {
@@ -227,10 +228,43 @@ import WebForms
     }
   }
 
-  @Test func `A notification that comes twice is taken once`() throws {
+  @Test func `A notification is given until the site has acted on it, and not after`() throws {
     let body = try notification(Self.event("consent-revoked"))
-    #expect(try site.event(body)?.kind == .consentRevoked)
-    #expect(try site.event(body) == nil)
+    let event = try #require(try site.event(body))
+    #expect(event.kind == .consentRevoked)
+    #expect(try site.event(body) == event && site.unhandledEvents() == [event])
+    try site.eventIsHandled(event)
+    #expect(try site.event(body) == nil && site.unhandledEvents().isEmpty)
+    // A token that holds no more is refused by its rule, and its place is given back.
+    provider.pass(700)
+    #expect(try provider.store.values(.event, at: provider.now).isEmpty)
+  }
+
+  @Test func `A server that ends before it acts has the event when it starts again`() throws {
+    let folder = try TemporaryFolder()
+    let (first, second) = (try notification(Self.event("account-deleted")), try notification(Self.event("x"), id: "j2"))
+    var events: [ProviderEvent] = []
+    do {
+      let site = try provider.site(try FileSiteStore(folder.path + "/site.db"))
+      events = [try #require(try site.event(first)), try #require(try site.event(second))]
+      try site.eventIsHandled(events[1])
+    }
+    let site = try provider.site(try FileSiteStore(folder.path + "/site.db"))
+    #expect(try site.unhandledEvents() == [events[0]])
+    #expect(try site.event(first) == events[0] && site.event(second) == nil)
+    try site.eventIsHandled(events[0])
+    #expect(try site.unhandledEvents().isEmpty && site.event(first) == nil)
+  }
+
+  @Test func `Each event is stored so that it is the same when it is read`() throws {
+    for (id, kind) in [
+      ("a", "email-disabled"), ("b", "email-enabled"), ("c", "consent-revoked"), ("d", "account-delete"),
+      ("e", "\"'\n\u{0}未知"),
+    ] {
+      let event = try #require(try site.event(try notification(Self.event(kind), id: id)))
+      #expect(ProviderEvent(stored: event.stored) == event)
+    }
+    for text in ["", "{}", "[1]", "{\"jti\":1}"] { #expect(ProviderEvent(stored: text) == nil) }
   }
 
   @Test(

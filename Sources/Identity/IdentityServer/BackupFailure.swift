@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+package import CryptoPrimitives
+
+/// Why there is no backup, or why nothing was restored from one.
+package enum BackupFailure: Error, Equatable, Sendable {
+  /// The file is none, or of another version.
+  case notBackup
+  case wrongPassphrase
+  /// It was cut off or changed, or its parts do not belong together.
+  case damaged
+  /// There is something where it would go.
+  case notEmpty
+  case crypto(CryptoError)
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+import Clocks
+import CryptoPrimitives
+import Files
+import Glibc
+import IdentityDatabase
+import IdentityModel
+package import SecretMemory
+import SystemCalls
+
+// MARK: - Restoring a backup
+
+extension IdentityHome {
+  /// Makes the provider of a backup in this folder, which must be empty or not there: all of it, or nothing. What was used since the backup
+  /// was made would be new in it, so that sessions, codes, tokens and waiting notifications are ended before it is there.
+  package func restore(_ backup: String, _ passphrase: borrowing SecretBytes) throws(Failure) {
+    do throws(BackupProblem) {
+      try requireEmpty()
+      let reader = try BackupReader(backup, passphrase)
+      // A folder may be named with a slash behind it.
+      let place = SplitPath("/" + path.split(separator: "/").joined(separator: "/"))
+      let above = try BackupProblem.system { () throws(SystemError) in
+        try FileDescriptor.makeFolders(place.folder, mode: 0o755)
+        return try FileDescriptor.open(place.folder, O_RDONLY | O_DIRECTORY)
+      }
+      let name = ".\(place.name).restoring"
+      let folder = try Self.unfinished(name, in: above)
+      do throws(BackupProblem) {
+        try Self.write(reader, into: folder)
+        // After this nobody has the database open.
+        try IdentityHome(place.sibling(name)).endAll()
+        try BackupProblem.system { () throws(SystemError) in try folder.sync() }
+        // Onto an empty folder or none; the kernel refuses another.
+        try above.moveFolder(name, as: place.name)
+      } catch {
+        Self.clear(folder)
+        try? above.removeDirectory(name)
+        throw error
+      }
+    } catch { throw error.failure }
+  }
+
+  private func requireEmpty() throws(BackupProblem) {
+    var isEmpty = true
+    do throws(SystemError) {
+      try FileDescriptor.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW).forEachEntry { _ in
+        isEmpty = false
+        return .stop
+      }
+    } catch {
+      // A file, or a link.
+      guard error.code == ENOENT else { throw error.code == ENOTDIR ? .backup(.notEmpty) : .home(.system(error)) }
+    }
+    guard isEmpty else { throw .backup(.notEmpty) }
+  }
+
+  /// The folder in which it is made, for this process alone. What one that was killed left there is removed.
+  private static func unfinished(
+    _ hidden: String, in above: borrowing FileDescriptor
+  ) throws(BackupProblem) -> FileDescriptor {
+    do throws(SystemError) {
+      do { try above.makeDirectory(hidden, mode: 0o700) } catch { if error.code != EEXIST { throw error } }
+      let folder = try above.open(hidden, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+      let status = try folder.status()
+      // Another process that restores has it, or has just given it its name.
+      guard status.st_uid == geteuid(), try folder.tryLock(), try above.status(of: hidden).st_ino == status.st_ino
+      else {
+        throw SystemError(.open, code: EBUSY)
+      }
+      clear(folder)
+      return folder
+    } catch { throw .home(error.code == EBUSY ? .inUse : .system(error)) }
+  }
+
+  private static func clear(_ folder: borrowing FileDescriptor) {
+    for name in [settingsFile, rootKeyFile] + ["", "-wal", "-shm", "-owner", "-journal"].map({ databaseFile + $0 }) {
+      try? folder.unlink(name)
+    }
+  }
+
+  private static func write(
+    _ reader: borrowing BackupReader, into folder: borrowing FileDescriptor
+  ) throws(BackupProblem) {
+    let files = try BackupProblem.system { () throws(SystemError) in
+      (
+        settings: try newFile(settingsFile, folder), rootKey: try newFile(rootKeyFile, folder),
+        database: try newFile(databaseFile, folder)
+      )
+    }
+    try reader.read { (part, content) throws(BackupProblem) in
+      let file =
+        switch part {
+        case .settings: files.settings
+        case .rootKey: files.rootKey
+        default: files.database
+        }
+      try BackupProblem.system { () throws(SystemError) in
+        try content.withBytes { (bytes) throws(SystemError) in try file.append(bytes) }
+      }
+    }
+    for file in [files.settings, files.rootKey, files.database] {
+      try BackupProblem.system { () throws(SystemError) in try file.sync() }
+    }
+  }
+
+  private static func newFile(
+    _ name: String, _ folder: borrowing FileDescriptor
+  ) throws(SystemError) -> RestoredFile {
+    RestoredFile(try folder.open(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600))
+  }
+
+  /// Holds what was restored to be a provider: settings that are settings, a database of this version or an older one, signing keys that
+  /// its root key opens. Then ends what must not be new again.
+  private func endAll() throws(BackupProblem) {
+    do throws(Failure) {
+      _ = try settings()
+      let database = try openDatabase()
+      _ = try keyRing(database)
+      do throws(IdentityStoreError) { try database.endEverything(at: WallClock.milliseconds) } catch {
+        throw Failure.refused(AdministrativeRefusal(error))
+      }
+    } catch { throw .home(error) }
+  }
+}
+
+/// A file that is written from its beginning.
+private final class RestoredFile {
+  private let file: FileDescriptor
+
+  init(_ file: consuming FileDescriptor) { self.file = file }
+
+  func append(_ bytes: Span<UInt8>) throws(SystemError) { try file.write(bytes) }
+  func sync() throws(SystemError) { try file.sync() }
+}
+
+extension FileDescriptor {
+  fileprivate func moveFolder(_ name: String, as newName: String) throws(BackupProblem) {
+    do throws(SystemError) {
+      try rename(name, to: self, as: newName)
+      try sync()
+    } catch {
+      let isTaken = [ENOTEMPTY, EEXIST, ENOTDIR].contains(error.code)
+      throw isTaken ? .backup(.notEmpty) : .home(.system(error))
+    }
+  }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+import CryptoPrimitives
+import IdentityModel
+
+extension IdentityStoreRule {
+  private static func remove(
+    _ id: String, _ kind: SignInClient.Kind, _ holdings: HoldingsOfPeople = .refuse, from store: any IdentityStore
+  ) throws {
+    var number = 0
+    try store.removeClient(id, kind, holdings, at: 7) {
+      number += 1
+      return "n\(number)"
+    }
+  }
+
+  static let removal = [
+    IdentityStoreRule("A client that nobody uses goes with its keys and redirects, and is removed as what it is") {
+      store in
+      _ = try Sample(in: store)
+      try store.add(AppKey(id: "KEY0000001", primaryApp: Sample.app, publicKey: try ECPrivateKey(.p256).publicKey))
+      for client in [Sample.app, Sample.site] { try store.addRedirect("https://a/", of: client) }
+      try expect(.unknown(Sample.app), from: "an app as a service") { try remove(Sample.app, .service, from: store) }
+      try expect(.unknown(Sample.site), from: "a service as an app") { try remove(Sample.site, .app, from: store) }
+      try expect(.unknown("com.example.none"), from: "nobody") { try remove("com.example.none", .app, from: store) }
+      try expect(.hasServices(Sample.site), from: "an app with a service") {
+        try remove(Sample.app, .app, .end, from: store)
+      }
+      try remove(Sample.site, .service, from: store)
+      try remove(Sample.app, .app, from: store)
+      try expect(try store.clients().map(\.id) == [Sample.other], "others are left")
+      try expect(try store.keys(ofTeam: Sample.team).isEmpty, "its key is left")
+      for client in [Sample.app, Sample.site] {
+        try expect(try store.redirects(of: client).isEmpty, "a redirect of \(client) is left")
+      }
+    },
+    IdentityStoreRule(
+      "An app that people allow something is not removed, or takes all that with it, and its server is told"
+    ) {
+      store in
+      let sample = try Sample(in: store)
+      let second = try store.add(try Sample.person("ben@example.org"))
+      let (grant, other) = (sample.grant("1"), sample.grant("2", client: Sample.other))
+      for grant in [grant, other] { _ = try store.grant(grant, at: 1) }
+      _ = try store.add([sample.token("t", of: grant), sample.token("u", of: other)])
+      _ = try store.subject(of: sample.account, inTeam: Sample.team, proposing: "subject")
+      try store.setEndpoint("https://app.example/", of: Sample.app)
+      try remove(Sample.site, .service, .end, from: store)
+      try expect(.usedByPeople(1), from: "an app with a consent") { try remove(Sample.app, .app, from: store) }
+      try expect(try store.client(Sample.app) != nil, "it is gone all the same")
+      try expect(try store.notifications(id: nil, atMost: 9).isEmpty, "it was told all the same")
+      try remove(Sample.app, .app, .end, from: store)
+      try expect(try store.consents(of: sample.account).map(\.primaryApp) == [Sample.other], "the list is another")
+      try expect(try store.consents(of: second).isEmpty, "somebody else has one")
+      try expect(try store.token(TokenDigest(of: "t"))?.revokedAt == 7, "its token lives")
+      try expect(try store.token(TokenDigest(of: "u"))?.revokedAt == nil, "another app's token has ended")
+      try expect(try store.takeCode(grant.code, at: 8) == .usedBefore(grant), "its code is good")
+      let told = try store.notifications(id: nil, atMost: 9)
+      try expect(told.map(\.id) == ["n1"] && told.first?.primaryApp == Sample.app, "there are \(told.map(\.id))")
+      let lease = try store.leaseNotification(for: "h", at: 8, until: 9)
+      try expect(lease?.endpoint == "https://app.example/", "nobody can be told")
+    },
+    IdentityStoreRule("A service with tokens of people is not removed, or ends them; what they allow its app stays") {
+      store in
+      let sample = try Sample(in: store)
+      let (grant, own) = (sample.grant("1"), sample.grant("2", client: Sample.app))
+      for grant in [grant, own] { _ = try store.grant(grant, at: 1) }
+      _ = try store.add([sample.token("t", of: grant), sample.token("u", of: own)])
+      try expect(.usedByPeople(1), from: "a service with a token") { try remove(Sample.site, .service, from: store) }
+      try expect(try store.token(TokenDigest(of: "t"))?.revokedAt == nil, "its token has ended all the same")
+      try remove(Sample.site, .service, .end, from: store)
+      try expect(try store.token(TokenDigest(of: "t"))?.revokedAt == 7, "its token lives")
+      try expect(try store.token(TokenDigest(of: "u"))?.revokedAt == nil, "its app's token has ended")
+      try expect(try store.takeCode(grant.code, at: 8) == .usedBefore(grant), "its code is good")
+      try expect(try store.consents(of: sample.account).map(\.primaryApp) == [Sample.app], "the list is another")
+    },
+    IdentityStoreRule("An app that has the identifier of a former one tells that one's server nothing") { store in
+      _ = try Sample(in: store)
+      try store.setEndpoint("https://former.example/", of: Sample.other)
+      try remove(Sample.other, .app, from: store)
+      try store.add(
+        SignInClient(
+          id: Sample.other, kind: .app, primaryApp: Sample.other, team: Sample.team, name: "New", stage: .published))
+      try expect(try store.endpoints().isEmpty, "it has an endpoint")
+    },
+  ]
+}
