@@ -219,9 +219,10 @@ let modules = """
     Intents:
     AppIntents: BundleResources Threads WidgetModel
     ViewChanges:
-    SwiftUI: AppIntents BundleResources Combine UIKitDrawing ViewChanges ViewMacros WidgetModel
+    ViewGeometry: WidgetModel
+    SwiftUI: AppIntents BundleResources Combine UIKitDrawing ViewChanges ViewGeometry ViewMacros WidgetModel
     Charts: SwiftUI WidgetModel
-    WidgetKit: AppIntents BrokerClient BundleResources OwnProcess SwiftUI SystemCalls Threads ViewMacros WidgetModel
+    WidgetKit: ActivityKit AppIntents BrokerClient BundleResources OwnProcess SwiftUI SystemCalls Threads ViewMacros WidgetModel
     CoreLocationUI: ConsentModel ConsentRequests CoreLocation SwiftUI
   [Adapters]
     PromptAdapter: BrokerClient ConsentModel EnclaveClient EnclaveControl EnclaveMessages Events Files KeychainModel OwnProcess Processes PromptModel ProofModel ProtectionModel SecretMemory SiteNames SystemCalls Threads

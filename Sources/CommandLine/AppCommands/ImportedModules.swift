@@ -25,6 +25,22 @@ package enum ImportedModules {
     }
   }
 
+  /// Whether a source has a part that is compiled for iOS, or is left out there: a line `#if` or `#elseif` with `os(iOS)`.
+  ///
+  /// - Parameter source: The text of a file.
+  /// - Returns: Whether there is such a line.
+  package static func askForIOS(_ source: String) -> Bool {
+    source.split(whereSeparator: \.isNewline).contains { line in
+      let line = line.drop { $0 == " " || $0 == "\t" }
+      guard line.hasPrefix("#if") || line.hasPrefix("#elseif") else { return false }
+      // What follows a comment's mark is no condition.
+      let condition = line.prefix { $0 != "/" }
+      return condition.ranges(of: "os(iOS)").contains { range in
+        condition[..<range.lowerBound].last.map { !$0.isLetter && !$0.isNumber && $0 != "_" } ?? false
+      }
+    }
+  }
+
   private static func isBeforeImport(_ word: Substring) -> Bool {
     word.hasPrefix("@") || ["public", "package", "internal", "fileprivate", "private"].contains(word)
   }

@@ -38,7 +38,8 @@ struct PackageRun {
   private func run(_ request: PackageRequest, _ arguments: [String]) throws(CommandFailure) -> Int32 {
     // Before minutes are spent on a build.
     try removeLeft()
-    let package = SwiftPackage(folder: request.folder, configuration: request.configuration, console: console)
+    let package = SwiftPackage(
+      folder: request.folder, configuration: request.configuration, platform: request.platform, console: console)
     let product = try package.product(request.product)
     let built = try package.build(product)
     let (identifier, hadData) = try install(product, built, request.folder)

@@ -13,6 +13,7 @@ import TerminalConsole
 struct SwiftPackage {
   let folder: String
   let configuration: BuildConfiguration
+  let platform: SourcePlatform
   /// The console of the build's output, which goes to standard error: standard output is the app's.
   let console: Console
 
@@ -60,13 +61,29 @@ struct SwiftPackage {
 
   /// Apple's frameworks, where this Bailey brings its SDK: with those of windows and widgets, if the package imports one.
   private func toolset() throws(CommandFailure) -> [String] {
-    guard let program = try? Environment.executablePath() else { return [] }
-    let sdk = SplitPath(program).sibling("sdk/toolset")
-    let file = sdk + (needsWindows(try description()) ? "-SwiftUI.json" : ".json")
-    return (try? FileDescriptor.open(file, O_RDONLY)) == nil ? [] : ["--toolset", file]
+    let program = try? Environment.executablePath()
+    let sdk = program.map { SplitPath($0).sibling("sdk/toolset") }
+    let package = try description()
+    if platform == .iOS {
+      guard let file = sdk.map({ $0 + "-iOS.json" }), isThere(file) else {
+        throw .particular(
+          "There is no SDK beside this bailey, which compiles what is for iOS.\nTry: make sdk, in Bailey's sources",
+          .failed)
+      }
+      return ["--toolset", file]
+    }
+    guard let sdk else { return [] }
+    let file = sdk + (hasSource(package, where: ImportedModules.needWindows) ? "-SwiftUI.json" : ".json")
+    guard isThere(file) else { return [] }
+    if hasSource(package, where: ImportedModules.askForIOS) {
+      console.note("bailey: \(shown) has parts for iOS alone, which are left out.\nTry: --ios")
+    }
+    return ["--toolset", file]
   }
 
-  private func needsWindows(_ package: JSONValue) -> Bool {
+  private func isThere(_ file: String) -> Bool { (try? FileDescriptor.open(file, O_RDONLY)) != nil }
+
+  private func hasSource(_ package: JSONValue, where holds: (String) -> Bool) -> Bool {
     for target in package["targets"]?.elements ?? [] {
       guard case .string(let path) = target["path"] else { continue }
       for case .string(let name) in target["sources"]?.elements ?? [] where name.hasSuffix(".swift") {
@@ -74,7 +91,7 @@ struct SwiftPackage {
         guard let file = try? FileDescriptor.open("\(folder)/\(path)/\(name)", O_RDONLY),
           let bytes = try? file.read(count: Self.longestSource, at: 0)
         else { continue }
-        if ImportedModules.needWindows(String(decoding: bytes, as: UTF8.self)) { return true }
+        if holds(String(decoding: bytes, as: UTF8.self)) { return true }
       }
     }
     return false

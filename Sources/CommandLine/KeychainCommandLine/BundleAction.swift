@@ -56,13 +56,20 @@ package struct PackageRequest: Sendable, Equatable {
   /// Nil: the only executable.
   package let product: String?
   package let configuration: BuildConfiguration
+  package let platform: SourcePlatform
 
-  package init(folder: String, product: String?, _ configuration: BuildConfiguration) {
+  package init(
+    folder: String, product: String?, _ configuration: BuildConfiguration, _ platform: SourcePlatform = .linux
+  ) {
     self.folder = folder
     self.product = product
     self.configuration = configuration
+    self.platform = platform
   }
 }
+
+/// The platform whose parts of sources are compiled, where these ask for one.
+package enum SourcePlatform: Sendable, Equatable { case linux, iOS }
 
 package enum BuildConfiguration: String, Sendable, Equatable { case debug, release }
 

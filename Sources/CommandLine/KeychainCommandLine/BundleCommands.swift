@@ -218,15 +218,18 @@ package struct BundleCommands<Action: Sendable>: Sendable {
         "--package builds a Swift package and starts it as an app with an ad-hoc signature, in one step; the app and its data are "
           + "gone when it ends. Info.plist, Entitlements.plist and PrivacyInfo.xcprivacy of the package's folder, or of the "
           + "product's sources, are the app's.",
+        "--ios compiles what its sources have in '#if os(iOS)' as if it were for Linux, and so in the packages that it uses. Without it "
+          + "such parts are left out, and it is said that there are some.",
       ],
-      options: [package, product, release], positionals: [app, arguments]
+      options: [package, product, release, forIOS], positionals: [app, arguments]
     ) { found in
       let named = found.value(of: app)
       guard let folder = found.value(of: package) else {
         return wrap(.run(app: named ?? "", arguments: found.values(of: arguments)))
       }
       let request = PackageRequest(
-        folder: folder, product: found.value(of: product), found.has(release) ? .release : .debug)
+        folder: folder, product: found.value(of: product), found.has(release) ? .release : .debug,
+        found.has(forIOS) ? .iOS : .linux)
       return wrap(.runPackage(request, arguments: (named.map { [$0] } ?? []) + found.values(of: arguments)))
     }
   }
@@ -262,4 +265,5 @@ private let readOnly = Option("read-only", "The app cannot change them, whatever
 private let package = Option("package", "Build and start this Swift package instead.", value: Value("DIR", .folder))
 private let product = Option("product", "The package's executable; else the only one.", value: Value("NAME"))
 private let release = Option("release", "Build the package for release.")
+private let forIOS = Option("ios", "Compile the parts of the package that are for iOS alone.")
 private let arguments = Positional(Value("ARGUMENT"), "For the app.", .any)

@@ -24,7 +24,8 @@ extension WidgetTool {
     let format = options.format ?? options.output.map { PictureFormat(of: $0) } ?? (isatty(1) == 1 ? .terminal : .png)
     for attempt in 0..<Self.attempts {
       if attempt > 0 { _ = try? Poll.readable([], within: Self.pause * attempt) }
-      let state = shown(options, states.state)
+      let current = states.state
+      let state = shown(options, current)
       let drawing = try painter.drawing(wish(options, in: state))
       let bytes = drawing.file(as: format, scale: options.scale)
       guard let path = options.output else {
@@ -37,7 +38,8 @@ extension WidgetTool {
         return
       }
       let cover = try options.untilLock ? cover(painter, options, over: drawing, as: format) : nil
-      guard try PicturePublisher().publish(bytes, at: path, cover: cover, for: state) == .published else { continue }
+      // One as locked shows less than the state allows, and is published in it all the same.
+      guard try PicturePublisher().publish(bytes, at: path, cover: cover, for: current) == .published else { continue }
       report(drawing, options)
       return
     }

@@ -30,7 +30,7 @@ extension ChartContent {
 
 /// A mark before it has a place in the chart.
 struct ChartMark {
-  enum Kind { case bar, line, area, point, rule }
+  enum Kind { case bar, line, area, point, rule, sector, rectangle }
   /// The extent of a mark along an axis: a value, a unit of a calendar, or from one value to another.
   struct Span {
     var start: PlottedValue
@@ -53,6 +53,7 @@ struct ChartMark {
   var lineStyle: StrokeStyle?
   var symbol: BasicChartSymbolShape?
   var symbolSize: Double?
+  var sector: Ring?
   var cornerRadius: Double?
   var width = MarkDimension.automatic
   var stacking = MarkStackingMethod.standard

@@ -22,6 +22,7 @@ import WidgetModel
     (self.marks, self.settings, self.environment) = (marks, settings, environment)
     groups = marks.compactMap(\.group).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     let bars = marks.filter { $0.kind == .bar }
+    let rectangles = marks.filter { $0.kind == .rectangle }
     let lies = !bars.isEmpty && bars.allSatisfy { $0.isLying }
     self.lies = lies
     let extents = Self.stacked(marks, lies: lies)
@@ -30,10 +31,10 @@ import WidgetModel
     let stands = marks.contains { ($0.kind == .bar || $0.kind == .area) && $0.valueSpan(lies)?.end == nil }
     x = ChartScale(
       marks.compactMap(\.x), ends: lies ? ends : [], settings.x, hasZero: lies && stands,
-      hasBands: !bars.isEmpty && !lies)
+      hasBands: !bars.isEmpty && !lies || rectangles.contains { $0.x != nil && $0.x?.end == nil })
     y = ChartScale(
       marks.compactMap(\.y), ends: lies ? [] : ends, settings.y, hasZero: !lies && stands,
-      hasBands: !bars.isEmpty && lies)
+      hasBands: !bars.isEmpty && lies || rectangles.contains { $0.y != nil && $0.y?.end == nil })
   }
 
   /// Marks at one place stand upon each other.
@@ -82,6 +83,12 @@ import WidgetModel
     let ink = AnyShapeStyle(HierarchicalShapeStyle.secondary).paint(in: environment).ink
     let legend: [ChartNode.LegendEntry] =
       settings.showsLegend ?? !groups.isEmpty ? groups.prefix(8).map { .init($0, paint(group: $0)) } : []
+    let sectors = ChartNode.Sector.sectors(of: marks)
+    // Around a ring there is nothing that an axis could say.
+    guard sectors.isEmpty else {
+      return ChartNode(
+        marks: sectors.map { .sector($1, paint(marks[$0])) }, legend: legend, face: face, ink: ink)
+    }
     return ChartNode(
       marks: drawn, bottom: axis(x, settings.x, hasLines: lies), side: axis(y, settings.y, hasLines: !lies),
       legend: legend, face: face, ink: ink)
@@ -117,6 +124,11 @@ import WidgetModel
       switch mark.kind {
       case .bar: if let bar = bar(mark, extents[index]) { drawn.append(bar) }
       case .point: drawn += point(mark)
+      case .sector: break
+      case .rectangle:
+        if let frame = Self.frame(of: mark, x, y) {
+          drawn.append(.bar(frame, width: nil, radius: mark.cornerRadius ?? 0, paint(mark)))
+        }
       case .rule: if let rule = rule(mark) { drawn.append(rule) }
       case .line, .area:
         // A line is drawn where its first point is.

@@ -111,6 +111,9 @@ open class CLLocationManager: NSObject {
   /// Whether updates go on while the app is not in use.
   open var allowsBackgroundLocationUpdates = false
 
+  /// Whether updates may pause while the device does not move. They do not here: a location that stays is not told again.
+  open var pausesLocationUpdatesAutomatically = true
+
   /// The location that was told last; nil once the person has taken it back.
   open var location: CLLocation? { messenger.last }
 

@@ -11,6 +11,10 @@ public typealias CLLocationAccuracy = Double
 public typealias CLLocationSpeed = Double
 /// Degrees from true north; negative where it is not known.
 public typealias CLLocationDirection = Double
+/// Degrees; negative where a value is not known.
+public typealias CLLocationDirectionAccuracy = Double
+/// Metres a second; negative where a value is not known.
+public typealias CLLocationSpeedAccuracy = Double
 
 /// The highest accuracy, with additional sensors.
 public let kCLLocationAccuracyBestForNavigation: CLLocationAccuracy = -2
@@ -91,6 +95,14 @@ open class CLLocation: NSObject, @unchecked Sendable {
   public let horizontalAccuracy: CLLocationAccuracy
   /// The uncertainty of the altitude in metres; negative where it is not known.
   public let verticalAccuracy: CLLocationAccuracy
+  /// The direction of movement in degrees from true north; negative where it is not known.
+  public let course: CLLocationDirection
+  /// The uncertainty of the direction in degrees; negative where it is not known.
+  public let courseAccuracy: CLLocationDirectionAccuracy
+  /// The speed in metres a second; negative where it is not known.
+  public let speed: CLLocationSpeed
+  /// The uncertainty of the speed in metres a second; negative where it is not known.
+  public let speedAccuracy: CLLocationSpeedAccuracy
   /// The time at which the location was determined.
   public let timestamp: Date
 
@@ -102,10 +114,33 @@ open class CLLocation: NSObject, @unchecked Sendable {
   }
 
   /// A location at a moment.
-  public init(
+  public convenience init(
     coordinate: CLLocationCoordinate2D, altitude: CLLocationDistance, horizontalAccuracy: CLLocationAccuracy,
     verticalAccuracy: CLLocationAccuracy, timestamp: Date
   ) {
+    self.init(
+      coordinate: coordinate, altitude: altitude, horizontalAccuracy: horizontalAccuracy,
+      verticalAccuracy: verticalAccuracy, course: -1, speed: -1, timestamp: timestamp)
+  }
+
+  /// A location at a moment, with the movement.
+  public convenience init(
+    coordinate: CLLocationCoordinate2D, altitude: CLLocationDistance, horizontalAccuracy: CLLocationAccuracy,
+    verticalAccuracy: CLLocationAccuracy, course: CLLocationDirection, speed: CLLocationSpeed, timestamp: Date
+  ) {
+    self.init(
+      coordinate: coordinate, altitude: altitude, horizontalAccuracy: horizontalAccuracy,
+      verticalAccuracy: verticalAccuracy, course: course, courseAccuracy: -1, speed: speed, speedAccuracy: -1,
+      timestamp: timestamp)
+  }
+
+  /// A location at a moment, with the movement and its uncertainty.
+  public init(
+    coordinate: CLLocationCoordinate2D, altitude: CLLocationDistance, horizontalAccuracy: CLLocationAccuracy,
+    verticalAccuracy: CLLocationAccuracy, course: CLLocationDirection, courseAccuracy: CLLocationDirectionAccuracy,
+    speed: CLLocationSpeed, speedAccuracy: CLLocationSpeedAccuracy, timestamp: Date
+  ) {
+    (self.course, self.courseAccuracy, self.speed, self.speedAccuracy) = (course, courseAccuracy, speed, speedAccuracy)
     self.coordinate = coordinate
     self.altitude = altitude
     self.horizontalAccuracy = horizontalAccuracy

@@ -134,4 +134,16 @@ open class EKEventStore: NSObject, @unchecked Sendable {
       completion(status == .fullAccess, status == .notDetermined ? EKError.refused(.unanswered) : nil)
     }
   }
+
+  /// Asks for nothing: since there are two kinds of access, this one only fails where the person has not decided.
+  ///
+  /// - Parameter entityType: What is meant.
+  /// - Returns: Whether the app has full access.
+  /// - Throws: `EKError.eventStoreNotAuthorized` where the person has not decided.
+  @available(*, deprecated, message: "Use requestFullAccessToEvents or requestFullAccessToReminders")
+  nonisolated(nonsending) open func requestAccess(to entityType: EKEntityType) async throws -> Bool {
+    let status = Self.authorizationStatus(for: entityType)
+    if status == .notDetermined { throw EKError(.eventStoreNotAuthorized) }
+    return status == .fullAccess
+  }
 }

@@ -5,3 +5,4 @@
 @_exported public import Observation
 @_exported public import UIKitDrawing
 @_exported public import ViewChanges
+@_exported public import ViewGeometry

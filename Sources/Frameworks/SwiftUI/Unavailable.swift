@@ -82,12 +82,6 @@ public struct ShadowStyle: Sendable, Hashable {
   }
 }
 
-extension Font {
-  /// A font of an app's own, which texts are not drawn in: the compiler refuses it. Source: `SwiftUI`, `custom`.
-  @available(*, unavailable, message: "texts are drawn in the system's faces: use .system(size:weight:design:)")
-  public static func custom(_ name: String, size: CGFloat, relativeTo textStyle: TextStyle = .body) -> Font { .body }
-}
-
 extension View {
   /// Moves a horizontal alignment guide, which stacks do not ask for: the compiler refuses it.
   /// Source: `SwiftUI`, `alignmentGuide`.
@@ -115,12 +109,6 @@ extension View {
     message: "columns are aligned as their grid is: give the cells .frame(maxWidth: .infinity, alignment:)"
   )
   public func gridColumnAlignment(_ guide: HorizontalAlignment) -> some View { self }
-  /// Runs a closure when the view appears, which a widget's does not: the compiler refuses it.
-  /// Source: `SwiftUI`, `onAppear`.
-  @available(
-    *, unavailable, message: "a widget's views do not appear: they are drawn beforehand. Do it in the provider"
-  )
-  public func onAppear(perform action: (() -> Void)? = nil) -> some View { self }
   /// Runs a closure when the view disappears, which a widget's does not: the compiler refuses it.
   /// Source: `SwiftUI`, `onDisappear`.
   @available(

@@ -37,6 +37,19 @@ public final class UIImage: NSObject, @unchecked Sendable {
   ///   - bundle: The bundle that has it; the app's, unless given.
   public convenience init?(named name: String, in bundle: Bundle?) {
     guard let picture = NamedPicture(name, in: bundle ?? .main) else { return nil }
+    self.init(picture)
+  }
+  /// An image of a catalog by its name: a square with a question where there is none that can be drawn, and it is said.
+  package convenience init(resource name: String, in bundle: Bundle) {
+    guard let picture = NamedPicture(name, in: bundle) else {
+      BundleRemarks.say("there is no picture '\(name)' in the bundle that can be drawn: PNG and SVG files are")
+      self.init(.symbol("questionmark.square"))
+      return
+    }
+    self.init(picture)
+  }
+
+  private convenience init(_ picture: NamedPicture) {
     var scale = 1.0
     if case .png(_, let own) = picture.light { scale = own }
     self.init(

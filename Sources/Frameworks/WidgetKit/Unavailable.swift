@@ -3,63 +3,6 @@ import SwiftUI
 
 // What WidgetKit has besides widgets, and Linux has no place for. The compiler says so, rather than that nothing is shown.
 
-/// A control of Control Center. Source: `SwiftUI.ControlWidget`.
-@available(
-  *, unavailable,
-  message:
-    "controls are shown in iOS' Control Center, which Bailey has no counterpart of: offer a widget with a Button or a Toggle"
-)
-public protocol ControlWidget {}
-
-/// The configuration of a control. Source: `SwiftUI.ControlWidgetConfiguration`.
-@available(*, unavailable, message: "controls are shown in iOS' Control Center, which Bailey has no counterpart of")
-public protocol ControlWidgetConfiguration {}
-
-/// Gives a control its value. Source: `WidgetKit.ControlValueProvider`.
-@available(*, unavailable, message: "controls are shown in iOS' Control Center, which Bailey has no counterpart of")
-public protocol ControlValueProvider {}
-
-/// A control that needs no choices. Source: `WidgetKit.StaticControlConfiguration`.
-@available(*, unavailable, message: "controls are shown in iOS' Control Center, which Bailey has no counterpart of")
-public struct StaticControlConfiguration<Content> {
-  /// A control without a value.
-  public init(kind: String, content: () -> Content) {}
-  /// A control with a value.
-  public init<P>(kind: String, provider: P, content: (Any) -> Content) {}
-}
-
-/// A control that its owner configures. Source: `WidgetKit.AppIntentControlConfiguration`.
-@available(*, unavailable, message: "controls are shown in iOS' Control Center, which Bailey has no counterpart of")
-public struct AppIntentControlConfiguration<Content> {
-  /// A control by its name, its provider and its view.
-  public init<P>(kind: String, provider: P, content: (Any) -> Content) {}
-}
-
-/// A button in Control Center. Source: `WidgetKit.ControlWidgetButton`.
-@available(
-  *, unavailable, message: "controls are shown in iOS' Control Center: in a widget, use Button(intent:)"
-)
-public struct ControlWidgetButton<Label> {
-  /// A button that performs an intent.
-  public init<I>(action: I, label: () -> Label) {}
-}
-
-/// A switch in Control Center. Source: `WidgetKit.ControlWidgetToggle`.
-@available(
-  *, unavailable, message: "controls are shown in iOS' Control Center: in a widget, use Toggle(isOn:intent:)"
-)
-public struct ControlWidgetToggle<Label> {
-  /// A switch that performs an intent.
-  public init<I>(_ title: String, isOn: Bool, action: I, valueLabel: (Bool) -> Label) {}
-}
-
-/// A Live Activity. Source: `WidgetKit.ActivityConfiguration`.
-@available(*, unavailable, message: "Live Activities are begun by apps with ActivityKit, which Bailey does not have")
-public struct ActivityConfiguration<Content> {
-  /// A Live Activity by its attributes and its views.
-  public init<A>(for attributes: A.Type, content: (A) -> Content, dynamicIsland: (A) -> Any) {}
-}
-
 /// A widget that is shown when it matters. Source: `WidgetKit.RelevanceConfiguration`.
 @available(
   *, unavailable, message: "widgets by relevance are watchOS' alone: use StaticConfiguration or AppIntentConfiguration"

@@ -83,6 +83,22 @@ extension WidgetConfiguration {
   {
     ChangedConfiguration(content: self) { $0.displayName = String(displayName) }
   }
+  /// Names the widget for people.
+  ///
+  /// - Parameter displayName: The name, whose looks are left out.
+  /// - Returns: The widget.
+  public func configurationDisplayName(_ displayName: Text) -> some WidgetConfiguration {
+    ChangedConfiguration(content: self) { $0.displayName = displayName.plainText }
+  }
+  /// Names the widget for people.
+  ///
+  /// - Parameter displayName: The name, localized by itself.
+  /// - Returns: The widget.
+  @_disfavoredOverload public func configurationDisplayName(_ displayName: LocalizedStringResource)
+    -> some WidgetConfiguration
+  {
+    configurationDisplayName(Text(displayName))
+  }
   /// Says to people what the widget is for.
   ///
   /// - Parameter description: What it is for.
@@ -96,6 +112,20 @@ extension WidgetConfiguration {
   /// - Returns: The widget.
   @_disfavoredOverload public func description<S: StringProtocol>(_ description: S) -> some WidgetConfiguration {
     ChangedConfiguration(content: self) { $0.details = String(description) }
+  }
+  /// Says to people what the widget is for.
+  ///
+  /// - Parameter description: The text, whose looks are left out.
+  /// - Returns: The widget.
+  public func description(_ description: Text) -> some WidgetConfiguration {
+    ChangedConfiguration(content: self) { $0.details = description.plainText }
+  }
+  /// Says to people what the widget is for.
+  ///
+  /// - Parameter description: The text, localized by itself.
+  /// - Returns: The widget.
+  @_disfavoredOverload public func description(_ description: LocalizedStringResource) -> some WidgetConfiguration {
+    self.description(Text(description))
   }
   /// Limits the sizes that the widget comes in.
   ///

@@ -70,5 +70,13 @@ package struct LookupAttributes: Sendable, Equatable {
     return true
   }
 
+  /// The schema that libsecret gives what has none of its own.
+  private static let genericSchema = Pair(schemaName, "org.freedesktop.Secret.Generic")
+
+  /// The same without a schema that says nothing: gnome-keyring tells it of such an item at one time, and leaves it out at another.
+  package var withoutGenericSchema: LookupAttributes {
+    LookupAttributes(sorted: pairs.filter { $0 != Self.genericSchema })
+  }
+
   package var schema: String? { pairs.first { $0.name == Self.schemaName }?.value }
 }

@@ -20,6 +20,7 @@ package struct ChartNode: Sendable, Hashable {
     case area([Point], [Point], Curve, Paint)
     case point(Point, Symbol, width: Double, Paint)
     case rule(Point, Point, Stroke)
+    case sector(Sector, Paint)
   }
 
   /// The way in which a line leads from point to point.
@@ -87,7 +88,7 @@ extension ChartNode.Mark: Archivable {
     switch self {
     case .line(let points, _, _): points.count
     case .area(let upper, let lower, _, _): upper.count + lower.count
-    case .bar, .point, .rule: 1
+    case .bar, .point, .rule, .sector: 1
     }
   }
 
@@ -102,6 +103,7 @@ extension ChartNode.Mark: Archivable {
     case .area(let upper, let lower, let curve, let paint): write(3, upper, lower, curve, paint)
     case .point(let point, let symbol, let width, let paint): write(4, point, symbol, width, paint)
     case .rule(let from, let to, let stroke): write(5, from, to, stroke)
+    case .sector(let sector, let paint): write(6, sector, paint)
     }
   }
 
@@ -113,6 +115,7 @@ extension ChartNode.Mark: Archivable {
     case 3: self = .area(try reader.value(), try reader.value(), try reader.value(), try reader.value())
     case 4: self = .point(try reader.value(), try reader.value(), width: try reader.value(), try reader.value())
     case 5: self = .rule(try reader.value(), try reader.value(), try reader.value())
+    case 6: self = .sector(try reader.value(), try reader.value())
     default: throw .badValue
     }
   }

@@ -9,15 +9,18 @@ package struct Typeface: Sendable, Hashable {
   package var isItalic: Bool
   /// Digits of one width.
   package var digits: Digits
+  /// The name of a family of the system's fonts, in place of the design.
+  package var family: String?
 
   package enum Design: UInt8, Sendable, CaseIterable { case standard = 1, rounded, serif, monospaced }
   package enum Digits: UInt8, Sendable, CaseIterable { case proportional = 1, monospaced }
 
   package init(
     size: Double, weight: UInt16 = 400, design: Design = .standard, isItalic: Bool = false,
-    digits: Digits = .proportional
+    digits: Digits = .proportional, family: String? = nil
   ) {
     (self.size, self.weight, self.design, self.isItalic, self.digits) = (size, weight, design, isItalic, digits)
+    self.family = family
   }
 }
 

@@ -141,7 +141,7 @@ package enum Redactor {
     let first = text.runs.first
     var face = first?.face ?? Typeface(size: 17)
     // A bar's height is that of regular letters, as in SwiftUI.
-    face.weight = 400
+    (face.weight, face.family) = (400, nil)
     // Whether an amount is red may be what is private.
     let ink = cover == .privacy ? neutral : first?.paint.ink ?? .black
     let shown = cover == .privacy ? letters : Double(min(max(text.string.count, 2), 40))
@@ -151,7 +151,8 @@ package enum Redactor {
 
 extension CoverNode {
   fileprivate func uniform(_ letters: Double, _ ink: Ink) -> CoverNode {
-    guard case .bar(let face, _, _, let alignment) = form else { return CoverNode(form, ink) }
+    guard case .bar(var face, _, _, let alignment) = form else { return CoverNode(form, ink) }
+    face.family = nil
     return CoverNode(.bar(face, letters: letters, lines: 1, alignment), ink)
   }
 

@@ -136,13 +136,35 @@ extension Paint: Archivable {
 
 extension Typeface: Archivable {
   package func write(to writer: inout ArchiveWriter) {
-    writer.append(size, weight, design, isItalic, digits)
+    writer.append(size, weight)
+    writer.append(byte: family == nil ? design.rawValue : Self.named)
+    writer.append(isItalic, digits)
+    if let family { writer.append(family, design) }
+  }
+
+  /// The mark of a face with a family, in place of its design: without one, a face is written as it was before there were families.
+  private static let named: UInt8 = 5
+  private static let longestFamily = 64
+
+  /// A family that can be asked for: no list, and nothing but the characters of names.
+  package static func family(_ name: String) -> String? {
+    let isName = name.unicodeScalars.allSatisfy {
+      $0.properties.isAlphabetic || $0.properties.numericType != nil || " -_.&'".unicodeScalars.contains($0)
+    }
+    return isName && !name.isEmpty && name.utf8.count <= longestFamily ? name : nil
   }
 
   package init(from reader: inout ArchiveReader) throws(WireError) {
+    let (size, weight): (Double, UInt16) = (try reader.value(), try reader.value())
+    let mark = try reader.byte()
+    guard mark == Self.named || Design(rawValue: mark) != nil else { throw .badValue }
     self.init(
-      size: try reader.value(), weight: try reader.value(), design: try reader.value(),
-      isItalic: try reader.value(), digits: try reader.value())
+      size: size, weight: weight, design: Design(rawValue: mark) ?? .standard, isItalic: try reader.value(),
+      digits: try reader.value())
+    if mark == Self.named {
+      guard let family = Self.family(try reader.value()) else { throw .badValue }
+      (self.family, design) = (family, try reader.value())
+    }
     guard (0.5...1000).contains(size), (1...1000).contains(weight) else { throw .badValue }
   }
 }

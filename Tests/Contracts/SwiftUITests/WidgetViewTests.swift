@@ -140,9 +140,53 @@ import WidgetModel
     #expect(two.marks.count == 2)
   }
 
+  @Test func `Sectors are as wide as their shares, one after the other, without axes`() throws {
+    let chart = try chart(
+      Chart([3.0, -1, 1], id: \.self) {
+        SectorMark(angle: .value("secret", $0), innerRadius: .ratio(0.5)).foregroundStyle(by: .value("n", "\($0)"))
+      })
+    let sectors = chart.marks.compactMap { if case .sector(let sector, _) = $0 { sector } else { nil } }
+    #expect(sectors.map(\.start) == [0, 0.75, 0.75] && sectors.map(\.end) == [0.75, 0.75, 1])
+    #expect(sectors[0].inner.share == 0.5 && sectors[0].outer.share == 1)
+    #expect(chart.bottom.labels.isEmpty && chart.side.labels.isEmpty && chart.legend.count == 3)
+    let nothing = try self.chart(Chart { SectorMark(angle: .value("a", 0)) })
+    #expect(nothing.marks.isEmpty)
+  }
+
+  @Test func `Rectangles reach from value to value, or have the room of one`() throws {
+    let heat = try chart(
+      Chart(0..<4, id: \.self) { RectangleMark(x: .value("x", "\($0 % 2)"), y: .value("y", "\($0 / 2)")) })
+    #expect(heat.marks.count == 4)
+    guard case .bar(let first, _, _, _) = heat.marks[0] else { throw NotAControl() }
+    #expect(first == Rectangle(0, 0, 0.5, 0.5))
+    let range = try chart(
+      Chart { RectangleMark(xStart: .value("a", 1), xEnd: .value("b", 3)) }.chartXScale(domain: 0...4))
+    guard case .bar(let band, _, _, _) = range.marks[0] else { throw NotAControl() }
+    #expect(band == Rectangle(0.25, 0, 0.5, 1))
+  }
+
   @Test func `Nothing of a hidden chart is left`() {
     let view = Chart([0.123, 0.456], id: \.self) { BarMark(x: .value("secret", "secret"), y: .value("b", $0)) }
     #expect(!"\(RedactedTree(node(view.privacySensitive()), demanded: .privacy))".contains("secret"))
+    let ring = Chart([0.123, 0.456], id: \.self) {
+      SectorMark(angle: .value("a", $0)).foregroundStyle(by: .value("n", "secret"))
+    }
+    #expect(!"\(RedactedTree(node(ring.privacySensitive()), demanded: .privacy))".contains("secret"))
+  }
+
+  // MARK: Fonts
+
+  @Test func `A font by its name has the family and style of PostScript's names`() {
+    func face(_ font: Font) -> Typeface { font.typeface(in: EnvironmentValues()) }
+    let own = face(.custom("AvenirNext-DemiBoldItalic", size: 20))
+    #expect(own == Typeface(size: 20, weight: 600, isItalic: true, family: "AvenirNext"))
+    #expect(face(.custom("Source-Sans", fixedSize: 9)) == Typeface(size: 9, family: "Source-Sans"))
+    #expect(face(.custom("a,b", size: 9)).family == nil)
+    #expect(face(.custom("Gill Sans", size: 9).weight(.heavy)).weight == 800)
+    var large = EnvironmentValues()
+    large.dynamicTypeSize = .accessibility5
+    #expect(Font.custom("Inter", size: 17, relativeTo: .title).typeface(in: large).size == 53)
+    #expect(Font.custom("Inter", fixedSize: 17).typeface(in: large).size == 17)
   }
 }
 

@@ -46,6 +46,15 @@ struct WidgetScenarios {
     }
   }
 
+  @Test func `A picture as locked is written before anybody locks, and is the one that is seen then`() throws {
+    try withStage { stage throws in
+      let early = try stage.draw("--family", "systemMedium", "--as-locked")
+      #expect(early != (try stage.draw("--family", "systemMedium")))
+      try stage.instance.succeed(["lock", "--now"])
+      #expect(try stage.draw("--family", "systemMedium") == early)
+    }
+  }
+
   @Test func `With the entitlement a locked screen shows the placeholder, and so does one of a value nobody knows`()
     throws
   {

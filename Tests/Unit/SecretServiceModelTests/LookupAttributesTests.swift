@@ -54,4 +54,13 @@ import Testing
     #expect(SecretClass.whenUnlocked.isReadable(in: .grace))
     #expect(SecretClass.allCases.allSatisfy { !$0.isReadable(in: .beforeFirstUnlock) && !$0.isReadable(in: nil) })
   }
+
+  @Test func `A schema that says nothing can be left out, and no other`() throws {
+    let plain = LookupAttributes.Pair("service", "mail")
+    func attributes(_ schema: String) throws -> LookupAttributes {
+      try #require(LookupAttributes([plain, LookupAttributes.Pair(LookupAttributes.schemaName, schema)]))
+    }
+    #expect(try attributes("org.freedesktop.Secret.Generic").withoutGenericSchema == LookupAttributes([plain]))
+    #expect(try attributes("org.gnome.Mail").withoutGenericSchema == attributes("org.gnome.Mail"))
+  }
 }

@@ -49,6 +49,22 @@ import WireFormat
     #expect(try WidgetAnswer(frame: bytes(answer(root))) == answer(root))
   }
 
+  @Test func `A face of a family is read as it was written, and one without is as it was`() throws {
+    var face = Typeface(size: 12, design: .serif, isItalic: true)
+    #expect(bytes(face).count == 13)
+    face.family = "Gill Sans"
+    var reader = ArchiveReader(bytes(face))
+    #expect(try reader.value(Typeface.self) == face)
+    try reader.end()
+    // Names of several families, and what no name holds, are not asked for.
+    for name in ["", "Inter,Georgia", "a\"b", "a\nb", "a@b", String(repeating: "a", count: 65)] {
+      #expect(Typeface.family(name) == nil)
+      face.family = name
+      var reader = ArchiveReader(bytes(face))
+      #expect(throws: WireError.self) { try reader.value(Typeface.self) }
+    }
+  }
+
   @Test func `What is asked and said of previews is read as it was written`() throws {
     let environment = WidgetEnvironment(family: .accessoryInline, size: Size(234, 26), now: 7)
     for request in [WidgetRequest.previews, .preview(number: 3, environment), .again(environment)] {
@@ -73,6 +89,10 @@ import WireFormat
         .bar(Rectangle(0, 0, 1, 0.5), width: 4, radius: 3, ink), .line([Point(0, 0), Point(1, 1)], .smooth, stroke),
         .area([Point(0, 1)], [Point(0, 0)], .stepEnd, ink), .point(Point(0.5, 0.5), .diamond, width: 7, ink),
         .rule(Point(0, 1), Point(1, 1), stroke),
+        .sector(
+          ChartNode.Sector(
+            from: 0.25, to: 0.5, inner: .init(share: 0.5), outer: .init(share: 1, points: -3), inset: 1, corner: 4), ink
+        ),
       ], bottom: .init([.init("Mon", at: 0.5)], hasLines: true), side: .init([], isLeading: true),
       legend: [.init("a", ink)], face: face, ink: .black)
   }

@@ -32,6 +32,17 @@ import WidgetModel
     #expect(!shows(marked(text("secret"), .sensitive(true)), [.placeholder, .privacy]))
   }
 
+  @Test func `A cover has no family of letters, which may say what is hidden`() {
+    let face = Typeface(size: 17, family: "secret")
+    let text = WidgetNode.text(TextNode([TextRun("a", face: face, paint: .ink(.black))]))
+    let cover = WidgetNode.cover(CoverNode(.bar(face, letters: 3, lines: 1, .leading), .black))
+    for node in [text, cover] {
+      #expect(shows(node, []))
+      #expect(!shows(marked(node, .sensitive(true)), .privacy))
+    }
+    #expect(!shows(text, .placeholder))
+  }
+
   @Test func `The innermost mark wins`() {
     #expect(shows(marked(text("secret"), .sensitive(true), .sensitive(false)), .privacy))
     #expect(!shows(marked(text("secret"), .sensitive(false), .sensitive(true)), .privacy))

@@ -11,11 +11,10 @@ struct Refused: View {
 
   var body: some View {
     VStack {
-      Text("a").onAppear {}  // expected-error {{'onAppear(perform:)' is unavailable: a widget's views do not appear}}
+      Text("a").onDisappear {}  // expected-error {{'onDisappear(perform:)' is unavailable: a widget's views do not appear}}
       Text("b").task {}  // expected-error {{'task' is unavailable: a widget's views do not appear}}
       Text("c").onTapGesture {}  // expected-error {{'onTapGesture(count:perform:)' is unavailable: a tap on a widget}}
       Text("d").blur(radius: 2)  // expected-error {{'blur(radius:opaque:)' is unavailable: pictures are not blurred}}
-      Text("e").font(.custom("Georgia", size: 12))  // expected-error {{is unavailable: texts are drawn in the system's faces}}
     }
   }
 }
@@ -38,9 +37,22 @@ struct Pressed: View {
 
 func relevant() { _ = RelevanceConfiguration<Text>(kind: "a", provider: 1) { _ in Text("a") } }  // expected-error {{'RelevanceConfiguration' is unavailable: widgets by relevance are watchOS' alone}}
 
-func controlled() { _ = StaticControlConfiguration(kind: "a") { Text("a") } }  // expected-error {{'StaticControlConfiguration' is unavailable: controls are shown in iOS' Control Center}}
+struct Torch: ControlWidget {
+  var body: some ControlWidgetConfiguration {
+    StaticControlConfiguration(kind: "a") { ControlWidgetButton(action: Shine()) { Text("a") } }
+  }
+}
 
-struct Torch: ControlWidget {}  // expected-error {{'ControlWidget' is unavailable: controls are shown in iOS' Control Center}}
+struct Shine: AppIntent {
+  static let title: LocalizedStringResource = "a"
+  func perform() async throws -> some IntentResult { .result() }
+}
+
+struct Lit: WidgetBundle {
+  var body: some Widget {
+    Torch()  // expected-warning {{controls are shown in iOS' Control Center, and are left out here}}
+  }
+}
 
 extension EnvironmentValues {
   @Entry var nothing: Int  // expected-error {{@Entry needs a value, unless the type is optional}}

@@ -146,10 +146,11 @@ struct ImportTool {
   private func matches(_ candidate: ImportCandidate) throws(CommandFailure) -> [String] {
     try Self.asking { () throws(BusError) in
       var same: [String] = []
-      for item in try target.search(candidate.attributes) {
+      let wanted = candidate.attributes.withoutGenericSchema
+      for item in try target.search(wanted) {
         let found = try target.item(at: item)
-        guard found.attributes == candidate.attributes else { continue }
-        if !candidate.attributes.pairs.isEmpty || found.label == candidate.label { same.append(item) }
+        guard found.attributes?.withoutGenericSchema == wanted else { continue }
+        if !wanted.pairs.isEmpty || found.label == candidate.label { same.append(item) }
       }
       return same
     }

@@ -98,13 +98,19 @@ package final class TextFaces: TextMeasuring {
     (style.isUnderlined, style.isStruck) = (run.lines.contains(.under), run.lines.contains(.through))
     // Large letters stand closer: Inter's own curve, and a little less, as on Apple's systems.
     let tightening =
-      face.design == .monospaced
+      face.design == .monospaced || face.family != nil
       ? 0 : face.size >= 20 ? -0.014 * face.size : face.size * (-0.028 + 0.185 * exp(-0.1745 * face.size))
     (style.tracking, style.rise) = (run.tracking + tightening, run.rise)
     return style
   }
 
   private static func families(_ face: Typeface) -> String {
+    guard let family = face.family else { return families(of: face) }
+    // Where the system has no such family, and knows none that stands for it, the text looks as it would without the name.
+    return "\(family),\(families(of: face))"
+  }
+
+  private static func families(of face: Typeface) -> String {
     switch face.design {
     case .standard, .rounded: face.size >= 20 ? "Inter Display,Inter,DejaVu Sans" : "Inter,DejaVu Sans"
     case .serif: "Noto Serif,DejaVu Serif"

@@ -89,6 +89,8 @@ extension DisplayList {
       } else {
         items.append(.shape(ShapeNode(symbol == .square ? .rectangle : .circle, fill: paint), frame))
       }
+    case .sector(let sector, let paint):
+      if let outline = SectorOutline(sector, in: plot) { append(outline.steps, fill: paint) }
     case .rule(let from, let to, let stroke): append([.move(place(from)), .line(place(to))], stroke: stroke)
     }
   }

@@ -43,8 +43,11 @@ package struct NamedColor: Sendable, Hashable {
       guard let red = part("red") ?? white, let green = part("green") ?? white, let blue = part("blue") ?? white else {
         return nil
       }
-      return NamedColor(Ink(red, green, blue, part("alpha") ?? 1))
+      return NamedColor(Ink(red, green, blue, components["alpha"].flatMap(Self.opacity) ?? 1))
     }
+
+    /// The opacity as Xcode writes it, `1.000`, and as people do: `1` is whole.
+    private static func opacity(_ text: String) -> Double? { text == "1" ? 1 : number(text) }
 
     /// The value of a component as Xcode writes it: `0xFF`, `255` or `1.000`.
     private static func number(_ text: String) -> Double? {

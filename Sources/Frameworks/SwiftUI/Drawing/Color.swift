@@ -41,7 +41,7 @@ public struct Color: ShapeStyle, Hashable, Sendable {
   /// A colour of UIKit.
   ///
   /// - Parameter color: The colour.
-  public init(_ color: UIColor) { self.init(color.color) }
+  @_disfavoredOverload public init(_ color: UIColor) { self.init(color.color) }
 
   /// A colour of red, green and blue in a colour space.
   ///
@@ -166,6 +166,10 @@ extension UIColor {
   ///
   /// - Parameter color: The colour.
   public convenience init(_ color: Color) { self.init(NamedColor(color.light, dark: color.dark)) }
+  /// A colour of an asset catalogue.
+  ///
+  /// - Parameter resource: A colour in the asset catalogues.
+  public convenience init(resource: ColorResource) { self.init(Color(resource)) }
 }
 
 /// A colour of an asset catalogue. Source: `DeveloperToolsSupport.ColorResource`.

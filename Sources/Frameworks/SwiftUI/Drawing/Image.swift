@@ -190,6 +190,13 @@ public struct ImageResource: Hashable, Sendable {
   public init(name: String, bundle: Bundle) { (self.name, self.bundle) = (name, bundle) }
 }
 
+extension UIImage {
+  /// An image of an asset catalogue.
+  ///
+  /// - Parameter resource: An image in the asset catalogues.
+  public convenience init(resource: ImageResource) { self.init(resource: resource.name, in: resource.bundle) }
+}
+
 extension Image: View, PrimitiveView {
   /// The view has no body: it is drawn as it is.
   public typealias Body = Never

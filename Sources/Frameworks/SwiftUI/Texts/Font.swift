@@ -69,11 +69,14 @@ public struct Font: Hashable, Sendable {
   private enum Measure: Hashable, Sendable {
     case style(TextStyle)
     case points(Double)
+    /// Points where texts are `large`, which grow with the style.
+    case growing(Double, TextStyle)
   }
 
   private var measure: Measure
   private var weightValue: Weight?
   private var designValue = Design.default
+  private var family: String?
   private var traits: Set<Trait> = []
 
   private init(_ measure: Measure, weight: Weight? = nil, design: Design? = nil) {
@@ -125,6 +128,42 @@ public struct Font: Hashable, Sendable {
     Font(.points(Double(size)), weight: weight, design: design)
   }
 
+  /// A font of the machine by its name. Source: `SwiftUI`, `custom`.
+  ///
+  /// The name is of a family or, as PostScript has them, of a family and a style (`AvenirNext-DemiBold`). Fontconfig finds the family, or
+  /// one that stands for it; where there is none, the text is in the system's face. Font files of a bundle are not read.
+  ///
+  /// - Parameters:
+  ///   - name: The name.
+  ///   - size: The size in points, which follows the person's preference as that of body texts does.
+  /// - Returns: The font.
+  public static func custom(_ name: String, size: CGFloat) -> Font { custom(name, size: size, relativeTo: .body) }
+  /// A font of the machine by its name, which grows with a text style. Source: `SwiftUI`, `custom`.
+  ///
+  /// - Parameters:
+  ///   - name: The name.
+  ///   - size: The size in points where texts are `large`.
+  ///   - textStyle: The style that it grows with.
+  /// - Returns: The font.
+  public static func custom(_ name: String, size: CGFloat, relativeTo textStyle: TextStyle) -> Font {
+    named(name, .growing(Double(size), textStyle))
+  }
+  /// A font of the machine by its name, in one size. Source: `SwiftUI`, `custom`.
+  ///
+  /// - Parameters:
+  ///   - name: The name.
+  ///   - fixedSize: The size in points.
+  /// - Returns: The font.
+  public static func custom(_ name: String, fixedSize: CGFloat) -> Font { named(name, .points(Double(fixedSize))) }
+
+  private static func named(_ name: String, _ measure: Measure) -> Font {
+    let name = FontName(name)
+    var font = Font(measure, weight: name.weight.map { Weight(value: $0) })
+    font.family = Typeface.family(name.family)
+    if name.isItalic { font.traits.insert(.italic) }
+    return font
+  }
+
   private func changed(_ change: (inout Font) -> Void) -> Font {
     var font = self
     change(&font)
@@ -165,6 +204,7 @@ public struct Font: Hashable, Sendable {
     let (size, isHeadline) =
       switch measure {
       case .points(let points): (points, false)
+      case .growing(let points, let style): (points * style.growth(at: environment.dynamicTypeSize), false)
       case .style(let style): (style.size * environment.dynamicTypeSize.factor, style == .headline)
       }
     let design = environment.look.design ?? designValue
@@ -172,7 +212,8 @@ public struct Font: Hashable, Sendable {
     if traits.contains(.bold) && weight.value < Weight.bold.value { weight = .bold }
     return Typeface(
       size: max(size, 1), weight: weight.value, design: traits.contains(.monospaced) ? .monospaced : design.model,
-      isItalic: traits.contains(.italic), digits: traits.contains(.monospacedDigits) ? .monospaced : .proportional)
+      isItalic: traits.contains(.italic), digits: traits.contains(.monospacedDigits) ? .monospaced : .proportional,
+      family: family)
   }
 }
 

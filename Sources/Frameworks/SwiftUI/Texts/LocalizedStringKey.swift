@@ -58,6 +58,10 @@ public struct LocalizedStringKey: ExpressibleByStringInterpolation, Equatable {
     where F.FormatInput: Equatable, F.FormatOutput == String {
       append(.text(Text(input, format: format)))
     }
+    /// Appends a value, written by a formatter. Source: `SwiftUI`, `appendInterpolation`.
+    public mutating func appendInterpolation<Subject>(_ subject: Subject, formatter: Formatter) {
+      append(.text(Text(subject, formatter: formatter)))
+    }
     /// Appends a date in a style that follows the time. Source: `SwiftUI`, `appendInterpolation`.
     public mutating func appendInterpolation(_ date: Date, style: Text.DateStyle) {
       append(.text(Text(date, style: style)))

@@ -31,6 +31,15 @@ public protocol PreferenceKey {
     outer?.add(key, value)
   }
 
+  /// The values so far, here and around, for a body that is read again.
+  var mark: [[ObjectIdentifier: Any]] { [values] + (outer?.mark ?? []) }
+
+  func restore(_ mark: [[ObjectIdentifier: Any]]) {
+    guard let own = mark.first else { return }
+    values = own
+    outer?.restore(Array(mark.dropFirst()))
+  }
+
   func value<K: PreferenceKey>(_ key: K.Type) -> K.Value { values[ObjectIdentifier(key)] as? K.Value ?? K.defaultValue }
 }
 

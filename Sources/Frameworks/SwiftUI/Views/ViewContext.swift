@@ -7,6 +7,8 @@ package import WidgetModel
   package let archive: ViewArchive
   /// The preferences of the views within.
   package var preferences: PreferenceValues?
+  /// The closures of the body that is read, which run when its views appear.
+  var appearance: Appearance?
 
   package init(_ environment: EnvironmentValues, _ archive: ViewArchive) {
     (self.environment, self.archive) = (environment, archive)
@@ -25,7 +27,7 @@ package import WidgetModel
     var inner = self
     inner.depth += 1
     EnvironmentReading.prepare(view, self)
-    return inner.nodes(of: view.body)
+    return inner.settled { $0.nodes(of: view.body) }
   }
 
   /// The node of a view. Several views in place of one stand upon each other, as in SwiftUI.
@@ -62,6 +64,30 @@ package import WidgetModel
   package func note(_ text: String) { if notes.count < 100 { notes.append(text) } }
   package func add(link: String) { links.append(link) }
   package func set(background: WidgetNode) { self.background = background }
+
+  /// The properties so far, for a body that is read again.
+  struct Mark {
+    fileprivate let background: WidgetNode?
+    fileprivate let links: [String]
+    fileprivate let notes: [String]
+    fileprivate let lastSized: UInt32
+  }
+
+  var mark: Mark { Mark(background: background, links: links, notes: notes, lastSized: lastSized) }
+
+  func restore(_ mark: Mark) {
+    (background, links, notes, lastSized) = (mark.background, mark.links, mark.notes, mark.lastSized)
+  }
+
+  /// Each body that is read twice may hold others: without a bound their number doubles with every level.
+  private var readAgain = 0
+  private static let mostReadAgain = 200
+
+  func mayReadAgain() -> Bool {
+    readAgain += 1
+    if readAgain == Self.mostReadAgain + 1 { note("too many views have closures for when they appear") }
+    return readAgain <= Self.mostReadAgain
+  }
 
   package func nextSized() -> UInt32 {
     lastSized += 1

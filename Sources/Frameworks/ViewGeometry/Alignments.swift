@@ -70,7 +70,7 @@ public struct Alignment: Hashable, Sendable {
 }
 
 /// An axis of the screen. Source: `SwiftUI.Axis`.
-public enum Axis: Int8, CaseIterable, Sendable, Hashable {
+@frozen public enum Axis: Int8, CaseIterable, Sendable, Hashable {
   case horizontal, vertical
   /// A set of axes. Source: `SwiftUI.Axis.Set`.
   public struct Set: OptionSet, Sendable, Hashable {
@@ -86,7 +86,7 @@ public enum Axis: Int8, CaseIterable, Sendable, Hashable {
 }
 
 /// An edge of a rectangle. Source: `SwiftUI.Edge`.
-public enum Edge: Int8, CaseIterable, Sendable, Hashable {
+@frozen public enum Edge: Int8, CaseIterable, Sendable, Hashable {
   case top, leading, bottom, trailing
   /// A set of edges. Source: `SwiftUI.Edge.Set`.
   public struct Set: OptionSet, Sendable, Hashable {
@@ -125,13 +125,13 @@ public struct EdgeInsets: Equatable, Sendable {
 }
 
 /// The choice between fitting within a space and filling it. Source: `SwiftUI.ContentMode`.
-public enum ContentMode: CaseIterable, Sendable, Hashable { case fit, fill }
+@frozen public enum ContentMode: CaseIterable, Sendable, Hashable { case fit, fill }
 
 /// The visibility of a part of a view. Source: `SwiftUI.Visibility`.
-public enum Visibility: CaseIterable, Sendable, Hashable { case automatic, visible, hidden }
+@frozen public enum Visibility: CaseIterable, Sendable, Hashable { case automatic, visible, hidden }
 
 /// The light or dark appearance. Source: `SwiftUI.ColorScheme`.
-public enum ColorScheme: CaseIterable, Sendable, Hashable { case light, dark }
+@frozen public enum ColorScheme: CaseIterable, Sendable, Hashable { case light, dark }
 
 /// The direction in which lines are read. Source: `SwiftUI.LayoutDirection`.
-public enum LayoutDirection: CaseIterable, Sendable, Hashable { case leftToRight, rightToLeft }
+@frozen public enum LayoutDirection: CaseIterable, Sendable, Hashable { case leftToRight, rightToLeft }
