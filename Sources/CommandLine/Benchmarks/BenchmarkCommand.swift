@@ -66,7 +66,7 @@ package struct BenchmarkCommand {
         return exitCode(outcome.missed, verdict)
       case .passkeys(let verdict, let form):
         let console = console
-        let outcome = try PasskeyBenchmark(folder: "/dev/shm") { console.note($0) }.run()
+        let outcome = try PasskeyBenchmark(program: program, folder: "/dev/shm") { console.note($0) }.run()
         console.print(form == .json ? outcome.json.text : outcome.text)
         return exitCode(outcome.missed, verdict)
       case .widgets: preconditionFailure("bailey-widgets measures these")

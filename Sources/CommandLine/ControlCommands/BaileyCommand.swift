@@ -332,7 +332,8 @@ private let bench = Command<ControlAction>(
       "passkeys", "Measure passkeys.",
       details: [
         "Verification at a site against py_webauthn, of the Python that BAILEY_BENCH_PYTHON names, and against openssl's signatures "
-          + "alone; and what the enclave signs. No passcode is in it."
+          + "alone; and what the enclave signs. No passcode is in these. In Chromium, a page that makes a passkey and signs in, against "
+          + "Chromium's virtual authenticator, with Argon2id's time beside it, and loads of a page with the extension and without."
       ],
       options: [json, checkTargets]
     ) { .benchmark(.passkeys(verdict($0), form($0))) },
