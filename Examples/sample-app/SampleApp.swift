@@ -34,6 +34,7 @@ import Security
     case "interface": interface = try Self.interface(words[0])
     case "can": return try contextInUse().canEvaluate(Self.policy(words))
     case "evaluate": return try contextInUse().evaluate(Self.policy(words))
+    case "domain": return try contextInUse().evaluatedPolicyDomainState?.base64EncodedString() ?? "none"
     case "invalidate": try contextInUse().invalidate()
     case "add": try Passwords(context, interface).add(words[0], words[1], words[2], words[3])
     case "find": return try Passwords(context, interface).find(words[0])

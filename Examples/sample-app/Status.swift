@@ -23,6 +23,7 @@ func accessControl(_ protection: String, _ flags: String) throws -> SecAccessCon
     case "presence": .userPresence
     case "passcode": .devicePasscode
     case "biometry": .biometryAny
+    case "current": .biometryCurrentSet
     case "use+presence": [.privateKeyUsage, .userPresence]
     case "use+biometry": [.privateKeyUsage, .biometryAny]
     default: []

@@ -38,6 +38,10 @@ package struct AskedQuestion {
       try send(ProcessHardening.whileHidden { round.outcome(of: question) }) { (outcome) throws(BrokerClientError) in
         try broker.settle(question.number, outcome)
       }
+    case .finger:
+      try send(round.refusal(of: question)) { (outcome) throws(BrokerClientError) in
+        try broker.settle(question.number, outcome)
+      }
     case .account(let account):
       try settle(Result { () throws(PromptFailure) in try round.account(for: question, account) }) {
         (answer) throws(BrokerClientError) in try broker.answer(question.number, answer)

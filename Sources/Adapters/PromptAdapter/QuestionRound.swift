@@ -58,6 +58,21 @@ package struct QuestionRound: Sendable {
     return try prompt.confirm(offer) == .yes ? .proved : .provedOnce
   }
 
+  // MARK: - Fingers
+
+  /// The outcome of a question that a finger answers: `baileyd` hears of that itself, so that the person can only refuse here.
+  package func refusal(of question: PendingQuestion) -> QuestionOutcome {
+    let text = Self.description(of: question) + "\nYes goes on waiting for your finger, No refuses."
+    for _ in 0..<Self.tries {
+      do throws(PromptFailure) {
+        guard try prompt.confirm(text) == .yes else { return outcome(of: .cancelled, for: question) }
+      } catch {
+        return outcome(of: error, for: question)
+      }
+    }
+    return .failed
+  }
+
   // MARK: - Passkeys
 
   /// The passcode that has unlocked the device for what a site wants.
@@ -180,6 +195,9 @@ package struct QuestionRound: Sendable {
     let who =
       switch question.kind {
       case .passcode(.presence): "\(requester) wants to know that it is you."
+      case .passcode(.presenceOrFinger):
+        "\(requester) wants to know that it is you. Touch the fingerprint sensor, or give the passcode."
+      case .finger: "\(requester) wants to know that it is you. Touch the fingerprint sensor."
       case .passcode(.permission): "\(requester) asks whether a program may have something of yours."
       case .passcode(.agentSeat): "This agent, \(requester), wants to ask you what apps may do, and to answer for you."
       case .passcode(.makePasskey(let subject, let reach)):

@@ -9,14 +9,6 @@ import WireFormat
 /// item's class. Both are written in one transaction. One without a secret, which versions before left where they were killed in
 /// between, was never acknowledged, and goes when somebody reads it.
 package struct KeychainSecrets: Sendable {
-  /// What `svce` says of the three kinds.
-  private enum Kind: String {
-    case collection = "secret service collection"
-    case item = "secret service item"
-    case secret = "secret service secret"
-    case permission = "secret service permission"
-  }
-
   struct Item {
     let number: UInt64
     let collection: PathElement
@@ -48,7 +40,7 @@ package struct KeychainSecrets: Sendable {
     }
   }
 
-  private func all(_ kind: Kind) throws(SecretFailure) -> [(account: String, record: [UInt8])] {
+  private func all(_ kind: KeptKind) throws(SecretFailure) -> [(account: String, record: [UInt8])] {
     let options = RequestOptions(returns: .attributes, limit: .all)
     let query = ItemQuery(.genericPassword, [.service: .string(kind.rawValue)], options: options)
     let found: [ItemResult]
@@ -122,7 +114,7 @@ package struct KeychainSecrets: Sendable {
     while found.count < accounts.count {
       let asked = Array(accounts[found.count...].prefix(KeychainLimits.secretsAtOnce))
       let part: [FoundSecret]
-      do throws(KeychainStatus) { part = try keychain.secrets(ofService: Kind.secret.rawValue, asked) } catch {
+      do throws(KeychainStatus) { part = try keychain.secrets(ofService: KeptKind.secret.rawValue, asked) } catch {
         throw SecretFailure(error)
       }
       guard (1...asked.count).contains(part.count) else { throw .failed }
@@ -175,7 +167,7 @@ package struct KeychainSecrets: Sendable {
   // MARK: - The keychain
 
   private static func addition(
-    _ kind: Kind, _ account: String, _ secretClass: SecretClass, _ more: ItemAttributes, _ data: SecretData?
+    _ kind: KeptKind, _ account: String, _ secretClass: SecretClass, _ more: ItemAttributes, _ data: SecretData?
   ) -> ItemAddition {
     var attributes = more
     attributes[.service] = .string(kind.rawValue)
@@ -189,24 +181,24 @@ package struct KeychainSecrets: Sendable {
   }
 
   private func add(
-    _ kind: Kind, _ account: String, _ secretClass: SecretClass, _ more: ItemAttributes, _ data: SecretData?
+    _ kind: KeptKind, _ account: String, _ secretClass: SecretClass, _ more: ItemAttributes, _ data: SecretData?
   ) throws(SecretFailure) {
     do throws(KeychainStatus) {
       _ = try keychain.add(Self.addition(kind, account, secretClass, more, data))
     } catch { throw SecretFailure(error) }
   }
 
-  private func update(_ kind: Kind, _ account: String, _ changes: ItemChanges) throws(SecretFailure) {
+  private func update(_ kind: KeptKind, _ account: String, _ changes: ItemChanges) throws(SecretFailure) {
     do throws(KeychainStatus) {
       try keychain.update(Self.query(kind, account), with: changes)
     } catch { throw SecretFailure(error) }
   }
 
-  private func remove(_ kind: Kind, _ account: String) throws(SecretFailure) {
+  private func remove(_ kind: KeptKind, _ account: String) throws(SecretFailure) {
     do throws(KeychainStatus) { try keychain.delete(Self.query(kind, account)) } catch { throw SecretFailure(error) }
   }
 
-  private static func query(_ kind: Kind, _ account: String, returns: ReturnSelection = []) -> ItemQuery {
+  private static func query(_ kind: KeptKind, _ account: String, returns: ReturnSelection = []) -> ItemQuery {
     ItemQuery(
       .genericPassword, [.service: .string(kind.rawValue), .account: .string(account)],
       options: RequestOptions(returns: returns))

@@ -95,7 +95,8 @@ struct SecretQuestion {
     // has locked by itself stays so, and what another one stored.
     case .notInteractive: return batch.wanted.isNothing ? .allowed : .unasked
     case .systemCancelled, .unavailable: return .postponed
-    case .failed, .userCancelled, .contextInvalidated: return .refused
+    // The passcode is asked for here, and no finger.
+    case .failed, .userCancelled, .contextInvalidated, .noBiometry, .notEnrolled, .biometryLockout: return .refused
     }
   }
 }

@@ -22,6 +22,8 @@ enum ConsoleFailure: Error {
   case notFound
   /// The lock state forbids it.
   case locked
+  /// There is another password of the owner's for the same account.
+  case differs
   /// A program of Bailey's own could not do it.
   case unable
 
@@ -49,6 +51,7 @@ enum ConsoleFailure: Error {
     case .broker(.refused(.consent(.unknownApp))): .failed(404, "gone")
     case .broker(.refused(.consent(.locked))): .failed(409, "locked")
     case .broker(.refused(.keychain(.duplicateItem))): .failed(409, "there")
+    case .differs: .failed(409, "differs")
     case .broker(.refused(.keychain(.itemNotFound))), .notFound: .failed(404, "gone")
     case .broker(.refused): .failed(409, "refused")
     case .badRequest: .failed(400, "400")

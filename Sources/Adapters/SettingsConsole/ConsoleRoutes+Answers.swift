@@ -25,7 +25,7 @@ extension ConsoleRoutes {
     case .keychain: return .json(200, try watcher.passwords(PasswordQuery(parameters)))
     case .secrets: return .json(200, DesktopSecrets().json)
     case .openFiles: return .json(200, try watcher.tree().open())
-    case .folder: return .json(200, try watcher.tree().folder(parameters[3], FolderQuery(parameters)))
+    case .folder: return .json(200, try watcher.folder(parameters[3], FolderQuery(parameters)))
     case .containers: return .json(200, try watcher.containers())
     case .setup: return .json(200, try watcher.setup())
     case .places: return .json(200, try PlaceList(path: parameters[0]).json)

@@ -28,7 +28,7 @@ final class ConsoleState: Sendable {
     var passkeys = 0
     /// Changes whenever a page changes what programs of the desktop may read.
     var secrets = 0
-    /// Changes whenever a page changes the class of a file.
+    /// Changes whenever a page changes the class of a file, or anybody something in a folder that is shown.
     var files = 0
     /// Changes whenever a page removes an app or what it holds, or takes back what it was handed.
     var apps = 0

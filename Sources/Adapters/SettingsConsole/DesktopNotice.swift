@@ -31,7 +31,7 @@ struct DesktopNotice: Sendable, Equatable {
       switch question.kind {
       case .consent(let asked): asked.name.isEmpty ? asked.identifier : "\(asked.name) (\(asked.identifier))"
       case .path(let asked): asked.name.isEmpty ? asked.identifier : "\(asked.name) (\(asked.identifier))"
-      case .passcode, .password, .account, .unlock: question.requester.program
+      case .passcode, .password, .account, .unlock, .finger: question.requester.program
       }
     return name.map(VisibleWord.line)
   }

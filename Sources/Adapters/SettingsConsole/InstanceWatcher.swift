@@ -7,6 +7,7 @@ import EnclaveControl
 import EnclaveMessages
 import Events
 import Files
+import FolderChanges
 import InstanceLayout
 import KeychainModel
 import PromptModel
@@ -28,7 +29,10 @@ final class InstanceWatcher: Sendable {
   /// What apps used, for as long as somebody looks.
   let ledger = Locked(KnownAccesses())
   /// The items of the last search, and when they were asked for.
+  let knownOwn = Locked<(passwords: KnownOwnPasswords, milliseconds: UInt64)?>(nil)
   let knownItems = Locked<(list: PasswordList, milliseconds: UInt64)?>(nil)
+  /// The folders that windows show; nil where there are none.
+  let shownFolders = Locked<FolderChanges?>(nil)
   private let entry = UnlockingEntry()
   private let isOver = Atomic(false)
 
@@ -51,6 +55,7 @@ final class InstanceWatcher: Sendable {
     _ = try? SystemThread.start(named: "questions") { [self] in followQuestions() }
     _ = try? SystemThread.start(named: "answers") { [self] in followAnswers() }
     _ = try? SystemThread.start(named: "accesses") { [self] in followAccesses() }
+    _ = try? SystemThread.start(named: "files") { [self] in followFiles() }
   }
 
   var hasStopped: Bool { isOver.load(ordering: .acquiring) }

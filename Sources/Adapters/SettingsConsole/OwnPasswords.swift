@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import AppModel
 import BrokerClient
+import BrokerMessages
+import Clocks
+import CryptoPrimitives
 import KeychainModel
 import SecretMemory
 import Threads
@@ -44,6 +48,8 @@ struct TypedPassword {
 
 extension InstanceWatcher {
   func save(_ password: TypedPassword) throws(ConsoleFailure) {
+    // What a program of the desktop stored has a form of its own, and is that program's to change.
+    if let reference = password.reference, try desktopItems().contains(reference) { throw .badRequest }
     do throws(BrokerClientError) {
       if let reference = password.reference {
         try broker.changeForOwner(reference, ItemChanges(password.attributes, data: password.secret))
@@ -52,9 +58,63 @@ extension InstanceWatcher {
         try broker.addForOwner(addition)
       }
     } catch {
+      if case .refused(.keychain(.duplicateItem)) = error, password.reference == nil, try isOther(password) {
+        throw .differs
+      }
       throw .broker(error)
     }
     knownItems.withLock { $0 = nil }
     state.change { $0.items += 1 }
+  }
+
+  /// Whether the owner's password for the same site and account is another one. Where it cannot be read, it is taken for one.
+  private func isOther(_ password: TypedPassword) throws(ConsoleFailure) -> Bool {
+    guard let typed = password.secret, let reference = try reference(of: OwnPasswordName(password.attributes)),
+      let kept = try? broker.revealToOwner(reference)
+    else { return true }
+    return kept.withBytes { one in
+      typed.withBytes { other in one.count != other.count || !equalInConstantTime(one, other) }
+    }
+  }
+
+  /// Of many that are typed one after the other, the list is asked for once.
+  private func reference(of name: OwnPasswordName) throws(ConsoleFailure) -> PersistentReference? {
+    let now = BootClock.system.now().milliseconds
+    if let known = knownOwn.withLock({ $0 }), now - known.milliseconds < Self.listMilliseconds,
+      let reference = known.passwords.references[name]
+    {
+      return reference
+    }
+    let passwords: KnownOwnPasswords
+    do { passwords = KnownOwnPasswords(try broker.ownersItems(.genericPassword)) } catch { throw .broker(error) }
+    knownOwn.withLock { $0 = (passwords, now) }
+    return passwords.references[name]
+  }
+}
+
+/// What tells one password of the owner's from another.
+struct OwnPasswordName: Hashable {
+  private let service: String
+  private let account: String
+
+  init(_ attributes: ItemAttributes) {
+    service = attributes[.service]?.string ?? ""
+    account = attributes[.account]?.string ?? ""
+  }
+}
+
+/// The owner's own passwords, by their names.
+struct KnownOwnPasswords {
+  let references: [OwnPasswordName: PersistentReference]
+
+  init(_ items: [ItemResult]) {
+    var references: [OwnPasswordName: PersistentReference] = [:]
+    for item in items {
+      guard let attributes = item.attributes, attributes[.accessGroup]?.string == PrivateGroup.commandLine,
+        attributes[.synchronizable]?.number ?? 0 == 0
+      else { continue }
+      references[OwnPasswordName(attributes)] = item.persistentReference
+    }
+    self.references = references
   }
 }

@@ -6,6 +6,7 @@ import EnclaveMessages
 import JSONCoding
 import KeychainModel
 import ProtectionModel
+import SecretServiceModel
 import Threads
 import WebServer
 
@@ -16,7 +17,10 @@ struct PasswordList: Sendable {
 
   init(from broker: BrokerClient) throws(ConsoleFailure) {
     let reader = try PasswordReader(from: broker)
-    items = reader.items.compactMap(reader.listed).sorted { ($0.order, $0.title) < ($1.order, $1.title) }
+    let desktop = DesktopItems(reader.items)
+    items = reader.items.compactMap { desktop.seen($0) }.compactMap(reader.listed).sorted {
+      ($0.order, $0.title) < ($1.order, $1.title)
+    }
   }
 
   /// The class of which there are the fewest.
@@ -197,7 +201,11 @@ extension InstanceWatcher {
   func reveal(_ reference: PersistentReference) throws(ConsoleFailure) -> RequestBody {
     let secret: SecretData?
     do { secret = try broker.revealToOwner(reference) } catch { throw .broker(error) }
-    guard let secret else { throw .notFound }
+    guard var secret else { throw .notFound }
+    if try desktopItems().hasSecret(reference) {
+      guard let content = try? SecretContent(decoding: secret) else { throw .notFound }
+      secret = content.secret
+    }
     return secret.withBytes { span in
       var bytes = span.indices.map { span[$0] }
       return RequestBody(taking: &bytes)
@@ -205,13 +213,20 @@ extension InstanceWatcher {
   }
 
   func delete(_ reference: PersistentReference) throws(ConsoleFailure) {
-    do { try broker.deleteForOwner(reference) } catch { throw .broker(error) }
+    // The secret first: nothing that was deleted stays where nobody finds it.
+    let name = reference.itemClass == .genericPassword ? try desktopItems().name(of: reference) : nil
+    do {
+      try broker.deleteForOwner(reference)
+      if let name { try broker.deleteForOwner(name) }
+    } catch {
+      throw .broker(error)
+    }
     knownItems.withLock { $0 = nil }
     state.change { $0.items += 1 }
   }
 
   /// For how long a list answers to more keys of a search before it is asked for again.
-  private static let listMilliseconds: UInt64 = 5000
+  static let listMilliseconds: UInt64 = 5000
 
   func passwords(_ query: PasswordQuery) throws(ConsoleFailure) -> JSONValue {
     let now = BootClock.system.now().milliseconds
@@ -233,6 +248,9 @@ extension InstanceWatcher {
   /// What the passcode opened is not kept for longer than it is of use, and not beyond a lock.
   func forgetItems(isUnlocked: Bool) {
     let now = BootClock.system.now().milliseconds
+    knownOwn.withLock { known in
+      if let listed = known, !isUnlocked || now - listed.milliseconds >= Self.listMilliseconds { known = nil }
+    }
     knownItems.withLock { known in
       if let listed = known, !isUnlocked || now - listed.milliseconds >= Self.listMilliseconds { known = nil }
     }

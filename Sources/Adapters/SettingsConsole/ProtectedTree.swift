@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Files
+import FolderChanges
 import Glibc
 import JSONCoding
 import ProtectionModel
@@ -19,10 +20,14 @@ struct ProtectedTree {
   // MARK: - A folder
 
   /// A path below the mount; empty for the mount itself. Folders come first, and of what has the text in its name a part.
-  func folder(_ path: Substring, _ query: FolderQuery) throws(ConsoleFailure) -> JSONValue {
+  func folder(
+    _ path: Substring, _ query: FolderQuery, following changes: FolderChanges? = nil
+  ) throws(ConsoleFailure) -> JSONValue {
     let parts = try Self.parts(of: path)
     do throws(SystemError) {
       let folder = try open(parts)
+      // Before it is read, so that no change is missed.
+      changes?.follow(folder)
       var (names, all, hidden): ([FolderQuery.Name], Int, Int) = ([], 0, 0)
       try folder.forEachEntry { entry in
         guard Int(entry.kind) == DT_REG || Int(entry.kind) == DT_DIR else { return .proceed }

@@ -59,6 +59,7 @@ extension QuestionKind {
     case .path: "path"
     case .account: "account"
     case .unlock: "unlock"
+    case .finger: "finger"
     }
   }
 
@@ -80,7 +81,7 @@ extension QuestionKind {
     case .passcode(.usePasskey(let subject)): passkey("use", subject.relyingParty, subject.account)
     case .account(let asked): passkey("choose", asked.relyingParty, "")
     case .unlock(let asked): passkey("unlockFor", asked.relyingParty, "")
-    case .passcode, .password, .consent, .path: nil
+    case .passcode, .password, .consent, .path, .finger: nil
     }
   }
 

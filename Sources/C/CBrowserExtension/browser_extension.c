@@ -16,10 +16,17 @@ static const unsigned char carrier_js[] = {
 static const unsigned char page_js[] = {
 #embed "extension/page.js"
 };
+static const unsigned char options_html[] = {
+#embed "extension/options.html"
+};
+static const unsigned char options_js[] = {
+#embed "extension/options.js"
+};
 
 static const struct browser_extension_file files[] = {
     {"manifest.json", manifest_json, sizeof manifest_json}, {"background.js", background_js, sizeof background_js},
     {"carrier.js", carrier_js, sizeof carrier_js},          {"page.js", page_js, sizeof page_js},
+    {"options.html", options_html, sizeof options_html},    {"options.js", options_js, sizeof options_js},
     {NULL, NULL, 0},
 };
 

@@ -40,6 +40,11 @@ package struct BenchmarkCommand {
         let outcome = try measureConsole(program)
         console.print(form == .json ? outcome.json.text : outcome.text)
         return exitCode(outcome.missed, verdict)
+      case .signIn(let verdict, let form):
+        let console = console
+        let outcome = try SignInBenchmark(program: program, folder: "/var/tmp") { console.note($0) }.run()
+        console.print(form == .json ? outcome.json.text : outcome.text)
+        return exitCode(outcome.missed, verdict)
       case .lock(let verdict, let form):
         let outcome = try measureLock(program)
         console.print(form == .json ? outcome.json.text : outcome.text)
@@ -61,7 +66,7 @@ package struct BenchmarkCommand {
         return exitCode(outcome.missed, verdict)
       case .passkeys(let verdict, let form):
         let console = console
-        let outcome = try PasskeyBenchmark(folder: "/dev/shm") { console.note($0) }.run()
+        let outcome = try PasskeyBenchmark(program: program, folder: "/dev/shm") { console.note($0) }.run()
         console.print(form == .json ? outcome.json.text : outcome.text)
         return exitCode(outcome.missed, verdict)
       case .widgets: preconditionFailure("bailey-widgets measures these")

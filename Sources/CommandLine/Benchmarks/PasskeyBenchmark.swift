@@ -12,12 +12,15 @@ import RootKey
 import SystemCalls
 import WebAuthn
 
-/// The cost of passkeys for a site and the enclave, in this process: nobody is asked, and no passcode is derived.
+/// The cost of passkeys for a site and the enclave, in this process, where nobody is asked, and no passcode is derived; and for a page in
+/// Chromium, by an instance with an agent.
 struct PasskeyBenchmark {
   /// The medians count.
   private static let repetitions = 5
   private static let time = Duration.milliseconds(600)
 
+  /// The `bailey` program.
+  let program: String
   let folder: String
   let progress: @Sendable (String) -> Void
 
@@ -34,6 +37,12 @@ struct PasskeyBenchmark {
         if let (signIn, registration) = try Self.ofPython(ceremonies) {
           outcome.addPython(signIn: signIn, registration: registration)
         }
+      }
+      progress("a page makes a passkey and signs in, in Chromium")
+      if let times = try PasskeyPages(program: program, folder: folder).measure() {
+        outcome.addPages(times)
+      } else {
+        progress("chromium-driver is not installed: pages are missing from the tables")
       }
     } catch let error as BenchmarkError {
       throw error

@@ -314,6 +314,14 @@ private let bench = Command<ControlAction>(
       details: ["Its pages in Chromium, and how fast it serves files, against nginx."], options: [json, checkTargets]
     ) { .benchmark(.console(verdict($0), form($0))) },
     Command(
+      "signin", "Measure the provider of sign-in.",
+      details: [
+        "bailey-identity’s files against nginx, codes for tokens against RSA signatures, a site’s verification against openssl and PyJWT, "
+          + "and its memory with 100,000 accounts."
+      ],
+      options: [json, checkTargets]
+    ) { .benchmark(.signIn(verdict($0), form($0))) },
+    Command(
       "consent", "Measure what it costs to ask, to look after apps, and to write down what they use.",
       details: [
         "Of the instance that runs: a status query, an injected device, the proxy, and a report of 100,000 events."
@@ -324,7 +332,8 @@ private let bench = Command<ControlAction>(
       "passkeys", "Measure passkeys.",
       details: [
         "Verification at a site against py_webauthn, of the Python that BAILEY_BENCH_PYTHON names, and against openssl's signatures "
-          + "alone; and what the enclave signs. No passcode is in it."
+          + "alone; and what the enclave signs. No passcode is in these. In Chromium, a page that makes a passkey and signs in, against "
+          + "Chromium's virtual authenticator, with Argon2id's time beside it, and loads of a page with the extension and without."
       ],
       options: [json, checkTargets]
     ) { .benchmark(.passkeys(verdict($0), form($0))) },

@@ -138,6 +138,7 @@ package enum BenchmarkAction: Sendable, Equatable {
   case secrets(BenchmarkVerdict, OutputForm)
   case lock(BenchmarkVerdict, OutputForm)
   case console(BenchmarkVerdict, OutputForm)
+  case signIn(BenchmarkVerdict, OutputForm)
   case consent(BenchmarkVerdict, OutputForm)
   case apps(BenchmarkVerdict, OutputForm)
   case passkeys(BenchmarkVerdict, OutputForm)

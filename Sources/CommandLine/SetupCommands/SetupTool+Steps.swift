@@ -41,7 +41,11 @@ extension SetupTool {
     var record = try record()
     switch direction {
     case .there:
-      guard let step = SetupStep.steps(try survey.facts(besides: []).0).first(where: { $0.name == name }) else {
+      let facts = try survey.facts(besides: []).0
+      guard facts.isRunning || name == .start else {
+        throw .particular("Bailey is not running.\nTry: bailey setup --only start", .failed)
+      }
+      guard let step = SetupStep.steps(facts).first(where: { $0.name == name }) else {
         return console.print("There is nothing to be done: \(word)")
       }
       guard !step.asksOnTerminal || console.inputIsTerminal else {

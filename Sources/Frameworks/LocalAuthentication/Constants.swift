@@ -46,7 +46,7 @@ public let kLAErrorWatchNotAvailable = kLAErrorCompanionNotAvailable
 
 /// The person proves by biometry who they are.
 public let kLAPolicyDeviceOwnerAuthenticationWithBiometrics: Int32 = 1
-/// The person proves by biometry, a companion or the passcode who they are; here by the passcode.
+/// The person proves by biometry, a companion or the passcode who they are; here by a finger or the passcode.
 public let kLAPolicyDeviceOwnerAuthentication: Int32 = 2
 /// The person proves by a companion device who they are.
 public let kLAPolicyDeviceOwnerAuthenticationWithCompanion: Int32 = 3

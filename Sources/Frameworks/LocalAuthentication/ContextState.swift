@@ -16,6 +16,8 @@ final class ContextState: Sendable {
     var isInvalidated = false
     /// Whether anything may have been proved in the context.
     var isKnown = false
+    /// The state of the sensor, as a policy was last looked at.
+    var biometry = BiometryState.unavailable
   }
 
   private let token: ContextToken
@@ -62,7 +64,7 @@ extension ContextState {
     let (cancelTitle, interaction) = read { ($0.cancelTitle, $0.interactionNotAllowed) }
     let question = AuthenticationQuestion(
       context: context, reason: reason, cancelTitle: cancelTitle, reuseSeconds: reuseSeconds,
-      interaction: interaction ? .refused : .allowed)
+      interaction: interaction ? .refused : .allowed, factor: policy.isForBiometry ? .biometry : .any)
     do {
       try service.authenticate(question)
       guard read({ $0.isInvalidated }) else { return nil }
@@ -79,14 +81,44 @@ extension ContextState {
     if read({ $0.isInvalidated }) { return .invalidated }
     switch policy {
     case .deviceOwnerAuthenticationWithBiometrics, .deviceOwnerAuthenticationWithBiometricsOrCompanion:
-      return .noBiometry
+      return biometricObstacle(by: service)
     case .deviceOwnerAuthenticationWithCompanion: return .noCompanion
     case .deviceOwnerAuthentication:
+      look(at: service)
       do {
         return try service.hasPasscode() ? nil : LAError(.noPasscode)
       } catch {
         return LAError(error)
       }
+    }
+  }
+
+  private func biometricObstacle(by service: any AuthenticationService) -> LAError? {
+    switch look(at: service) {
+    case .unavailable: return LAError(.noBiometry)
+    case .notEnrolled: return LAError(.notEnrolled)
+    case .lockedOut: return LAError(.biometryLockout)
+    case .ready:
+      // A finger is no proof where there is no passcode: the device has nothing to be opened.
+      do { return try service.hasPasscode() ? nil : LAError(.noPasscode) } catch { return LAError(error) }
+    }
+  }
+
+  /// Learns what the sensor is good for. On an error it is taken for none.
+  @discardableResult
+  private func look(at service: any AuthenticationService) -> BiometryState {
+    let state = (try? service.biometry()) ?? .unavailable
+    change { $0.biometry = state }
+    return state
+  }
+}
+
+extension LAPolicy {
+  /// Whether a finger alone is enough, and the passcode is not.
+  var isForBiometry: Bool {
+    switch self {
+    case .deviceOwnerAuthenticationWithBiometrics, .deviceOwnerAuthenticationWithBiometricsOrCompanion: true
+    case .deviceOwnerAuthentication, .deviceOwnerAuthenticationWithCompanion: false
     }
   }
 }

@@ -51,11 +51,16 @@ open class LAContext: NSObject {
     set { state.change { $0.reuseDuration = newValue } }
   }
 
-  /// None: the passcode is the one factor of this system.
-  open var biometryType: LABiometryType { .none }
+  /// Fingerprints, once `canEvaluatePolicy` was called and where fprintd has a sensor.
+  ///
+  /// https://developer.apple.com/documentation/localauthentication/lacontext/biometrytype
+  open var biometryType: LABiometryType { state.read { $0.biometry == .unavailable ? .none : .touchID } }
 
-  /// Nil: there is no enrolment whose change it could tell.
-  open var evaluatedPolicyDomainState: Data? { nil }
+  /// The state of the fingers that are enrolled, once a policy was looked at or evaluated: 32 bytes, which are others for another set.
+  /// Nil where there are none. fprintd tells fingers by their names: one that is enrolled anew under its own name is no change.
+  ///
+  /// https://developer.apple.com/documentation/localauthentication/lacontext/evaluatedpolicydomainstate
+  open var evaluatedPolicyDomainState: Data? { state.read { $0.biometry.fingers.map { Data($0.bytes) } } }
 
   /// The number of wrong tries Apple's first version let an app choose. Without an effect, as there.
   open var maxBiometryFailures: NSNumber?
@@ -85,8 +90,8 @@ open class LAContext: NSObject {
   /// https://developer.apple.com/documentation/localauthentication/lacontext/canevaluatepolicy(_:error:)
   /// - Parameters:
   ///   - policy: What would be asked for.
-  ///   - error: Receives the `LAError`: `.passcodeNotSet`, `.biometryNotAvailable` for policies of biometry alone,
-  ///     `.invalidContext`, `.notInteractive` where nobody can be asked; may be nil.
+  ///   - error: Receives the `LAError`: `.passcodeNotSet`; `.biometryNotAvailable`, `.biometryNotEnrolled` and
+  ///     `.biometryLockout` for policies of biometry alone; `.invalidContext`, `.notInteractive` where nobody can be asked; may be nil.
   /// - Returns: True where `evaluatePolicy` would ask, or need not.
   @discardableResult
   open func canEvaluatePolicy(_ policy: LAPolicy, error: NSErrorPointer) -> Bool {

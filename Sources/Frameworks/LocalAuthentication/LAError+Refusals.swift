@@ -11,16 +11,12 @@ extension LAError {
   /// The error that an app receives for a refusal.
   init(_ refusal: AuthenticationRefusal) { self.init(_nsError: AuthenticationFailure(refusal).error) }
 
-  static var noBiometry: LAError {
-    LAError(.biometryNotAvailable, saying: "Biometry is not available on this device.")
-  }
-
   static var noCompanion: LAError {
     LAError(.companionNotAvailable, saying: "No companion device is available.")
   }
 
   static var noOtherFactor: LAError {
-    LAError(.authenticationFailed, saying: "Nothing but the passcode can be asked for on this device.")
+    LAError(.authenticationFailed, saying: "Nothing but the passcode and a finger can be asked for on this device.")
   }
 
   static var invalidated: LAError { LAError(_nsError: AuthenticationFailure.invalidContext.error) }

@@ -5,7 +5,7 @@ import Foundation
 public enum LAPolicy: Int, Sendable {
   /// The person proves by biometry who they are.
   case deviceOwnerAuthenticationWithBiometrics = 1
-  /// The person proves by biometry, a companion or the passcode who they are; here by the passcode.
+  /// The person proves by biometry, a companion or the passcode who they are; here by a finger or the passcode.
   case deviceOwnerAuthentication = 2
   /// The person proves by a companion device who they are.
   case deviceOwnerAuthenticationWithCompanion = 3
@@ -20,7 +20,7 @@ public enum LAPolicy: Int, Sendable {
   }
 }
 
-/// The biometry of a device: none on this system.
+/// The biometry of a device: fingerprints on this system, or none.
 public enum LABiometryType: Int, Sendable {
   /// There is no biometry.
   case none = 0

@@ -20,6 +20,8 @@ package enum DaemonReport: Sendable, Equatable {
   case location(isFollowed: Bool)
   /// The state of following the desktop's session.
   case session(SessionFollowing)
+  /// Somebody wants to know of fingers on the sensor.
+  case fingersAreWanted
 
   private enum Number: UInt8, CaseIterable {
     case ready = 1
@@ -29,6 +31,7 @@ package enum DaemonReport: Sendable, Equatable {
     case pagesAreGone = 5
     case location = 6
     case session = 7
+    case fingersAreWanted = 8
   }
 
   private static let largest = 16
@@ -53,6 +56,7 @@ package enum DaemonReport: Sendable, Equatable {
     case .register(let state): [Number.register.rawValue, state.rawValue]
     case .pagesAreGone: [Number.pagesAreGone.rawValue]
     case .session(let state): [Number.session.rawValue, state.rawValue]
+    case .fingersAreWanted: [Number.fingersAreWanted.rawValue]
     case .location(let isFollowed): [Number.location.rawValue, isFollowed ? 1 : 0]
     }
   }
@@ -65,6 +69,7 @@ package enum DaemonReport: Sendable, Equatable {
     case .keychain: self = .keychain(try StoreHealth(decoding: packet, &cursor))
     case .register: self = .register(try cursor.number(in: packet))
     case .pagesAreGone: self = .pagesAreGone
+    case .fingersAreWanted: self = .fingersAreWanted
     case .session: self = .session(try cursor.number(in: packet))
     case .location:
       let flag = try cursor.byte(in: packet)

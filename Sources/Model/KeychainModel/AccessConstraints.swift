@@ -32,6 +32,13 @@ package struct AccessConstraints: OptionSet, Sendable, Hashable {
     return contains(.or) ? !asked.isDisjoint(with: passcode) : asked.isSubset(of: passcode)
   }
 
+  /// Whether a finger alone is enough.
+  var isMetByFinger: Bool {
+    let asked = intersection(.factors)
+    let finger: AccessConstraints = [.userPresence, .biometryAny, .biometryCurrentSet]
+    return contains(.or) ? !asked.isDisjoint(with: finger) : !asked.isEmpty && asked.isSubset(of: finger)
+  }
+
   /// Whether `SecAccessControlCreateWithFlags` accepts these flags.
   package var isConsistent: Bool {
     guard isSubset(of: .known), !isSuperset(of: [.or, .and]), !isSuperset(of: [.biometryAny, .biometryCurrentSet])

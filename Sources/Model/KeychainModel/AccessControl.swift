@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import PromptModel
 import ProtectionModel
 import WireFormat
 
@@ -8,6 +9,9 @@ package struct AccessControl: Sendable, Hashable {
   /// Nil if there is only a protection class, as for an item that was added without an access control. An access control
   /// created with no flags is different: it cannot be combined with `kSecAttrAccessible`.
   package let constraints: AccessConstraints?
+  /// The fingers that were enrolled when an item with `biometryCurrentSet` was added. No app is told them, and they are no part
+  /// of the serialised form: they are stored beside it.
+  package private(set) var fingers: FingerSet?
 
   package init(_ protection: Accessibility) {
     self.protection = protection
@@ -23,9 +27,27 @@ package struct AccessControl: Sendable, Hashable {
 
   package var needsAuthentication: Bool { constraints?.needsAuthentication ?? false }
 
-  /// Whether the passcode is enough. It is the only factor of this system, so an item that needs another one could never
-  /// be used.
+  /// Whether the passcode is enough.
   package var isMetByPasscode: Bool { constraints?.isMetByPasscode ?? true }
+
+  /// Whether the fingers that are enrolled when the item is added are the only ones that count.
+  package var isForCurrentFingers: Bool { constraints?.contains(.biometryCurrentSet) ?? false }
+
+  /// The proofs of which one is enough. No finger meets a set that was not known when the item was added.
+  package var accepted: AcceptedProofs {
+    guard let constraints, constraints.isMetByFinger else {
+      return AcceptedProofs(passcode: isMetByPasscode, finger: nil)
+    }
+    let rule = isForCurrentFingers ? fingers.map { FingerRule.of($0) } : .any
+    return AcceptedProofs(passcode: isMetByPasscode, finger: rule)
+  }
+
+  /// The same, for these fingers alone.
+  package func bound(to fingers: FingerSet?) -> AccessControl {
+    var bound = self
+    bound.fingers = fingers
+    return bound
+  }
 }
 
 // MARK: - The serialised form

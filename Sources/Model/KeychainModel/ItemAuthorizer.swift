@@ -10,6 +10,17 @@ package protocol ItemAuthorizer: Sendable {
   /// - `userCanceled` or `authFailed` after the person's answer,
   /// - `decode` if the constraints can never be met again: the item is then discarded.
   func authorize(_ access: AccessControl, _ choice: AuthenticationChoice) throws(KeychainStatus)
+
+  /// The access control of an item that is stored now: where it says so, for the fingers that are enrolled. Asks nobody.
+  /// Throws `authFailed` if nobody could ever meet it here.
+  func binding(_ access: AccessControl) throws(KeychainStatus) -> AccessControl
+}
+
+extension ItemAuthorizer {
+  package func binding(_ access: AccessControl) throws(KeychainStatus) -> AccessControl {
+    guard access.isMetByPasscode else { throw .authFailed }
+    return access
+  }
 }
 
 /// The authorizer for callers whose person cannot be asked.

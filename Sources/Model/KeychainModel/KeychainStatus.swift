@@ -38,7 +38,8 @@ extension KeychainStatus {
     switch refusal {
     case .userCancelled: self = .userCanceled
     case .notInteractive, .unavailable: self = .interactionNotAllowed
-    case .failed, .systemCancelled, .contextInvalidated, .noPasscode: self = .authFailed
+    case .failed, .systemCancelled, .contextInvalidated, .noPasscode, .noBiometry, .notEnrolled, .biometryLockout:
+      self = .authFailed
     }
   }
 }

@@ -2,10 +2,13 @@
 
 /// Asks the person in front of the screen, for a program that may not draw the question itself.
 ///
-/// The passcode is the one thing asked for: the machine knows of no biometry, and says so.
+/// The passcode is asked for, or a finger that fprintd knows: as a sign that the person is there, while the device is unlocked.
 package protocol AuthenticationService: Sendable {
   /// Whether there is a passcode that could be asked for.
   func hasPasscode() throws(AuthenticationRefusal) -> Bool
+
+  /// What the fingerprint sensor is good for now. Nobody is asked.
+  func biometry() throws(AuthenticationRefusal) -> BiometryState
 
   /// Returns when the person has shown who they are, in this context or for this question. Takes as long as they take.
   func authenticate(_ question: AuthenticationQuestion) throws(AuthenticationRefusal)
@@ -31,6 +34,14 @@ package struct AuthenticationQuestion: Sendable, Equatable {
   /// The seconds for which an unlock is proof enough.
   package var reuseSeconds: UInt16
   package var interaction: Interaction
+  /// Whether a finger alone is enough, and the passcode is not.
+  package var factor: Factor
+
+  package enum Factor: Sendable {
+    /// The passcode, or a finger where there is a sensor.
+    case any
+    case biometry
+  }
 
   package enum Interaction: UInt8, Sendable, CaseIterable {
     case allowed = 1
@@ -45,8 +56,9 @@ package struct AuthenticationQuestion: Sendable, Equatable {
 
   package init(
     context: ContextToken, reason: String, cancelTitle: String? = nil, reuseSeconds: UInt16 = 0,
-    interaction: Interaction = .allowed
+    interaction: Interaction = .allowed, factor: Factor = .any
   ) {
+    self.factor = factor
     self.context = context
     self.reason = Self.fitting(reason)
     self.cancelTitle = cancelTitle.map(Self.fitting)
@@ -85,6 +97,12 @@ package enum AuthenticationRefusal: UInt8, Error, Sendable, CaseIterable {
   case notInteractive = 6
   /// Bailey is not running.
   case unavailable = 7
+  /// There is no fingerprint sensor.
+  case noBiometry = 8
+  /// No finger is enrolled at the sensor.
+  case notEnrolled = 9
+  /// Too many fingers were wrong: the passcode is needed first.
+  case biometryLockout = 10
 }
 
 /// A context's name: random, so that only who made it can use it.

@@ -68,20 +68,25 @@ package enum QuestionKind: Sendable, Equatable {
   case account(AccountQuestion)
   /// The passcode for the whole device, which is locked, because a site waits for a passkey.
   case unlock(UnlockQuestion)
+  /// A finger, and nothing else, as a sign that the person is there. `baileyd` hears of it from the sensor: an agent can only refuse.
+  case finger
 
   package var asksForPasscode: Bool {
     switch self {
     case .passcode, .unlock: true
-    case .password, .consent, .path, .account: false
+    case .password, .consent, .path, .account, .finger: false
     }
   }
+
+  /// Whether a finger at the sensor answers it.
+  package var takesFinger: Bool { self == .finger || self == .passcode(.presenceOrFinger) }
 
   /// Whether the person can answer that another device or a security key is to be used.
   package var mayBeElsewhere: Bool {
     switch self {
     case .passcode(let use): use.isForEnclave
     case .account: true
-    case .password, .consent, .path, .unlock: false
+    case .password, .consent, .path, .unlock, .finger: false
     }
   }
 }
@@ -90,6 +95,8 @@ package enum QuestionKind: Sendable, Equatable {
 package enum PasscodeUse: Sendable, Equatable {
   /// The requester wants to know that the person is there.
   case presence
+  /// The same, where a finger at the sensor shows it too.
+  case presenceOrFinger
   /// The requester asks whether a program may have something, once or from now on.
   case permission
   /// The requester is the agent itself, and wants to answer questions for the person.
@@ -102,7 +109,7 @@ package enum PasscodeUse: Sendable, Equatable {
   package var isForEnclave: Bool {
     switch self {
     case .makePasskey, .usePasskey: true
-    case .presence, .permission, .agentSeat: false
+    case .presence, .presenceOrFinger, .permission, .agentSeat: false
     }
   }
 }
@@ -112,7 +119,7 @@ extension QuestionKind {
   package var waitsForUnlock: Bool {
     switch self {
     case .consent, .path: true
-    case .passcode, .password, .account, .unlock: false
+    case .passcode, .password, .account, .unlock, .finger: false
     }
   }
 
@@ -129,7 +136,7 @@ extension QuestionKind {
       .path(
         FileQuestion(
           name: question.name, identifier: question.identifier, wish: FileWish(question.wish.use, suggestion: "")))
-    case .passcode, .password, .account, .unlock: self
+    case .passcode, .password, .account, .unlock, .finger: self
     }
   }
 }

@@ -13,7 +13,7 @@ extension PendingQuestion {
 extension PasscodeUse {
   package func purpose(reason: String) -> ProofPurpose {
     switch self {
-    case .presence, .permission: .presence(reason: reason)
+    case .presence, .presenceOrFinger, .permission: .presence(reason: reason)
     case .agentSeat: .agentSeat
     case .makePasskey(let subject, let reach): .makePasskey(subject, portability: reach.rawValue)
     case .usePasskey(let subject): .usePasskey(subject)

@@ -23,6 +23,8 @@ package final class BusConnection: Sendable {
   private let thread: Locked<SystemThread?>
   /// The unique name of this connection on the bus, such as `:1.7`.
   package let uniqueName: String
+  /// The user whose process the bus is, as the kernel says; nil where it does not: of a bus on another machine.
+  package let busUser: UInt32?
 
   /// Connects and says hello, within the time. `whenEnded` is called once on the connection's thread when the bus has
   /// gone away or `close` was called.
@@ -34,6 +36,7 @@ package final class BusConnection: Sendable {
       var name: UnsafePointer<CChar>?
       unsafe try check(sd_bus_get_unique_name(bus, &name))
       uniqueName = unsafe name.map { unsafe String(cString: $0) } ?? ""
+      busUser = unsafe peer(of: bus)
       let link = try BusLink()
       self.link = link
       nonisolated(unsafe) let handed = unsafe bus
@@ -112,6 +115,12 @@ package final class BusConnection: Sendable {
   package func process(of name: String, within time: Duration = .seconds(5)) throws(BusError) -> Int32? {
     let call = BusCall(to: busName, "/org/freedesktop/DBus", busName, "GetConnectionUnixProcessID", .string(name))
     return try self.call(call, within: time).first?.integer.flatMap { Int32(exactly: $0) }
+  }
+
+  /// The user whose process has a name, as the bus knows it; nil where it does not.
+  package func user(of name: String, within time: Duration = .seconds(5)) throws(BusError) -> UInt32? {
+    let call = BusCall(to: busName, "/org/freedesktop/DBus", busName, "GetConnectionUnixUser", .string(name))
+    return try self.call(call, within: time).first?.integer.flatMap { UInt32(exactly: $0) }
   }
 
   /// Has the handler called with each signal that matches, from now until the subscription is cancelled or let go.

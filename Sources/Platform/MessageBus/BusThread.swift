@@ -167,3 +167,12 @@ extension BusThread {
   if code < 0 { unsafe sd_bus_unref(bus) } else { unsafe result = unsafe bus }
   return code
 }
+
+/// The user on the other end of the connection's socket.
+@unsafe func peer(of bus: OpaquePointer) -> UInt32? {
+  var credentials: OpaquePointer?
+  guard unsafe sd_bus_get_owner_creds(bus, UInt64(SD_BUS_CREDS_EUID), &credentials) >= 0 else { return nil }
+  defer { unsafe sd_bus_creds_unref(credentials) }
+  var user: uid_t = 0
+  return unsafe sd_bus_creds_get_euid(credentials, &user) >= 0 ? user : nil
+}

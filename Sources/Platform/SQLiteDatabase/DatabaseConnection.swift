@@ -224,7 +224,7 @@ extension DatabaseConnection {
   private static func openCopy(_ path: String) throws(DatabaseError) -> OpaquePointer {
     var target: OpaquePointer?
     let code = unsafe sqlite3_open_v2(
-      path, &target, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_NOFOLLOW, nil)
+      path, &target, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
     guard code == SQLITE_OK, let opened = unsafe target else {
       unsafe sqlite3_close_v2(target)
       throw DatabaseError(code: code)

@@ -13,7 +13,8 @@ enum ProgramFailure: Error {
   /// About the backup's file, or the provider's folder.
   static func backup(_ failure: IdentityHome.Failure, _ file: String, _ folder: String) -> ProgramFailure {
     switch failure {
-    case .system, .backup(.notBackup), .backup(.wrongPassphrase), .backup(.damaged): .home(failure, file)
+    case .system(let error): .particular("\(file), or \(folder): \(error.reason).")
+    case .backup(.notBackup), .backup(.wrongPassphrase), .backup(.damaged): .home(failure, file)
     default: .home(failure, folder)
     }
   }

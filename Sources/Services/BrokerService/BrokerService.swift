@@ -51,16 +51,17 @@ package final class BrokerService: Sendable {
   private let server: BrokerServer<BrokerHandler>
   private let listener: PacketSocket
   private let events: EnclaveEvents
+  private let sensor: SensorChannel
   private let memory: BrokerMemory
   private let stores: BrokerStores
   private let locks: LockSequence
   private let launches: LaunchedApps
 
   /// `state` is the folder of everything that is kept, `commandLine` the one file that is `bailey`; `keys` are open
-  /// channels to the enclave, taken over.
+  /// channels to the enclave, `sensor` the one to the process that speaks with the fingerprint sensor; all are taken over.
   package init(
     state: String, commandLine: [UInt8], events: consuming PacketSocket, listener: consuming PacketSocket,
-    keys descriptors: [Int32]
+    keys descriptors: [Int32], sensor: consuming PacketSocket
   ) throws(Failure) {
     do { try Crypto.prepare() } catch { throw .crypto(error) }
     let enclave: SharedClassKeys
@@ -73,7 +74,8 @@ package final class BrokerService: Sendable {
     } catch {
       throw .enclave(error)
     }
-    memory = BrokerMemory(enclave, lockState)
+    do { self.sensor = try SensorChannel(sensor) } catch { throw .system(error) }
+    memory = BrokerMemory(enclave, lockState, self.sensor)
     stores = try BrokerStores(in: state, enclave, memory.itemKeys, memory.authenticator.queue)
     locks = memory.locks(with: stores.fileKeychains)
     launches = LaunchedApps(ended: { [log = stores.accesses] process in log.end(of: process) })
@@ -104,6 +106,9 @@ package final class BrokerService: Sendable {
   package func onChange(ofHealth listener: @escaping @Sendable (StoreHealth) -> Void) {
     stores.keychain.onChange(ofHealth: listener)
   }
+
+  /// Calls the listener once, as soon as somebody wants to know of fingers on the sensor.
+  package func onWant(fingers listener: @escaping @Sendable () -> Void) { sensor.onWant(listener) }
 
   /// Calls the listener now and with every change: whether a service that knows the location is to be followed.
   package func onChange(ofFollowedLocation listener: @escaping @Sendable (_ isFollowed: Bool) -> Void) {

@@ -41,7 +41,9 @@ extension Supervisor {
     for daemon in daemons {
       guard let deadline = daemon.deadline, deadline <= clock.now else { continue }
       log("\(daemon.name) is not \(daemon.stage == .starting ? "ready" : "gone") in time: killed")
-      if daemon.stage == .starting, daemon !== broker, daemon !== location, daemon !== session {
+      if daemon.stage == .starting, daemon !== broker, daemon !== location, daemon !== session,
+        daemon !== fingerprints
+      {
         reportFailure(StartFailure(.timedOut, subject: daemon.name))
       }
       daemon.isEnding(by: clock.now.advanced(by: Self.timeToEnd))
@@ -75,6 +77,9 @@ extension Supervisor {
     case .session(let state):
       guard daemon === session else { return }
       sessionState = state
+    case .fingersAreWanted:
+      guard daemon === broker else { return }
+      areFingersWanted = true
     case nil: return
     }
     daemon.report = .some(socket)
@@ -93,6 +98,8 @@ extension Supervisor {
       locationEnded(daemon)
     } else if daemon === session {
       sessionEnded(daemon)
+    } else if daemon === fingerprints {
+      fingerprintsEnded(daemon)
     } else {
       brokerEnded(daemon)
     }

@@ -43,6 +43,11 @@ final class Supervisor {
   var session: Daemon?
   var sessionBackoff = Backoff()
   var sessionState = SessionFollowing.away
+  /// Speaks with fprintd, once `baileyd` has wanted it.
+  var fingerprints: Daemon?
+  var fingerprintBackoff = Backoff()
+  var areFingersWanted = false
+  var sensorChannel: SensorEnds?
   var clients: [Client] = []
   var consolePorts: [ConsolePort] = []
   var check: Check?
@@ -105,6 +110,7 @@ extension Supervisor {
     if broker == nil, brokerBackoff.isOver(clock.now) { startBroker() }
     followLocation()
     followSession()
+    followFingerprints()
     if let files {
       if check?.stage == .waiting { end(files) }
     } else if check?.stage == .waiting {
@@ -115,7 +121,7 @@ extension Supervisor {
   }
 
   /// The daemons that run, in the order in which they are started; the last one is stopped first.
-  var daemons: [Daemon] { [enclave, files, broker, location, session].compactMap { $0 } }
+  var daemons: [Daemon] { [enclave, files, broker, location, session, fingerprints].compactMap { $0 } }
 
   /// Waits for the next event, and handles it.
   private func waitForNext() {
@@ -140,6 +146,7 @@ extension Supervisor {
     if goal == .run, broker == nil, let due = brokerBackoff.due { deadlines.append(due) }
     if goal == .run, session == nil, let due = sessionBackoff.due { deadlines.append(due) }
     if goal == .run, isLocationFollowed, location == nil, let due = locationBackoff.due { deadlines.append(due) }
+    if goal == .run, areFingersWanted, fingerprints == nil, let due = fingerprintBackoff.due { deadlines.append(due) }
     return deadlines.min().map { max(.zero, clock.now.duration(to: $0)) }
   }
 

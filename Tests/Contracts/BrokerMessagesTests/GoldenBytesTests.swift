@@ -139,6 +139,17 @@ import WireFormat
     try check(
       person: .authentication(.permission(question)), "02 0301 04 \(token) 00000003 776879 01 00000002 4e6f 000a 02")
     try check(person: .permission(.once), "02 0305 01")
+    try check(person: .authentication(.biometry), "02 0301 05")
+    var biometric = question
+    biometric.factor = .biometry
+    try check(
+      person: .authentication(.authenticate(biometric)),
+      "02 0301 06 \(token) 00000003 776879 01 00000002 4e6f 000a 02")
+    let set = try #require(FingerSet([UInt8](repeating: 0x5a, count: FingerSet.size)))
+    try check(person: .biometry(.unavailable), "02 0306 01")
+    try check(person: .biometry(.notEnrolled), "02 0306 02")
+    try check(person: .biometry(.lockedOut(set)), "02 0306 03" + String(repeating: " 5a", count: 32))
+    try check(person: .biometry(.ready(set)), "02 0306 04" + String(repeating: " 5a", count: 32))
     try check(person: .agent(.settle(number, .provedOnce)), "02 0302 02 \(nines) 06")
     try check(person: .agent(.nextQuestion(seconds: 25)), "02 0302 01 0019")
     try check(person: .agent(.settle(number, .cancelled)), "02 0302 02 \(nines) 02")

@@ -141,6 +141,7 @@ private struct Person: AuthenticationService {
   let answer: AuthenticationRefusal?
 
   func hasPasscode() throws(AuthenticationRefusal) -> Bool { true }
+  func biometry() throws(AuthenticationRefusal) -> BiometryState { .unavailable }
   func authenticate(_ question: AuthenticationQuestion) throws(AuthenticationRefusal) {
     if let answer { throw answer }
   }

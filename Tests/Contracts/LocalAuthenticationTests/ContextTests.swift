@@ -17,7 +17,7 @@ import Threads
     try await LAContext.$replacement.withValue(agent) { try await body() }
   }
 
-  @Test func `The passcode is the one factor`() {
+  @Test func `Without a sensor the passcode is the one factor`() {
     asking {
       let context = LAContext()
       var error: NSError?
@@ -29,6 +29,51 @@ import Threads
       #expect(!context.canEvaluatePolicy(.deviceOwnerAuthenticationWithWatch, error: nil))
       #expect(context.biometryType == .none)
       #expect(context.evaluatedPolicyDomainState == nil)
+    }
+  }
+
+  @Test func `A finger is asked for where biometry is, and its set is told`() async throws {
+    let set = try #require(FingerSet([UInt8](repeating: 5, count: FingerSet.size)))
+    agent.sensor = .ready(set)
+    try await asking {
+      let context = LAContext()
+      #expect(context.biometryType == .none && context.evaluatedPolicyDomainState == nil)
+      #expect(context.canEvaluatePolicy(.deviceOwnerAuthenticationWithBiometrics, error: nil))
+      #expect(context.biometryType == .touchID)
+      #expect(context.evaluatedPolicyDomainState == Data(set.bytes))
+      try await context.evaluatePolicy(.deviceOwnerAuthenticationWithBiometrics, localizedReason: "why")
+      try await context.evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "why")
+      #expect(agent.questions.map(\.factor) == [.biometry, .any])
+      #expect(!context.canEvaluatePolicy(.deviceOwnerAuthenticationWithWatch, error: nil))
+    }
+  }
+
+  @Test(arguments: [
+    (BiometryState.unavailable, LAError.Code.biometryNotAvailable, LABiometryType.none),
+    (.notEnrolled, .biometryNotEnrolled, .touchID),
+  ])
+  func `Why no finger can be asked for is told`(state: BiometryState, code: LAError.Code, type: LABiometryType) throws {
+    agent.sensor = state
+    asking {
+      let context = LAContext()
+      var error: NSError?
+      #expect(!context.canEvaluatePolicy(.deviceOwnerAuthenticationWithBiometrics, error: &error))
+      #expect(error?.code == code.rawValue && context.biometryType == type)
+      #expect(context.evaluatedPolicyDomainState == nil)
+    }
+  }
+
+  @Test func `After too many wrong fingers biometry is locked, and a device without a passcode has none`() throws {
+    let set = try #require(FingerSet([UInt8](repeating: 5, count: FingerSet.size)))
+    asking {
+      var error: NSError?
+      agent.sensor = .lockedOut(set)
+      #expect(!LAContext().canEvaluatePolicy(.deviceOwnerAuthenticationWithBiometrics, error: &error))
+      #expect(error?.code == LAError.biometryLockout.rawValue)
+      agent.sensor = .ready(set)
+      agent.passcode = false
+      #expect(!LAContext().canEvaluatePolicy(.deviceOwnerAuthenticationWithBiometrics, error: &error))
+      #expect(error?.code == LAError.passcodeNotSet.rawValue)
     }
   }
 
@@ -79,7 +124,8 @@ import Threads
   @Test(arguments: [
     (AuthenticationRefusal.failed, LAError.Code.authenticationFailed), (.userCancelled, .userCancel),
     (.systemCancelled, .systemCancel), (.contextInvalidated, .appCancel), (.noPasscode, .passcodeNotSet),
-    (.notInteractive, .notInteractive), (.unavailable, .notInteractive),
+    (.notInteractive, .notInteractive), (.unavailable, .notInteractive), (.noBiometry, .biometryNotAvailable),
+    (.notEnrolled, .biometryNotEnrolled), (.biometryLockout, .biometryLockout),
   ])
   func `A refusal is Apple's error`(refusal: AuthenticationRefusal, code: LAError.Code) async throws {
     agent.refusal = refusal
@@ -196,6 +242,7 @@ private final class AskedAgent: AuthenticationService {
     var invalidated: [ContextToken] = []
     var passcode = true
     var refusal: AuthenticationRefusal?
+    var sensor = BiometryState.unavailable
   }
 
   private let state = Locked(State())
@@ -211,7 +258,14 @@ private final class AskedAgent: AuthenticationService {
     set { state.withLock { $0.refusal = newValue } }
   }
 
+  var sensor: BiometryState {
+    get { state.withLock { $0.sensor } }
+    set { state.withLock { $0.sensor = newValue } }
+  }
+
   func hasPasscode() throws(AuthenticationRefusal) -> Bool { passcode }
+
+  func biometry() throws(AuthenticationRefusal) -> BiometryState { sensor }
 
   func authenticate(_ question: AuthenticationQuestion) throws(AuthenticationRefusal) {
     state.withLock { $0.questions.append(question) }

@@ -63,13 +63,17 @@ struct BrowserWalks {
     #"at no related site: {"error": "SecurityError"}"#,
     #"inside another site: {"crossOrigin": true, "origin": "https://login.example.org", "topOrigin": "https://shop.test"}"#,
     #"inside, without its leave: {"error": "NotAllowedError"}"#,
+    #"out of reach: {"origin": "https://login.example.org"}"#,
+    #"reached, and left to the browser: {"error": "NotAllowedError"}"#,
+    #"out of reach, inside another: {"error": "NotAllowedError"}"#,
+    #"out of reach, off: {"error": "TimeoutError"}"#,
   ]
   private static let ofThisDevice = #"of this device: {"flags": 69, "looks": true, "registered": true}"#
 
   /// One entry of the passcode each.
   private static let asking: Set = [
     "registered", "signed in", "function again", "kept", "read", "a second one", "while locked", "at once",
-    "of this device", "at a related site", "inside another site",
+    "of this device", "at a related site", "inside another site", "out of reach",
   ]
 }
 

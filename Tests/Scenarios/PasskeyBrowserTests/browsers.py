@@ -62,6 +62,17 @@ class Chromium:
         self.driver.set_script_timeout(60)
         self.driver.get(f"https://{HOST}/")
 
+    def answer_unreached(self, is_on):
+        """The extension's setting, by its page."""
+        self.driver.get("chrome-extension://bhgcoknaoekhjgmhpefmfoocimdjhdml/options.html")
+        self.driver.execute_script("document.getElementById('proxy').click()")
+        deadline = time.monotonic() + 30
+        said = "return document.getElementById('state').textContent"
+        while self.driver.execute_script(said) != ("On." if is_on else "Off."):
+            assert time.monotonic() < deadline, self.driver.execute_script(said)
+            time.sleep(0.02)
+        self.driver.get(f"https://{HOST}/")
+
     def ask_hidden(self, call):
         """Asks from behind another tab."""
         self.driver.execute_script("document.addEventListener('visibilitychange', async () => { "

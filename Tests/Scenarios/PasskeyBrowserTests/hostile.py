@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pages that would like a passkey without the person, or many questions of them. Words as in `browsers.py`, then `chromium` or `firefox`, and the
-folder of the agent's person: what they were told, and what they type. Prints a line for each page."""
+"""Pages that would like a passkey without the person, or many questions of them. Words as in `browsers.py`, then `chromium` or `firefox`, the folder
+of the agent's person: what they were told, and what they type; and the pages. Prints a line for each page."""
 import contextlib
 import json
 import pathlib
@@ -283,9 +283,9 @@ with Site() as site:
     try:
         show("registered", browser.ask("register({})"))
         before = used()
-        for step in [thousand, moving_frame, frame_inside, replaced, keys, overlay, flashing]:
-            step()
-            goes_on(step.__name__)
+        for name in sys.argv[7:]:
+            {step.__name__: step for step in [thousand, moving_frame, frame_inside, replaced, keys, overlay, flashing]}[name]()
+            goes_on(name)
         if isinstance(browser, Chromium):
             handed_back()
     finally:

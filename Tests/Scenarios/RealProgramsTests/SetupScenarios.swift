@@ -131,7 +131,7 @@ struct SetupScenarios {
     let temporary = try TemporaryFolder()
     let person = try Person(temporary)
     #expect(try person.run("setup").exitCode == 2)
-    #expect(try person.run("setup", "--only", "passcode").exitCode == 2)
+    #expect(try person.run("setup", "--only", "git").errors.hasPrefix("bailey: Bailey is not running."))
     #expect(try person.run("setup", "--only", "everything").exitCode == 2)
     #expect(try person.run("setup", "--list").output.hasPrefix("start: Start Bailey"))
     #expect(!FileManager.default.fileExists(atPath: "\(temporary.path)/instance"))
@@ -142,6 +142,7 @@ struct SetupScenarios {
     let person = try Person(temporary)
     defer { _ = try? person.run("down") }
     #expect(try person.run("setup", "--only", "start").exitCode == 0)
+    #expect(try person.run("setup", "--only", "passcode").exitCode == 2)
     let open = try person.run("setup", "--list", "--json").output
     #expect(
       open.contains(#"{"name":"folder","done":false"#) && open.contains(#"{"name":"start","done":true"#), "\(open)")

@@ -121,6 +121,7 @@ struct BrowserScenarios {
       Shop,https://shop.example,bob," secret ",
       Nothing,https://x.example,bob,,
       Shop,https://shop.example,bob,other,
+      Shop again,https://shop.example,bob," secret ",
 
       """#
     try Data(rows.utf8).write(to: file)
@@ -131,8 +132,9 @@ struct BrowserScenarios {
         lines == ["made up: 23 of True"] + RunningConsole.looked("passwords-add") + [
           "listed: ['Yours', 'My mail', 'Made by Bailey itself', 'bailey app ca']",
           "twice: There is one for this site and account already.",
-          "asked: Import 4 passwords from \(file.lastPathComponent)?",
+          "asked: Import 5 passwords from \(file.lastPathComponent)?",
           "imported: Added: 2. There already: 1. Without site or password: 1. "
+            + "Another password is here for the same account, and was left as it is: 1. "
             + "['Yours', 'Example', 'Post', 'Shop', 'Made by Bailey itself', 'bailey app ca']",
         ] + RunningConsole.translated + ["secrets in the page: 0", "errors: []"])
       let find = ["keychain", "find", "--secret-only"]

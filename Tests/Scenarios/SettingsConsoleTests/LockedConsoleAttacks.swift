@@ -59,9 +59,14 @@ struct LockedConsoleAttacks {
       }
       for (path, body) in [
         ("accesses/log", "on"), ("accesses/log", "off"), ("privacy/reset", "Camera\n/bin/cat"),
+        ("setup/step", "git\nthere"), ("setup/step", "recording\nback"), ("setup/step", "adopt\nback"),
         ("files/class", "none\nitself\nvault"), ("files/class", "completeUnlessOpen\neverything\nvault"),
       ] {
         #expect(try page.post(path, body) == "409", "\(path)")
+      }
+      // Bailey itself is neither started nor stopped there, and words are no options.
+      for body in ["start\nback", "passcode\nthere", "--undo\nthere", "git\n--purge-data", "git", ""] {
+        #expect(try page.post("setup/step", body) == "400", "\(body)")
       }
       for body in ["erase", "erase\n", "erase\nwrong again"] {
         #expect(try page.post("erase", body) == "403", "\(body)")

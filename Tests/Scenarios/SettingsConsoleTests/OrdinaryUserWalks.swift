@@ -11,7 +11,8 @@ import Testing
 struct OrdinaryUserWalks {
   private static let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "ordinary.py")
   private static let pages = [
-    "overview", "keychain/-/-/0", "open-files", "containers", "privacy", "widgets", "accesses/0",
+    "overview", "keychain/-/-/0", "open-files", "containers", "privacy", "widgets", "accesses/0", "setup",
+    "places/",
   ]
 
   private static let expected = ["at first", "after a crash of baileyd", "after a restart"].flatMap { time in

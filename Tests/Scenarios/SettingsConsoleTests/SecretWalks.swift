@@ -48,7 +48,15 @@ struct SecretWalks {
         + RunningConsole.looked("request-permission") + ["answered", "allowed: secret-reader.py"]
         + RunningConsole.looked("passwords-desktop") + RunningConsole.translated + [
           "taken back", "opened: Every program reads everything.", "stored by: ['Passwords of the desktop’s programs']",
+          "listed: [['Mail of Ada', 'ada · mail']]",
+          "it is: opensesame ['Password', 'ada', 'mail', 'Default']", "can be edited: False",
+        ] + RunningConsole.looked("passwords-desktop-item") + [
+          "deleted",
           "errors: []",
         ])
+    // Its program has it no more.
+    let search = try Program.run(
+      "secret-tool", ["search", "--all"] + attributes, environment: instance.variables)
+    #expect(!search.output.contains("opensesame"), "\(search)")
   }
 }

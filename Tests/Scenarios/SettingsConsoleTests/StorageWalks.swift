@@ -27,6 +27,20 @@ struct StorageWalks {
     }
   }
 
+  @Test func `What is made, changed and removed in a terminal is seen at once, and what is typed in the page stays`()
+    throws
+  {
+    try withConsole { console throws in
+      let folder = console.instance.mount.appending(path: "diary")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+      try Data("rain".utf8).write(to: folder.appending(path: "monday.txt"))
+      #expect(
+        try console.browse(["followed"], environment: ["MOUNT": console.instance.mount.path]) == [
+          "typed: rep in the same field: True", "gone", "renamed in a folder that is open", "errors: []",
+        ])
+    }
+  }
+
   @Test func `A class that the arrow keys pass over is not chosen, and less protection is confirmed and can be undone`()
     throws
   {

@@ -12,7 +12,7 @@ import sys
 import time
 from urllib.parse import urlsplit
 
-PAGES = ["overview", "keychain/-/-/0", "open-files", "containers", "privacy", "widgets", "accesses/0"]
+PAGES = ["overview", "keychain/-/-/0", "open-files", "containers", "privacy", "widgets", "accesses/0", "setup", "places/"]
 
 
 class Window:

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Walks through what is kept: files and their classes, containers, certificates and keys."""
+import os
+
 from selenium.webdriver.common.keys import Keys
 
 from actions import *
@@ -189,3 +191,29 @@ def idle(browser, passcode):
     type_passcode(browser, "main", passcode)
     wait_for(browser, "the page", lambda b: "Your passwords are closed" in find(b, "main").text)
     print("goes on:", browser.page_source.count(passcode), "passcodes in the page")
+
+
+def followed(browser, passcode):
+    """What other programs make, change and remove is seen at once, and what is typed stays."""
+    mount = os.environ["MOUNT"]
+    go(browser, "files")
+    wait_for(browser, "the tree", lambda b: b.find_elements(By.CSS_SELECTOR, "[data-path=diary]"))
+    find(browser, "[data-path=diary]").click()
+    find(browser, "#file-search").send_keys("rep")
+    wait_for(browser, "nothing", lambda b: "Nothing found" in find(b, ".tree").text or not b.find_elements(By.CSS_SELECTOR, "[data-path=diary]"))
+    browser.execute_script("document.getElementById('file-search').mark = true")
+    with open(mount + "/report.txt", "w") as file:
+        file.write("made outside")
+    class_is(browser, "report.txt", "completeUntilFirstUserAuthentication")
+    os.setxattr(mount + "/report.txt", "user.bailey.protection", b"NSFileProtectionComplete")
+    class_is(browser, "report.txt", "complete")
+    field = browser.switch_to.active_element
+    print("typed:", field.get_attribute("value"), "in the same field:", browser.execute_script("return document.activeElement.mark === true"))
+    os.unlink(mount + "/report.txt")
+    wait_for(browser, "its end", lambda b: not b.find_elements(By.ID, "class-report.txt"))
+    print("gone")
+    field.send_keys(Keys.BACKSPACE * 3)
+    wait_for(browser, "the tree", lambda b: b.find_elements(By.CSS_SELECTOR, "[data-path=diary]"))
+    os.rename(mount + "/diary/monday.txt", mount + "/diary/tuesday.txt")
+    class_is(browser, "diary/tuesday.txt", "completeUntilFirstUserAuthentication")
+    print("renamed in a folder that is open")

@@ -143,6 +143,18 @@ def desktop_secrets(browser, passcode):
     type_passcode(browser, "main", passcode)
     wait_for(browser, "items", lambda b: find(b, "#items").text)
     print("stored by:", shown(browser, "#items h2.group"))
+    print("listed:", [e.text.split("\n") for e in browser.find_elements(By.CSS_SELECTOR, "#items .item")])
+    find(browser, ".item").click()
+    button(browser, "Show")
+    wait_for(browser, "the password", lambda b: "•" not in find(b, "#sheet .secret").text)
+    print("it is:", find(browser, "#sheet .secret").text, shown(browser, "#sheet dd")[:4])
+    print("can be edited:", "Edit" in find(browser, "#sheet").text)
+    look(browser, "passwords-desktop-item")
+    button(browser, "Delete")
+    wait_for(browser, "the question", lambda b: b.find_elements(By.CSS_SELECTOR, "#sheet input"))
+    type_into_sheet(browser, "DELETE")
+    wait_for(browser, "an empty list", lambda b: "No passwords yet" in find(b, "main").text)
+    print("deleted")
 
 
 # MARK: - Privacy & Security

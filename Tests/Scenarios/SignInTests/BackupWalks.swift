@@ -36,14 +36,15 @@ import Testing
     }
     let most = Int(usual / .milliseconds(1)) + 20
     let place = provider.folder.path + "/restored"
-    for part in 1...5 {
+    let rounds = LongTests.rounds(2, of: 10)
+    for part in 1...rounds {
       try FileManager.default.removeItem(atPath: file)
-      _ = try killed("backup", after: most * part / 5, home: provider.path)
+      _ = try killed("backup", after: most * part / (rounds + 1), home: provider.path)
       if FileManager.default.fileExists(atPath: file) { try FileManager.default.removeItem(atPath: file) }
       let whole = try provider.identity(["backup", file], input: "a pass phrase\n")
       #expect(whole.exitCode == 0, "\(whole.errors)")
       #expect(names(in: provider.path).filter { $0.hasPrefix(".") } == [])
-      _ = try killed("restore", after: most * part / 5, home: place)
+      _ = try killed("restore", after: most * part / (rounds + 1), home: place)
       if !FileManager.default.fileExists(atPath: place) {
         let restored = try Program.run(
           "bailey-identity", ["restore", file, "--home", place], input: "a pass phrase\n")

@@ -126,6 +126,15 @@ import Testing
     #expect(try identity("key", "new", "--app", "com.example.app", "--output", folder.path + "/nowhere").exitCode == 1)
     #expect(try identity("key", "new", "--app", "com.example.other", "--output", folder.path).exitCode == 1)
     #expect(try identity("key", "list", "--json").output == "[]\n")
+    // A request that the log does not have is said to be none.
+    #expect(try identity("log").output == "The log has no request yet.\n")
+    for form in [[], ["--json"]] {
+      let unknown = try Program.run("bailey-identity", ["log", "--id", "x\u{1B}[31m", "--home", home] + form)
+      #expect(unknown.exitCode == 1 && unknown.output == (form.isEmpty ? "" : "[]\n"))
+      #expect(
+        unknown.errors
+          == "bailey-identity: The log has no request \"x\\u001b[31m\": it keeps the latest 10,000.\n")
+    }
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["provider"])
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccessModel
+import FingerprintService
 import LocationService
 import LoginSession
 import MessageBus
@@ -37,6 +38,11 @@ package enum BusMessagesTarget: FuzzTarget {
     }
     if let dialog = AccessDialog(member, arguments) {
       precondition(isLine(dialog.program) && isLine(dialog.words) && dialog.program.count <= 64)
+    }
+    let status = VerifyStatus(arguments)
+    precondition(status.result != .match || arguments.first?.text == "verify-match", "nothing else is a match")
+    if let answer = arguments.first, let fingers = EnrolledFingers(answer, at: member), fingers.set != nil {
+      precondition(answer.elements?.isEmpty == false, "a set has fingers")
     }
     if let values = arguments.first?.named, let session = SessionFacts(logind: values) {
       precondition(values["Class"]?.text == "user" && values["Active"]?.boolean == session.isActive)

@@ -37,7 +37,9 @@ package struct ClientProgram {
   /// The line of a single command.
   package func answer(_ command: String) throws -> String { try answers(command).last ?? "" }
 
-  package func start(_ words: String...) throws -> Background {
+  package func start(_ words: String...) throws -> Background { try start(words) }
+
+  package func start(_ words: [String]) throws -> Background {
     try Background(path, words, environment: instance.variables)
   }
 

@@ -43,6 +43,7 @@ package final class PrivateBus: Sendable {
         <allow send_destination="*" eavesdrop="true"/>
         <allow eavesdrop="true"/>
         <allow own="*"/>
+        <allow user="*"/>
       </policy>
     </busconfig>
     """

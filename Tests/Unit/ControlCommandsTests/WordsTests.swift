@@ -47,6 +47,7 @@ import TerminalConsole
     Line(words: "bench keychain --check", action: .benchmark(.keychain(.isExitCode, .text))),
     Line(words: "bench lock --check", action: .benchmark(.lock(.isExitCode, .text))),
     Line(words: "bench console --json", action: .benchmark(.console(.printed, .json))),
+    Line(words: "bench signin --check", action: .benchmark(.signIn(.isExitCode, .text))),
     Line(words: "sdk path", action: .sdkPath),
     Line(words: "agent --pinentry /usr/bin/pinentry", action: .agent(pinentry: "/usr/bin/pinentry")),
     Line(words: "completions fish", action: .completions(.fish)),

@@ -89,6 +89,14 @@ import Threads
     #expect(try FileDescriptor.open(place, O_RDONLY).status().st_mode & 0o777 == 0o700)
   }
 
+  @Test func `A folder may be reached by a link`() throws {
+    let link = folder.path + "/link"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder.path)
+    try backUp(IdentityHome(link + "/home"))
+    try IdentityHome(link + "/restored").restore(link + "/backup", Self.secret("pass phrase"))
+    #expect(try IdentityHome(place).openDatabase().accounts().count == 1)
+  }
+
   @Test func `Nothing of it can be read without the passphrase, and another one opens nothing`() throws {
     try backUp()
     let bytes = try Data(contentsOf: URL(filePath: file))

@@ -292,6 +292,7 @@ import Testing
 /// Bailey without a passcode: nobody can show that it is they who answer.
 private struct NobodyWithAPasscode: PermissionService {
   func hasPasscode() throws(AuthenticationRefusal) -> Bool { false }
+  func biometry() throws(AuthenticationRefusal) -> BiometryState { .unavailable }
   func invalidate(_ context: ContextToken) {}
   func authenticate(_ question: AuthenticationQuestion) throws(AuthenticationRefusal) { throw .noPasscode }
   func permission(_ question: AuthenticationQuestion) throws(AuthenticationRefusal) -> PermissionExtent {

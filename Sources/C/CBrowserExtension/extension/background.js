@@ -145,6 +145,7 @@ api.runtime.onConnect.addListener((port) => {
 
   const begin = async (request) => {
     const back = (reply) => { if (isOpen) port.postMessage({ number: request.number, ...reply }); };
+    note(sender.origin, request.options);
     if (beginning >= MOST_REQUESTS) return back({ error: "NotAllowedError" });
     beginning += 1;
     try {
@@ -225,3 +226,107 @@ api.runtime.onConnect.addListener((port) => {
     }
   });
 });
+
+// MARK: Pages that the script cannot reach
+
+/// Requests that came by a script: one that is left to the browser comes again by way of `webAuthenticationProxy`, and nobody is asked twice.
+const seen = new Set();
+const MOST_SEEN = 256;
+const mark = (origin, options) => `${origin} ${options?.challenge}`;
+
+const note = (origin, options) => {
+  if (seen.size >= MOST_SEEN) seen.delete(seen.values().next().value);
+  seen.add(mark(origin, options));
+};
+
+/// Chromium says of such a request which origin it has, and nothing of its document. It is answered where a page of that origin is looked at,
+/// and none of it lies inside a page of another origin: that would have to be signed.
+const tabsOf = async (origin) => {
+  const found = [];
+  let isLookedAt = false;
+  for (const tab of await api.tabs.query({})) {
+    const frames = (await api.webNavigation.getAllFrames({ tabId: tab.id })) ?? [];
+    const top = frames.find(({ frameId }) => frameId === 0);
+    const isOf = ({ url }) => URL.canParse(url) && new URL(url).origin === origin;
+    if (!top || !frames.some(isOf)) continue;
+    if (!isOf(top)) return [];
+    // What is between the two may be another one's.
+    if (frames.some((frame) => isOf(frame) && frame.parentFrameId > 0 && !frames.some((other) => other.frameId === frame.parentFrameId && isOf(other)))) return [];
+    isLookedAt ||= tab.active;
+    found.push(tab.id);
+  }
+  return isLookedAt ? found : [];
+};
+
+const proxy = api.webAuthenticationProxy;
+/// By Chromium's number.
+const proxied = new Map();
+
+const serveProxied = (kind, complete) => async ({ requestId, requestDetailsJson }) => {
+  const end = ({ credential, error, message }) => {
+    proxied.delete(requestId);
+    const reply = credential ? { responseJson: JSON.stringify(credential) } : { error: { name: error ?? "NotAllowedError", message: message ?? "" } };
+    complete({ requestId, ...reply })?.catch?.(() => {});
+  };
+  const request = { id: null, tabs: [], end };
+  proxied.set(requestId, request);
+  try {
+    const options = JSON.parse(requestDetailsJson);
+    const { origin } = options.extensions.remoteDesktopClientOverride;
+    delete options.extensions.remoteDesktopClientOverride;
+    const wantsOther = ["security-key", "hybrid"].includes(options.hints?.[0])
+      || options.authenticatorSelection?.authenticatorAttachment === "cross-platform";
+    if (wantsOther || seen.has(mark(origin, options)) || proxied.size > MOST_REQUESTS || JSON.stringify(options).length > MOST_CHARACTERS) return end({});
+    request.tabs = await tabsOf(origin);
+    if (request.tabs.length === 0) return end({});
+    const related = await relatedOrigins(origin, { kind, options });
+    if (!proxied.has(requestId)) return;
+    request.id = ++count;
+    requests.set(request.id, { port: { postMessage: end }, number: requestId, isOffer: false });
+    connect().postMessage({ id: request.id, kind, origin, options, ...related });
+  } catch {
+    end({});
+  }
+};
+
+const giveUp = (request) => {
+  requests.delete(request.id);
+  if (request.id !== null) cancel(request.id);
+};
+
+/// Whose page it was is not known: all of that origin's are taken back.
+const endOfTab = (tab) => {
+  for (const request of [...proxied.values()]) {
+    if (!request.tabs.includes(tab)) continue;
+    giveUp(request);
+    request.end({});
+  }
+};
+
+const setProxy = async (isOn) => {
+  await api.storage.local.set({ proxy: isOn });
+  const failure = await (isOn ? proxy.attach() : proxy.detach());
+  if (isOn && failure) await api.storage.local.set({ proxy: false });
+  return failure;
+};
+
+if (proxy) {
+  proxy.onCreateRequest.addListener(serveProxied("create", (reply) => proxy.completeCreateRequest(reply)));
+  proxy.onGetRequest.addListener(serveProxied("get", (reply) => proxy.completeGetRequest(reply)));
+  proxy.onIsUvpaaRequest.addListener(({ requestId }) => proxy.completeIsUvpaaRequest({ requestId, isUvpaa: true }));
+  proxy.onRequestCanceled.addListener((requestId) => {
+    const request = proxied.get(requestId);
+    if (!request) return;
+    proxied.delete(requestId);
+    giveUp(request);
+  });
+  api.webNavigation.onCommitted.addListener(({ tabId, frameId }) => { if (frameId === 0) endOfTab(tabId); });
+  api.tabs.onRemoved.addListener(endOfTab);
+  // From the page of settings alone: pages have no way to send this, and content scripts have a tab's address.
+  api.runtime.onMessage.addListener((message, { id, url }, answer) => {
+    if (id !== api.runtime.id || url !== api.runtime.getURL("options.html") || typeof message?.proxy !== "boolean") return false;
+    setProxy(message.proxy).then((failure) => answer({ failure }), (error) => answer({ failure: String(error) }));
+    return true;
+  });
+  api.storage.local.get("proxy").then(({ proxy: isOn }) => { if (isOn === true) proxy.attach(); });
+}

@@ -37,9 +37,14 @@ async function loadOthers(redraw) {
   redraw();
 }
 
+/** Shows the tree anew in its place: what is typed above it stays, and whoever has scrolled far keeps their place and is told. */
+let follow = null;
+/** The person has changed something here, which is shown whatever they have scrolled to. */
+let isOwn = false;
+
 /** All folders that are shown, anew. */
-function reload(redraw) {
-  version += 1;
+function reload(redraw, isOthers = false) {
+  if (!isOthers || !follow?.()) version += 1;
   isEmpty = false;
   loadOthers(redraw);
 }
@@ -53,6 +58,7 @@ const classes = ["complete", "completeUnlessOpen", "completeUntilFirstUserAuthen
 async function change(path, name, before, everything, redraw) {
   [failure, left] = ["", 0];
   try {
+    isOwn = true;
     left = (await api.setClass(path, name, everything)).left;
     // What was in a folder had classes of its own.
     if (!everything) {
@@ -147,8 +153,6 @@ function entriesOf(path, isOpen, redraw, heard = () => {}) {
 function treeCard(mount, isOpen, redraw) {
   const refresh = element("button", { onclick() { [failure, left] = ["", 0]; reload(redraw); redraw(); } }, word("refresh"));
   if (isEmpty) return empty("files", word("noFiles"), word("noFilesText"), element("code", {}, mount), refresh);
-  const focused = document.activeElement.closest(".tree") ? document.activeElement : null;
-  if (focused) held = focused.id || focused.dataset.path;
   const place = element("div", { class: "tree" });
   const count = element("p", { class: "quiet small", role: "status" });
   const heard = ({ total, all, unreadable }) => {
@@ -157,14 +161,28 @@ function treeCard(mount, isOpen, redraw) {
     isEmpty = true;
     redraw();
   };
+  const hold = () => {
+    const focused = document.activeElement.closest(".tree") ? document.activeElement : null;
+    if (focused) held = focused.id || focused.dataset.path;
+  };
+  follow = () => {
+    if (!place.isConnected) return false;
+    const box = place.firstChild;
+    const isHeld = box?.scrollTop > box?.clientHeight || place.querySelector(".pending");
+    refresh.classList.toggle("main", Boolean(isHeld));
+    if (!isHeld) look();
+    return true;
+  };
   async function look() {
     const wanted = JSON.stringify(view);
     const next = entriesOf([], isOpen, redraw, heard);
     await next.ready;
     if (wanted !== JSON.stringify(view)) return;
+    hold();
     place.replaceChildren(next);
     restore();
   }
+  hold();
   look();
   const search = element("input", {
     type: "search", id: "file-search", placeholder: word("search"), "aria-label": word("search"), value: view.text,
@@ -246,8 +264,9 @@ function spaceCard(space) {
 export function filesPage({ status, instance, check, files, redraw }) {
   const away = instance?.files !== "mounted";
   if (asked !== files && !away) {
-    asked = files;
-    reload(redraw);
+    const isOthers = asked !== null && !isOwn;
+    [asked, isOwn] = [files, false];
+    reload(redraw, isOthers);
   }
   if (away) asked = null;
   const isOpen = status.state === "unlocked";
@@ -263,6 +282,6 @@ export function filesPage({ status, instance, check, files, redraw }) {
 
 /** When the page is entered again, what it shows is read again. */
 export const leaveFiles = () => {
-  asked = null;
+  [asked, follow] = [null, null];
   [failure, left] = ["", 0];
 };

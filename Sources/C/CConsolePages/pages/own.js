@@ -102,7 +102,7 @@ export const isTakingIn = () => isBusy;
 
 /** One after the other, at the pace that the console takes. */
 async function takeIn(found, progress) {
-  const counts = { added: 0, there: 0, left: 0 };
+  const counts = { added: 0, there: 0, differs: 0, left: 0 };
   for (const [index, { title, site, account, secret, comment }] of found.entries()) {
     progress(index);
     const service = hostOf(site) || title;
@@ -114,8 +114,9 @@ async function takeIn(found, progress) {
         isDone = true;
       } catch (refusal) {
         if (refusal.status === 429) { await new Promise((done) => setTimeout(done, 250)); continue; }
-        if (refusal.body?.error !== "there") throw refusal;
-        counts.there += 1;
+        const error = refusal.body?.error;
+        if (error !== "there" && error !== "differs") throw refusal;
+        counts[error] += 1;
         isDone = true;
       }
     }
@@ -141,7 +142,8 @@ export function importButton(say) {
           try {
             counts = await takeIn(found, (index) => { status.textContent = word("shownOf", { shown: number(index), total: number(found.length) }); });
           } finally { isBusy = false; }
-          say("imported", { added: number(counts.added), there: number(counts.there), left: number(counts.left) });
+          say("imported", { added: number(counts.added), there: number(counts.there), left: number(counts.left),
+            differs: counts.differs > 0 ? " " + word("importDiffers", { count: number(counts.differs) }) : "" });
         },
       });
     },

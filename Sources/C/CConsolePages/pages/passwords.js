@@ -130,8 +130,8 @@ function show(item, redraw) {
   }) }, word("copy"));
   const remove = element("button", { type: "button", class: "danger", onclick: () => askToRemove(item, redraw) }, word("delete") + "…");
   const list = element("dl", { tabindex: "0", "aria-label": title(item) },
-    row("kind", kindOf(item)), row("keySize", item.bits ? String(item.bits) : null), row("account", item.account), row("server", item.server), row("service", item.service), row("path", item.path),
-    row("label", item.label), row("app", owner(item)), row("group", item.group), row("comment", item.comment),
+    row("kind", kindOf(item)), row("keySize", item.bits ? String(item.bits) : null), row("account", item.account), row("server", item.server), row("service", item.service), row(item.group === desktopGroup ? "collection" : "path", item.path),
+    row("label", item.label), row("app", owner(item)), row("group", item.group === desktopGroup ? null : item.group), row("comment", item.comment),
     row("readable", word("accessible." + item.accessible)), row("asksItem", item.asks ? word("asksText") : null),
     row("created", date(item.created)), row("modified", date(item.modified)));
   sheet({
@@ -140,7 +140,7 @@ function show(item, redraw) {
       passwordClasses.includes(item.class) ? element("div", { class: "reveal" }, secret, button, copy) : null,
       item.identity ? element("p", { class: "note calm" }, word("identityText")) : null,
       item.class === "key" ? element("p", { class: "quiet" }, word("keyText")) : null, message, list,
-      element("div", { class: "row" }, passwordClasses.includes(item.class) && item.kept !== "made" ? element("button", { type: "button", onclick: () => editPassword(item, () => { version += 1; redraw(); }) }, word("edit") + "…") : null, remove))],
+      element("div", { class: "row" }, passwordClasses.includes(item.class) && item.kept !== "made" && item.group !== desktopGroup ? element("button", { type: "button", onclick: () => editPassword(item, () => { version += 1; redraw(); }) }, word("edit") + "…") : null, remove))],
   });
   if (item.class === "certificate") showCertificate(item, list, message);
 }

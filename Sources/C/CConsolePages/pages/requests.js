@@ -46,7 +46,7 @@ function about(request) {
   }
   if (!consent) {
     return [element("p", { class: "quiet" }, [request.program, word("process", { number: request.process })].filter(Boolean).join(" · ")),
-      quoted(request.reason)];
+      quoted(request.reason), request.kind === "finger" ? element("p", { class: "note" }, word("waitsForFinger")) : null];
   }
   return [
     element("p", { class: "quiet identifier" }, consent.identifier),
@@ -189,7 +189,7 @@ export function showAlert(dialog, requests) {
   dialog.replaceChildren(...[
     app ? tile(app.identifier, app.name, "large") : null,
     element("h2", { id: "alert-title", tabindex: "-1" }, title(request)), ...about(request).flat().filter(Boolean),
-    ...consent ? [message, consentButtons(request, message)] : request.accounts ? [message, accountButtons(request, message)] : request.given ? agreeButtons(request, message) : [!file ? passcodeForm(request, message)
+    ...consent ? [message, consentButtons(request, message)] : request.accounts ? [message, accountButtons(request, message)] : request.given ? agreeButtons(request, message) : request.kind === "finger" ? [denyButton(request)] : [!file ? passcodeForm(request, message)
       : request.isForLater ? denyButton(request) : chooser(request, message, settleMilliseconds)],
     element("p", { class: "quiet small row" }, request.isForLater ? null : countdown(request), element("span", { class: "queue" }, more)),
   ].filter(Boolean));

@@ -13,7 +13,7 @@ export function complaint(refusal) {
   if (seconds > 0) return word("waitSeconds", { seconds });
   if (refusal.body?.error === "passcode") return word("wrong");
   if (refusal.body?.error === "locked") return word("lockedNow");
-  if (refusal.body?.error === "there") return word("isThere");
+  if (["there", "differs"].includes(refusal.body?.error)) return word("isThere");
   return word(refusal.status === 503 ? "noConnection" : "refused");
 }
 

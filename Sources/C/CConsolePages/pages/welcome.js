@@ -48,7 +48,7 @@ async function take(name, direction, redraw) {
 /** What a step can be: still to be taken here, or in a terminal, or taken. */
 function action({ name, done, terminal }, open, redraw) {
   const button = (text, direction) => element("button", { id: "step-" + name, class: "small", disabled: !open || busy !== null, "aria-label": `${text}: ${word("step." + name)}`, onclick: () => take(name, direction, redraw) }, text);
-  if (done) return element("div", { class: "row" }, tag(word("stepDone"), "complete"), button(word("takeBack"), "back"));
+  if (done) return element("div", { class: "row" }, tag(word("stepDone"), "complete"), button(word("stepBack"), "back"));
   return terminal ? element("code", {}, terminal) : button(word(firsts.includes(name) ? "stepDo" : "stepJoin"), "there");
 }
 

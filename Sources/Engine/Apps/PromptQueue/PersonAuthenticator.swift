@@ -5,7 +5,7 @@ package import PromptModel
 package import ProofModel
 import Threads
 
-/// Asks the person for the passcode on behalf of programs, and remembers what was proved in which context.
+/// Asks the person for the passcode or a finger on behalf of programs, and remembers what was proved in which context.
 package final class PersonAuthenticator: Sendable {
   private struct State {
     var contexts: [ContextToken: Presence] = [:]
@@ -15,7 +15,14 @@ package final class PersonAuthenticator: Sendable {
   /// The presence that was proved in a context, and for whom.
   private struct Presence {
     let requester: Requester
-    let claim: ProofClaim
+    var claim: ProofClaim?
+    var fingers: FingerSet?
+
+    func proof(_ accepted: AcceptedProofs) -> PresenceProof? {
+      if accepted.passcode, let claim { return .passcode(claim) }
+      guard let fingers, accepted.finger?.isMet(by: fingers) == true else { return nil }
+      return .finger(fingers)
+    }
   }
 
   package let queue: QuestionQueue
@@ -23,14 +30,19 @@ package final class PersonAuthenticator: Sendable {
   private let clock: BootClock
   private let limits: QuestionLimits
   private let state = Locked(State())
+  /// Nil where there is none.
+  let sensor: (any FingerSensor)?
+  let attempts = Locked(FingerAttempts())
 
   /// Makes an authenticator with a queue, in which others may have questions too.
   package init(
-    proofs: any PasscodeProofs, clock: BootClock = .system, limits: QuestionLimits = QuestionLimits(),
+    proofs: any PasscodeProofs, fingers: (any FingerSensor)? = nil, clock: BootClock = .system,
+    limits: QuestionLimits = QuestionLimits(),
     isLocked: Bool = false
   ) {
     queue = QuestionQueue(proofs: proofs, clock: clock, limits: limits, isLocked: isLocked)
     self.proofs = proofs
+    sensor = fingers
     self.clock = clock
     self.limits = limits
   }
@@ -50,39 +62,49 @@ package final class PersonAuthenticator: Sendable {
   // MARK: - Contexts
 
   /// The proof of a context; nil where a question is needed.
-  package func presence(in context: ContextToken, of requester: Requester) -> ProofClaim? {
+  package func presence(
+    in context: ContextToken, of requester: Requester, accepting accepted: AcceptedProofs = .any
+  ) -> PresenceProof? {
     state.withLock { state in
       guard let presence = state.contexts[context], presence.requester == requester else { return nil }
-      return presence.claim
+      return presence.proof(accepted)
     }
   }
 
   /// The same, or an unlock so short ago proves it: it is then proved for as long as anything is.
   package func presence(
-    in context: ContextToken, of requester: Requester, within seconds: UInt16, since moment: Moment
-  ) -> ProofClaim? {
-    if let claim = presence(in: context, of: requester) { return claim }
+    in context: ContextToken, of requester: Requester, accepting accepted: AcceptedProofs, within seconds: UInt16,
+    since moment: Moment
+  ) -> PresenceProof? {
+    if let proof = presence(in: context, of: requester, accepting: accepted) { return proof }
+    guard accepted.passcode else { return nil }
     // If a lock has begun since `moment`, nothing is proved.
     return try? presenceByUnlock(context, "", requester, within: seconds, since: moment)
   }
 
-  /// Returns when the person has shown who they are; takes as long as they take, up to a limit. What is returned shows the
-  /// enclave that they have.
+  /// Returns when the person has shown who they are; takes as long as they take, up to a limit. A proof of the passcode shows
+  /// the enclave that they have; one of a finger is none there.
   @discardableResult package func authenticate(
-    _ question: AuthenticationQuestion, for requester: Requester, since moment: Moment
-  ) throws(AuthenticationRefusal) -> ProofClaim {
-    if let claim = presence(in: question.context, of: requester) { return claim }
+    _ question: AuthenticationQuestion, accepting accepted: AcceptedProofs? = nil, for requester: Requester,
+    since moment: Moment
+  ) throws(AuthenticationRefusal) -> PresenceProof {
+    let accepted = accepted ?? (question.factor == .biometry ? .biometry : .any)
+    if let proof = presence(in: question.context, of: requester, accepting: accepted) { return proof }
     guard try proofs.hasPasscode() else { throw .noPasscode }
-    if let claim = try presenceByUnlock(
-      question.context, question.reason, requester, within: question.reuseSeconds, since: moment)
+    if accepted.passcode,
+      let claim = try presenceByUnlock(
+        question.context, question.reason, requester, within: question.reuseSeconds, since: moment)
     {
       return claim
     }
     guard question.interaction == .allowed else { throw .notInteractive }
     let asked = PersonQuestion(
-      .passcode(.presence), reason: question.reason, cancelTitle: question.cancelTitle, context: question.context)
-    switch try queue.ask(asked, for: requester, since: moment) {
-    case .proved(let claim): return try remember(claim, in: question.context, requester, since: moment)
+      try kind(for: accepted), reason: question.reason, cancelTitle: question.cancelTitle, context: question.context)
+    switch try ask(asked, in: question.context, accepted.finger, for: requester, since: moment) {
+    case .proved(let claim):
+      attempts.withLock { $0.forgive() }
+      return try remember(.passcode(claim), in: question.context, requester, since: moment)
+    case .touched(let set): return try remember(.finger(set), in: question.context, requester, since: moment)
     case let end: throw Self.refusal(end)
     }
   }
@@ -109,7 +131,8 @@ package final class PersonAuthenticator: Sendable {
   private static func refusal(_ end: QuestionEnd) -> AuthenticationRefusal {
     switch end {
     case .cancelled, .elsewhere: .userCancelled
-    case .failed, .answered, .proved, .provedOnce: .failed
+    case .failed, .answered, .proved, .provedOnce, .touched: .failed
+    case .lockedOut: .biometryLockout
     case .invalidated: .contextInvalidated
     case .withdrawn: .systemCancelled
     case .unattended: .notInteractive
@@ -119,13 +142,13 @@ package final class PersonAuthenticator: Sendable {
   /// Nil where there was none so short ago.
   private func presenceByUnlock(
     _ context: ContextToken, _ reason: String, _ requester: Requester, within seconds: UInt16, since moment: Moment
-  ) throws(AuthenticationRefusal) -> ProofClaim? {
+  ) throws(AuthenticationRefusal) -> PresenceProof? {
     let seconds = min(seconds, AuthenticationQuestion.longestReuse)
     guard isFreshlyUnlocked(seconds) else { return nil }
     let statement = ProofStatement(.presence(reason: reason), by: ProofAsker(requester))
     let claim = ProofClaim(of: .random(), for: statement)
     guard proofs.takeUnlock(claim, within: seconds) else { return nil }
-    return try remember(claim, in: context, requester, since: moment)
+    return try remember(.passcode(claim), in: context, requester, since: moment)
   }
 
   private func isFreshlyUnlocked(_ seconds: UInt16) -> Bool {
@@ -136,8 +159,8 @@ package final class PersonAuthenticator: Sendable {
   /// Remembers a proof, but not after a lock: `locked` takes questions and calls back first, then what was remembered
   /// until then.
   private func remember(
-    _ claim: ProofClaim, in context: ContextToken, _ requester: Requester, since moment: Moment
-  ) throws(AuthenticationRefusal) -> ProofClaim {
+    _ proof: PresenceProof, in context: ContextToken, _ requester: Requester, since moment: Moment
+  ) throws(AuthenticationRefusal) -> PresenceProof {
     let forgotten = try state.withLock { state throws(AuthenticationRefusal) in
       guard moment == queue.now else { throw .systemCancelled }
       var forgotten: [Presence] = []
@@ -145,15 +168,22 @@ package final class PersonAuthenticator: Sendable {
         forgotten = Array(state.contexts.values)
         state.contexts = [:]
       }
-      state.contexts[context] = Presence(requester: requester, claim: claim)
+      var presence = Presence(requester: requester)
+      // What was proved in it before counts on.
+      if let known = state.contexts[context], known.requester == requester { presence = known }
+      switch proof {
+      case .passcode(let claim): presence.claim = claim
+      case .finger(let set): presence.fingers = set
+      }
+      state.contexts[context] = presence
       return forgotten
     }
     forget(forgotten)
-    return claim
+    return proof
   }
 
   private func forget(_ presences: [Presence]) {
-    for presence in presences { proofs.forgetPresence(presence.claim.question) }
+    for claim in presences.compactMap(\.claim) { proofs.forgetPresence(claim.question) }
   }
 
   /// Forgets what was proved in the context and takes its question back.
@@ -184,6 +214,7 @@ package final class PersonAuthenticator: Sendable {
   /// The passcode was given for the whole device.
   package func unlocked() {
     queue.unlocked()
+    attempts.withLock { $0.forgive() }
     state.withLock { $0.lastUnlock = clock.now() }
   }
 
@@ -197,6 +228,14 @@ package final class PersonAuthenticator: Sendable {
       state.contexts = [:]
     }
   }
+}
+
+/// The proof that the person is there.
+package enum PresenceProof: Sendable, Equatable {
+  /// The enclave knows of it.
+  case passcode(ProofClaim)
+  /// A finger of this set, of which the enclave knows nothing.
+  case finger(FingerSet)
 }
 
 extension PersonAuthenticator: LockFollower {

@@ -14,7 +14,7 @@ package final class QuestionQueue: Sendable {
   private let proofs: any PasscodeProofs
   private let clock: BootClock
   private let limits: QuestionLimits
-  private let state: Locked<QuestionRecord>
+  let state: Locked<QuestionRecord>
 
   /// The time between looks whether a requester and the agents are still there.
   private static let pause = Duration.milliseconds(500)
@@ -222,6 +222,8 @@ package final class QuestionQueue: Sendable {
         } else {
           // The owner has not authorised the agent: what could not be asked was not asked.
           state.end(.unattended) { !$0.kind.asksForPasscode && $0.agent == nil }
+          // A finger counts only at a question of an agent that is authorised.
+          state.refuseFingers { _ in true }
         }
       }
       if outcome == .silenced, !question.isForAgent {

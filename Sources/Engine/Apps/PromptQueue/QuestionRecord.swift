@@ -13,7 +13,9 @@ struct OpenQuestion: Sendable {
   let requester: Requester
   let reason: String
   let cancelTitle: String?
-  let kind: QuestionKind
+  private let asked: QuestionKind
+  /// Whether a finger at the sensor answers it.
+  private(set) var takesFinger: Bool
   let page: AskingPage?
   /// Notified when it is over.
   let notifier: ThreadNotifier
@@ -37,9 +39,15 @@ struct OpenQuestion: Sendable {
     context = question.context
     reason = question.reason
     cancelTitle = question.cancelTitle
-    kind = question.kind
+    asked = question.kind
+    takesFinger = question.kind.takesFinger
     page = question.page
   }
+
+  var kind: QuestionKind { asked == .passcode(.presenceOrFinger) && !takesFinger ? .passcode(.presence) : asked }
+
+  /// A finger answers it no more.
+  mutating func refuseFinger() { takesFinger = false }
 
   func isGiven(to agent: Int32, as number: QuestionNumber) -> Bool { numbers[agent] == number }
 
@@ -74,6 +82,10 @@ package enum QuestionEnd: Sendable {
   /// The same, of a question for a permission that is given once.
   case provedOnce(ProofClaim)
   case answered(any QuestionAnswer)
+  /// A finger of this set was put on the sensor while the question was shown.
+  case touched(FingerSet)
+  /// Too many fingers were wrong.
+  case lockedOut
   case cancelled
   /// The person wants to use another device or a security key.
   case elsewhere
@@ -152,7 +164,8 @@ struct QuestionRecord {
     // Its own question, for the owner's authorisation, could not be answered on a locked screen either.
     let isIdle = isLocked && !isTrusted(agent, hasPasscode: hasPasscode)
     guard var index = nextIndex({ canAsk($0) && !(isIdle && $0.waitsForUnlock) }) else { return nil }
-    if !questions[index].kind.asksForPasscode, !isTrusted(agent, hasPasscode: hasPasscode) {
+    let isBelieved = !questions[index].kind.asksForPasscode || questions[index].takesFinger
+    if isBelieved, !isTrusted(agent, hasPasscode: hasPasscode) {
       if let own = questions.firstIndex(where: { $0.isForAgent && $0.requester.process == agent.process }) {
         index = own
       } else {
@@ -184,6 +197,16 @@ struct QuestionRecord {
   mutating func loseTheDead(at now: BootInstant, _ limits: QuestionLimits) {
     let known = questions.compactMap(\.agent) + watchers.values
     for process in Set(known.filter { !$0.isAlive() }.map(\.process)) { lose(agent: process, at: now, limits) }
+  }
+
+  /// Fingers answer these no more. An agent that shows one of them hears of a change.
+  mutating func refuseFingers(where isMeant: (OpenQuestion) -> Bool) {
+    var hasChanged = false
+    for index in questions.indices where questions[index].takesFinger && isMeant(questions[index]) {
+      questions[index].refuseFinger()
+      hasChanged = true
+    }
+    if hasChanged { noteChange() }
   }
 
   mutating func release(of agent: Int32) {

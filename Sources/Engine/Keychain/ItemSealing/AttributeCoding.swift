@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainModel
+import PromptModel
 import SecretMemory
 package import WireFormat
 
 /// An item's attributes as bytes. Equal attributes have equal bytes.
 ///
 /// The encoding is version, flags, the access control, the number of attributes, then each in the order of its name: four
-/// characters, type, 32-bit length, bytes.
+/// characters, type, 32-bit length, bytes. Version 2 has the set of fingers that the access control is for after it; version 1 is
+/// for an access control without one.
 package enum AttributeCoding {
-  private static let version: UInt8 = 1
-  private static let headSize = 3 + AccessControl.serializedSize
+  private static let (version, versionWithFingers): (UInt8, UInt8) = (1, 2)
+  private static let headSize = 3 + AccessControl.serializedSize + FingerSet.size
   private static let entrySize = 9
 
   private enum Kind: UInt8 { case string = 1, data = 2, number = 3, date = 4 }
@@ -20,9 +22,11 @@ package enum AttributeCoding {
     let attributes = contents.attributes
     let size = attributes.reduce(headSize) { $0 + entrySize + $1.value.size }
     var buffer = WireBuffer(capacity: size)
-    try buffer.append(integer: version)
+    let fingers = contents.access.fingers
+    try buffer.append(integer: fingers == nil ? version : versionWithFingers)
     try buffer.append(integer: UInt8(contents.isTombstone ? 1 : 0))
     try buffer.append(bytes: contents.access.serialized.span)
+    if let fingers { try buffer.append(bytes: fingers.bytes.span) }
     try buffer.append(integer: UInt8(attributes.count))
     for (attribute, value) in attributes { try append(attribute, value, to: &buffer) }
     return buffer
@@ -58,11 +62,18 @@ package enum AttributeCoding {
   /// The contents without data. Refuses bytes that `encode` would not have written.
   package static func decode(_ bytes: Span<UInt8>) throws(WireError) -> ItemContents {
     var cursor = WireCursor()
-    guard try cursor.byte(in: bytes) == version else { throw .badValue }
+    let form = try cursor.byte(in: bytes)
+    guard form == version || form == versionWithFingers else { throw .badValue }
     let flags = try cursor.byte(in: bytes)
     guard flags <= 1 else { throw .badValue }
     let control = try cursor.bytes(AccessControl.serializedSize, in: bytes)
-    guard let access = try? AccessControl(serialized: control.span) else { throw .badValue }
+    guard var access = try? AccessControl(serialized: control.span) else { throw .badValue }
+    if form == versionWithFingers {
+      guard access.isForCurrentFingers, let set = FingerSet(try cursor.bytes(FingerSet.size, in: bytes)) else {
+        throw .badValue
+      }
+      access = access.bound(to: set)
+    }
     let count = try cursor.byte(in: bytes)
     var attributes = ItemAttributes(minimumCapacity: Int(count))
     for _ in 0..<count {

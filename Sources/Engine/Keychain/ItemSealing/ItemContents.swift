@@ -51,7 +51,7 @@ package struct ItemContents: Sendable {
   package var visibleAttributes: ItemAttributes {
     var visible = attributes
     visible[.accessible] = .string(access.protection.rawValue)
-    visible[.accessControl] = .accessControl(access)
+    visible[.accessControl] = .accessControl(access.bound(to: nil))
     return visible
   }
 }

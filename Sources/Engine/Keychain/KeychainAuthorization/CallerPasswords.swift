@@ -31,7 +31,7 @@ package struct CallerPasswords: KeychainPasswordSource {
   private func password(from end: QuestionEnd) throws(AuthenticationRefusal) -> SecretData {
     switch end {
     case .answered(let answer as SecretData): return answer
-    case .answered, .failed, .proved, .provedOnce: throw .failed
+    case .answered, .failed, .proved, .provedOnce, .touched, .lockedOut: throw .failed
     case .cancelled, .elsewhere: throw .userCancelled
     case .unattended: throw .notInteractive
     case .withdrawn, .invalidated: throw .systemCancelled

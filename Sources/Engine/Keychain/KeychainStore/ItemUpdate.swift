@@ -17,7 +17,9 @@ struct ItemUpdate: Sendable {
     guard attributes[.appClip] == nil, attributes[.sharingGroup] == nil else { throw .param }
   }
 
-  init(_ changes: ItemChanges, for itemClass: ItemClass, by caller: KeychainCaller) throws(KeychainStatus) {
+  init(
+    _ changes: ItemChanges, for itemClass: ItemClass, by caller: KeychainCaller, _ authorizer: any ItemAuthorizer
+  ) throws(KeychainStatus) {
     if let defect = changes.defect { throw defect }
     let checks = RequestChecks(caller: caller)
     try checks.constraintsDoNotSynchronize(changes.attributes)
@@ -29,8 +31,11 @@ struct ItemUpdate: Sendable {
     try checks.entitlements(attributes)
     if let group = attributes[.accessGroup]?.string, !caller.groups.mayWrite(group) { throw .missingEntitlement }
     accessible = attributes[.accessible]?.string.flatMap(Accessibility.init(rawValue:))
-    access = attributes[.accessControl]?.accessControl
-    if let access { try checks.usable(access, itemClass) }
+    if let control = attributes[.accessControl]?.accessControl {
+      access = try checks.usable(control, itemClass, authorizer)
+    } else {
+      access = nil
+    }
     for kept in [.accessible, .accessControl, .tombstone, .modificationDate] as [ItemAttribute] {
       attributes[kept] = nil
     }

@@ -9,7 +9,7 @@ package struct KeychainSession: PagedKeychain {
 
   package func add(_ addition: ItemAddition) throws(KeychainStatus) -> ItemResult? {
     if addition.itemClass == .identity { return try addIdentity(addition) }
-    let new = try NewItem(addition, by: caller)
+    let new = try NewItem(addition, by: caller, authorizer)
     let added = try store.add(new)
     return addition.options.returns.isEmpty ? nil : added.result(addition.options.returns)
   }
@@ -34,7 +34,7 @@ package struct KeychainSession: PagedKeychain {
     let search = try ItemSearch(updating: query, by: caller)
     let halves: [ItemClass] = search.itemClass == .identity ? [.certificate, .key] : [search.itemClass]
     var updates: [ItemClass: ItemUpdate] = [:]
-    for half in halves { updates[half] = try ItemUpdate(changes, for: half, by: caller) }
+    for half in halves { updates[half] = try ItemUpdate(changes, for: half, by: caller, authorizer) }
     try authenticating(query.options.authentication) { (state) throws(KeychainStatus) in
       try store.update(search, updates, &state)
     }
@@ -55,7 +55,9 @@ package struct KeychainSession: PagedKeychain {
   }
 
   package func change(_ changes: [KeychainChange]) throws(KeychainStatus) {
-    let prepared = try changes.map { (change) throws(KeychainStatus) in try store.prepare(change, by: caller) }
+    let prepared = try changes.map { (change) throws(KeychainStatus) in
+      try store.prepare(change, by: caller, authorizer)
+    }
     try authenticating(RequestOptions().authentication) { (state) throws(KeychainStatus) in
       try store.make(prepared, &state)
     }
@@ -70,7 +72,7 @@ package struct KeychainSession: PagedKeychain {
     var certificate = ItemAddition(.certificate, part.attributes, data: part.data, options: addition.options)
     certificate.persistentReference = addition.persistentReference
     let added = try store.add(
-      certificate: try NewItem(certificate, by: caller), key: try NewItem(key, by: caller))
+      certificate: try NewItem(certificate, by: caller, authorizer), key: try NewItem(key, by: caller, authorizer))
     let returns = addition.options.returns
     guard !returns.isEmpty else { return nil }
     let half = added.certificate.result(returns.union(.persistentReference))

@@ -14,16 +14,18 @@ enum PreparedChange: Sendable {
 
 extension KeychainStore {
   /// Throws `param` for an identity, which is two items already.
-  func prepare(_ change: KeychainChange, by caller: KeychainCaller) throws(KeychainStatus) -> PreparedChange {
+  func prepare(
+    _ change: KeychainChange, by caller: KeychainCaller, _ authorizer: any ItemAuthorizer
+  ) throws(KeychainStatus) -> PreparedChange {
     switch change {
     case .add(let addition):
       guard addition.itemClass != .identity else { throw .param }
-      return .insertion(try prepare(try NewItem(addition, by: caller)))
+      return .insertion(try prepare(try NewItem(addition, by: caller, authorizer)))
     case .update(let query, let changes):
       try ItemUpdate.reserved(changes)
       let search = try ItemSearch(updating: query, by: caller)
       guard search.itemClass != .identity else { throw .param }
-      return .update(search, [search.itemClass: try ItemUpdate(changes, for: search.itemClass, by: caller)])
+      return .update(search, [search.itemClass: try ItemUpdate(changes, for: search.itemClass, by: caller, authorizer)])
     case .delete(let query):
       let search = try ItemSearch(deleting: query, by: caller)
       guard search.itemClass != .identity else { throw .param }

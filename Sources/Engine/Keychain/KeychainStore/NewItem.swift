@@ -7,7 +7,9 @@ struct NewItem: Sendable {
   let itemClass: ItemClass
   let contents: ItemContents
 
-  init(_ addition: ItemAddition, by caller: KeychainCaller) throws(KeychainStatus) {
+  init(
+    _ addition: ItemAddition, by caller: KeychainCaller, _ authorizer: any ItemAuthorizer
+  ) throws(KeychainStatus) {
     let checks = RequestChecks(caller: caller)
     guard addition.options.authentication.prompt != .skip else { throw .param }
     try checks.constraintsDoNotSynchronize(addition.attributes)
@@ -22,8 +24,7 @@ struct NewItem: Sendable {
     try checks.appClip(attributes)
     guard addition.persistentReference == nil, !addition.options.hasMatchKeys else { throw .param }
     try checks.entitlements(attributes)
-    let access = Self.access(attributes, itemClass)
-    try checks.usable(access, itemClass)
+    let access = try checks.usable(Self.access(attributes, itemClass), itemClass, authorizer)
     self.itemClass = itemClass
     contents = ItemContents(attributes, access, of: itemClass, data: addition.data)
     guard addition.attributes[.accessGroup] == nil || contents.isInItsGroup else { throw .param }

@@ -118,11 +118,14 @@ struct RequestChecks: Sendable {
     if SynchronizableFilter(flag) == .only(true) { throw .param }
   }
 
-  /// Refuses an item that nobody could ever read: no biometry is enrolled, no app password can be given, and a password
-  /// is not a private key that could be used.
-  func usable(_ access: AccessControl, _ itemClass: ItemClass) throws(KeychainStatus) {
-    guard access.isMetByPasscode else { throw .authFailed }
-    guard itemClass == .genericPassword || itemClass == .internetPassword else { return }
-    if access.constraints == .privateKeyUsage { throw .authFailed }
+  /// The access control as it is stored. Refuses an item that nobody could ever read: no finger is enrolled, no app password can
+  /// be given, and a password is not a private key that could be used.
+  func usable(
+    _ access: AccessControl, _ itemClass: ItemClass, _ authorizer: any ItemAuthorizer
+  ) throws(KeychainStatus) -> AccessControl {
+    let bound = try authorizer.binding(access)
+    let isPassword = itemClass == .genericPassword || itemClass == .internetPassword
+    if isPassword, access.constraints == .privateKeyUsage { throw .authFailed }
+    return bound
   }
 }

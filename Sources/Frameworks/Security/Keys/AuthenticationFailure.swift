@@ -30,6 +30,9 @@ package struct AuthenticationFailure: Sendable {
       case .systemCancelled: (-4, "Authentication was cancelled by the system.")
       case .contextInvalidated: (-9, "Authentication was cancelled by the app.")
       case .noPasscode: (-5, "No passcode is set.")
+      case .noBiometry: (-6, "Biometry is not available on this device.")
+      case .notEnrolled: (-7, "No fingers are enrolled.")
+      case .biometryLockout: (-8, "Too many fingers were not recognised: the passcode is needed first.")
       case .notInteractive, .unavailable: (-1004, "User interaction is required.")
       }
     self.init(code, KeychainStatus(refusal), text)

@@ -10,6 +10,11 @@ extension BrokerClient: PermissionService {
     return isSet
   }
 
+  package func biometry() throws(AuthenticationRefusal) -> BiometryState {
+    guard case .person(.biometry(let state)) = try ask(.biometry) else { throw .unavailable }
+    return state
+  }
+
   package func authenticate(_ question: AuthenticationQuestion) throws(AuthenticationRefusal) {
     guard case .done = try ask(.authenticate(question)) else { throw .unavailable }
   }

@@ -17,6 +17,7 @@ package enum PersonReply: ReplyFamily, Equatable {
   case questions([AwaitedQuestion], count: UInt64)
   /// The person permits what was asked for.
   case permission(PermissionExtent)
+  case biometry(BiometryState)
 
   package enum Number: UInt16, Sendable, CaseIterable {
     case passcode = 0x0301
@@ -24,6 +25,7 @@ package enum PersonReply: ReplyFamily, Equatable {
     case questions = 0x0303
     case lockState = 0x0304
     case permission = 0x0305
+    case biometry = 0x0306
   }
 
   package var number: Number {
@@ -33,6 +35,7 @@ package enum PersonReply: ReplyFamily, Equatable {
     case .lockState: .lockState
     case .questions: .questions
     case .permission: .permission
+    case .biometry: .biometry
     }
   }
 
@@ -52,6 +55,7 @@ package enum PersonReply: ReplyFamily, Equatable {
         try awaited.question.encode(into: &buffer)
       }
     case .permission(let extent): try buffer.append(integer: extent.rawValue)
+    case .biometry(let state): try state.encode(into: &buffer)
     }
   }
 
@@ -72,11 +76,47 @@ package enum PersonReply: ReplyFamily, Equatable {
       }
       self = .questions(questions, count: count)
     case .permission: self = .permission(try cursor.number(in: message))
+    case .biometry: self = .biometry(try BiometryState(decoding: message, &cursor))
     }
   }
 }
 
 // MARK: - Parts
+
+extension BiometryState {
+  private enum Number: UInt8, CaseIterable {
+    case unavailable = 1
+    case notEnrolled = 2
+    case lockedOut = 3
+    case ready = 4
+  }
+
+  /// A number, and the set of fingers where there is one.
+  fileprivate func encode(into buffer: inout WireBuffer) throws(WireError) {
+    let number: Number =
+      switch self {
+      case .unavailable: .unavailable
+      case .notEnrolled: .notEnrolled
+      case .lockedOut: .lockedOut
+      case .ready: .ready
+      }
+    try buffer.append(integer: number.rawValue)
+    if let fingers { try buffer.append(bytes: fingers.bytes.span) }
+  }
+
+  fileprivate init(decoding message: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
+    func fingers() throws(WireError) -> FingerSet {
+      guard let set = FingerSet(try cursor.bytes(FingerSet.size, in: message)) else { throw .badValue }
+      return set
+    }
+    switch try cursor.number(Number.self, in: message) {
+    case .unavailable: self = .unavailable
+    case .notEnrolled: self = .notEnrolled
+    case .lockedOut: self = .lockedOut(try fingers())
+    case .ready: self = .ready(try fingers())
+    }
+  }
+}
 
 extension PendingQuestion {
   fileprivate func encode(into buffer: inout WireBuffer) throws(WireError) {
@@ -132,6 +172,8 @@ extension QuestionKind {
     case permission = 12
     /// A page, and after it what it asks for.
     case page = 13
+    case presenceOrFinger = 14
+    case finger = 15
   }
 
   fileprivate func encode(into buffer: inout WireBuffer) throws(WireError) {
@@ -139,6 +181,8 @@ extension QuestionKind {
     let occasion: PasswordOccasion
     switch self {
     case .passcode(.presence): return try buffer.append(integer: Number.passcode.rawValue)
+    case .passcode(.presenceOrFinger): return try buffer.append(integer: Number.presenceOrFinger.rawValue)
+    case .finger: return try buffer.append(integer: Number.finger.rawValue)
     case .passcode(.permission): return try buffer.append(integer: Number.permission.rawValue)
     case .passcode(.agentSeat): return try buffer.append(integer: Number.agentSeat.rawValue)
     case .passcode(.makePasskey(let subject, let reach)):
@@ -181,6 +225,12 @@ extension QuestionKind {
     case .page: throw .badValue
     case .passcode:
       self = .passcode(.presence)
+      return
+    case .presenceOrFinger:
+      self = .passcode(.presenceOrFinger)
+      return
+    case .finger:
+      self = .finger
       return
     case .permission:
       self = .passcode(.permission)

@@ -64,20 +64,27 @@ package enum AuthenticationRequest: Sendable, Equatable {
   case invalidate(ContextToken)
   /// The same, with how long what is asked for lasts.
   case permission(AuthenticationQuestion)
+  /// What the fingerprint sensor is good for.
+  case biometry
 
   private enum Number: UInt8, CaseIterable {
     case hasPasscode = 1
     case authenticate = 2
     case invalidate = 3
     case permission = 4
+    case biometry = 5
+    /// The passcode is not enough.
+    case authenticateByBiometry = 6
   }
 
   func encode(into buffer: inout WireBuffer) throws(WireError) {
     switch self {
     case .hasPasscode: try buffer.append(integer: Number.hasPasscode.rawValue)
     case .authenticate(let question):
-      try buffer.append(integer: Number.authenticate.rawValue)
+      let number = question.factor == .biometry ? Number.authenticateByBiometry : .authenticate
+      try buffer.append(integer: number.rawValue)
       try question.encode(into: &buffer)
+    case .biometry: try buffer.append(integer: Number.biometry.rawValue)
     case .invalidate(let context):
       try buffer.append(integer: Number.invalidate.rawValue)
       try buffer.append(bytes: context.bytes.span)
@@ -93,6 +100,11 @@ package enum AuthenticationRequest: Sendable, Equatable {
     case .authenticate: self = .authenticate(try AuthenticationQuestion(decoding: message, &cursor))
     case .invalidate: self = .invalidate(try cursor.context(in: message))
     case .permission: self = .permission(try AuthenticationQuestion(decoding: message, &cursor))
+    case .biometry: self = .biometry
+    case .authenticateByBiometry:
+      var question = try AuthenticationQuestion(decoding: message, &cursor)
+      question.factor = .biometry
+      self = .authenticate(question)
     }
   }
 }

@@ -56,7 +56,7 @@ struct EnclaveKeyHandler {
   private func make(_ control: AccessControl, _ group: String?) throws(KeychainStatus) -> EnclaveKey {
     guard let group = group ?? groups.standard, groups.mayWrite(group) else { throw .missingEntitlement }
     guard let purpose = EnclaveKeyPurpose(control, group: group) else { throw .param }
-    // Nobody could ever use it.
+    // Nobody could ever use it: no finger is a proof to the enclave.
     guard control.isMetByPasscode else { throw .authFailed }
     // The program keeps the key itself: that there is one is known before it is made, or it is not made.
     do { try registry?.noteKeys(in: group) } catch { throw .notAvailable }
@@ -83,7 +83,7 @@ struct EnclaveKeyHandler {
     guard !isLocked(key.keyClass) else { throw .keychain(.interactionNotAllowed) }
     let result: Result<KeychainReply, BrokerRefusal>
     do throws(AuthenticationRefusal) {
-      result = try authorizer.authenticated(for: control, choice) { presence in
+      result = try authorizer.authenticated(byPasscodeFor: control, choice) { presence in
         Result { () throws(BrokerRefusal) in try enclave { () throws(ClassKeyError) in try body(presence) } }
       }
     } catch {

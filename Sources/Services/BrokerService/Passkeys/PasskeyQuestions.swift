@@ -99,7 +99,7 @@ struct PasskeyQuestions: Sendable {
       case .cancelled:
         refusals.note(.refused, of: requester, asker.relyingParty)
         throw .userCancelled
-      case .failed, .provedOnce:
+      case .failed, .provedOnce, .touched, .lockedOut:
         refusals.note(.refused, of: requester, asker.relyingParty)
         throw .failed
       case .invalidated:

@@ -30,6 +30,7 @@ struct PersonHandler {
       case .permission(let question):
         let extent = try authenticator.permission(question, for: requester, since: authenticator.now)
         return .person(.permission(extent))
+      case .biometry: return .person(.biometry(authenticator.biometry()))
       case .invalidate(let context): authenticator.invalidate(context, by: requester)
       }
       return .done

@@ -68,7 +68,7 @@ struct PortalHandler {
     case .cancelled, .elsewhere: return .chosenPath(nil)
     case .unattended: throw .notInteractive
     case .withdrawn, .invalidated: throw .systemCancelled
-    case .answered, .proved, .provedOnce, .failed: throw .failed
+    case .answered, .proved, .provedOnce, .touched, .lockedOut, .failed: throw .failed
     }
   }
 

@@ -19,8 +19,9 @@ struct BrokerMemory: Sendable {
   let ownerPermits = OwnerPermits()
   let barrier = RequestBarrier()
 
-  init(_ enclave: SharedClassKeys, _ state: LockState) {
-    authenticator = PersonAuthenticator(proofs: EnclaveProofs(enclave: enclave), isLocked: state != .unlocked)
+  init(_ enclave: SharedClassKeys, _ state: LockState, _ sensor: any FingerSensor) {
+    authenticator = PersonAuthenticator(
+      proofs: EnclaveProofs(enclave: enclave), fingers: sensor, isLocked: state != .unlocked)
     lockStates = LockStateBoard(state)
     itemKeys = PrefetchingClassKeys(enclave)
     pictures = PublishedPictures(state)

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+import Events
+import FingerprintMessages
+import PromptModel
+import PromptQueue
+import Sockets
+import SystemCalls
+import Threads
+
+/// The channel to the process that speaks with the fingerprint sensor. The supervisor starts that process when it is wanted first,
+/// and keeps both ends: a program that an app's message brought to run in here could not pretend a finger to another one.
+final class SensorChannel: FingerSensor {
+  private struct State {
+    var isHere = false
+    /// Nobody came when it was wanted: who asks later does not wait.
+    var isMissing = false
+    var arrivals: [ThreadNotifier] = []
+    var lastNumber: UInt64 = 0
+    var waiting: [UInt64: ThreadNotifier] = [:]
+    var answers: [UInt64: SensorReport.Enrolment] = [:]
+    var reading: (number: FingerReadingNumber, heard: @Sendable (FingerReading) -> Void)?
+    var whenWanted: (@Sendable () -> Void)?
+    var isWanted = false
+  }
+
+  private static let patience = Duration.seconds(3)
+  /// The maximum number of questions for the enrolled fingers at one time.
+  private static let maximumWaiting = 64
+
+  private let socket: PacketSocket
+  private let state = Locked(State())
+
+  init(_ socket: consuming PacketSocket) throws(SystemError) {
+    self.socket = socket
+    try SystemThread.start(named: "fingerprints") { [self] in hear() }
+    try? SensorOrder.hello.send(on: self.socket)
+  }
+
+  /// Calls the listener once, when somebody wants to know of fingers, which may be now.
+  func onWant(_ listener: @escaping @Sendable () -> Void) {
+    let isWanted = state.withLock { state in
+      state.whenWanted = listener
+      return state.isWanted
+    }
+    if isWanted { listener() }
+  }
+
+  // MARK: - FingerSensor
+
+  func fingers() throws(FingerSensorFailure) -> FingerSet? {
+    try waitForArrival()
+    guard let notifier = try? ThreadNotifier() else { throw .unavailable }
+    let number = try state.withLock { state throws(FingerSensorFailure) in
+      guard state.waiting.count < Self.maximumWaiting else { throw .unavailable }
+      state.lastNumber += 1
+      state.waiting[state.lastNumber] = notifier
+      return state.lastNumber
+    }
+    try? SensorOrder.fingers(request: number).send(on: socket)
+    notifier.wait(within: Self.patience)
+    let answer = state.withLock { state in
+      state.waiting[number] = nil
+      return state.answers.removeValue(forKey: number)
+    }
+    switch answer {
+    case .fingers(let set): return set
+    case .noFingers: return nil
+    case .noSensor, nil: throw .unavailable
+    }
+  }
+
+  func read(_ heard: @escaping @Sendable (FingerReading) -> Void) throws(FingerSensorFailure) -> FingerReadingNumber {
+    try waitForArrival()
+    let number = state.withLock { state in
+      state.lastNumber += 1
+      state.reading = (state.lastNumber, heard)
+      return state.lastNumber
+    }
+    do { try SensorOrder.read(number).send(on: socket) } catch {
+      stop(number)
+      throw .unavailable
+    }
+    return number
+  }
+
+  func stop(_ reading: FingerReadingNumber) {
+    state.withLock { if $0.reading?.number == reading { $0.reading = nil } }
+    try? SensorOrder.stop(reading).send(on: socket)
+  }
+
+  /// Waits for the process once, as it is started; later it is there or it is not.
+  private func waitForArrival() throws(FingerSensorFailure) {
+    guard let notifier = try? ThreadNotifier() else { throw .unavailable }
+    let (isHere, isMissing, want) = state.withLock { state in
+      defer { state.isWanted = true }
+      if !state.isHere, !state.isMissing { state.arrivals.append(notifier) }
+      return (state.isHere, state.isMissing, state.isWanted ? nil : state.whenWanted)
+    }
+    if isHere { return }
+    if isMissing { throw .unavailable }
+    want?()
+    notifier.wait(within: Self.patience)
+    let hasCome = state.withLock { state in
+      state.arrivals.removeAll { $0 === notifier }
+      state.isMissing = !state.isHere
+      return state.isHere
+    }
+    guard hasCome else { throw .unavailable }
+  }
+
+  // MARK: - What is heard
+
+  private func hear() {
+    while let report = SensorReport.next(from: socket) { take(report) }
+    leave()
+  }
+
+  private func take(_ report: SensorReport) {
+    switch report {
+    case .here:
+      let arrivals = state.withLock { state in
+        (state.isHere, state.isMissing) = (true, false)
+        return state.arrivals
+      }
+      for notifier in arrivals { notifier.notify() }
+    case .gone: leave()
+    case .fingers(let request, let enrolment):
+      state.withLock { state in
+        guard let notifier = state.waiting[request] else { return }
+        state.answers[request] = enrolment
+        notifier.notify()
+      }
+    case .matched(let reading, let set): tell(reading, .matched(set))
+    case .missed(let reading): tell(reading, .missed)
+    case .ended(let reading): tell(reading, .ended)
+    }
+  }
+
+  private func tell(_ number: FingerReadingNumber, _ reading: FingerReading) {
+    let heard = state.withLock { $0.reading?.number == number ? $0.reading?.heard : nil }
+    heard?(reading)
+  }
+
+  private func leave() {
+    let (reading, waiting) = state.withLock { state in
+      state.isHere = false
+      return (state.reading, state.waiting)
+    }
+    reading?.heard(.ended)
+    for notifier in waiting.values { notifier.notify() }
+  }
+}
