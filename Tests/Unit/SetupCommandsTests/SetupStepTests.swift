@@ -105,5 +105,13 @@ import Testing
     #expect(try SetupRecord(in: folder).names == ["start", "git"])
     try record.remove("start")
     #expect(try SetupRecord(in: folder).names == ["git"])
+    // Of two at once neither loses what the other has written.
+    var other = try SetupRecord(in: folder)
+    try record.add("agent")
+    try other.add("browser")
+    #expect(try SetupRecord(in: folder).names == ["git", "agent", "browser"])
+    try record.remove("git")
+    #expect(record.names == ["agent", "browser"])
+    #expect(try SetupRecord(in: folder).names == record.names)
   }
 }
