@@ -82,5 +82,21 @@ extension IdentityStoreRule {
           id: Sample.other, kind: .app, primaryApp: Sample.other, team: Sample.team, name: "New", stage: .published))
       try expect(try store.endpoints().isEmpty, "it has an endpoint")
     },
+    IdentityStoreRule("The server of an app that has the identifier of a former one is told nothing of that one's people") {
+      store in
+      let sample = try Sample(in: store)
+      _ = try store.grant(sample.grant("1", client: Sample.other), at: 1)
+      _ = try store.subject(of: sample.account, inTeam: Sample.team, proposing: "subject")
+      try store.setEndpoint("https://former.example/", of: Sample.other)
+      try remove(Sample.other, .app, .end, from: store)
+      try expect(try store.notifications(id: nil, atMost: 9).count == 1, "its own server is not told")
+      try store.add(Team(id: "TEAM000002", name: "Others"))
+      try store.add(
+        SignInClient(
+          id: Sample.other, kind: .app, primaryApp: Sample.other, team: "TEAM000002", name: "New", stage: .published))
+      try store.setEndpoint("https://new.example/", of: Sample.other)
+      let lease = try store.leaseNotification(for: "h", at: 8, until: 9)
+      try expect(lease == nil, "\(lease?.endpoint ?? "") is told of \(lease?.notification.subject ?? "")")
+    },
   ]
 }
