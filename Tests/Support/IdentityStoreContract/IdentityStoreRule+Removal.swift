@@ -82,7 +82,7 @@ extension IdentityStoreRule {
           id: Sample.other, kind: .app, primaryApp: Sample.other, team: Sample.team, name: "New", stage: .published))
       try expect(try store.endpoints().isEmpty, "it has an endpoint")
     },
-    IdentityStoreRule("The server of an app that has the identifier of a former one is told nothing of that one's people") {
+    IdentityStoreRule("The server of an app with a former one's identifier is told nothing of that one's people") {
       store in
       let sample = try Sample(in: store)
       _ = try store.grant(sample.grant("1", client: Sample.other), at: 1)
