@@ -113,8 +113,10 @@ let modules = """
     IdentityModel: CryptoPrimitives JSONCoding SecretMemory
     X509Certificates: CryptoPrimitives DERCoding KeyFormats SecretMemory
     COSEKeys: AsymmetricKeys CBORCoding CryptoPrimitives KeyFormats
-    WebAuthn: AsymmetricKeys Base64Coding CBORCoding COSEKeys CertificateTrust CryptoPrimitives DERCoding JSONCoding KeyFormats X509Certificates
+    TPMStructures: AsymmetricKeys CryptoPrimitives KeyFormats
+    WebAuthn: Base64Coding CBORCoding COSEKeys CertificateTrust CryptoPrimitives DERCoding JSONCoding KeyFormats TPMStructures X509Certificates
     AppAttest: Base64Coding CBORCoding COSEKeys CertificateTrust CryptoPrimitives DERCoding JSONCoding KeyFormats SecretMemory WebAuthn X509Certificates
+    MachineEnrolment: AppAttest COSEKeys CryptoPrimitives JSONCoding KeyFormats SecretMemory TPMStructures WebAuthn
     PasskeyResponses: Base64Coding COSEKeys CryptoPrimitives JSONCoding KeyFormats PasskeyKeys SecretMemory WebAuthn
     KeychainObjects: AsymmetricKeys Base64Coding CertificateTrust CryptoPrimitives DERCoding KeyFormats KeychainModel SecretMemory WireFormat X509Certificates
   [Engine]
@@ -185,9 +187,9 @@ let modules = """
     PasskeyDatabase: COSEKeys CryptoPrimitives SQLiteDatabase WebAuthn
     SignInPages: JSONCoding
     IdentityDatabase: CryptoPrimitives IdentityModel PasskeyDatabase SQLiteDatabase
-    IdentityService: AsymmetricKeys Base64Coding Clocks CryptoPrimitives IdentityModel JOSECoding JSONCoding KeyFormats SecretMemory SignInPages SignInRules SystemCalls Threads WebAuthn WebForms WebServer
+    IdentityService: AppAttest AsymmetricKeys Base64Coding CertificateTrust Clocks CryptoPrimitives IdentityModel JOSECoding JSONCoding KeyFormats MachineEnrolment SecretMemory SignInPages SignInRules SystemCalls Threads WebAuthn WebForms WebServer X509Certificates
     NotificationSending: Clocks CryptoPrimitives Events IdentityModel IdentityService InternetAddresses JOSECoding JSONCoding SignInRules SystemCalls Threads WebClient
-    IdentityServer: AsymmetricKeys Base64Coding Clocks CryptoPrimitives Events Files IdentityDatabase IdentityModel IdentityService JOSECoding JSONCoding KeyFormats NotificationSending PasskeyDatabase RootKey SQLiteDatabase SecretMemory SignInRules Sockets StreamSockets SystemCalls Threads WebAuthn WebServer
+    IdentityServer: AppAttest AsymmetricKeys Base64Coding Clocks CryptoPrimitives Events Files IdentityDatabase IdentityModel IdentityService JOSECoding JSONCoding KeyFormats NotificationSending PasskeyDatabase RootKey SQLiteDatabase SecretMemory SignInRules Sockets StreamSockets SystemCalls Threads WebAuthn WebServer X509Certificates
     SignInWithApple: Base64Coding Clocks CryptoPrimitives InternetAddresses JOSECoding SQLiteDatabase SignInRules SignInSite SystemCalls Threads WebClient WebForms WireFormat
   [Macros]
     ViewMacros:
@@ -263,11 +265,11 @@ let modules = """
     SetupCommands: CommandExecution ControlCommands Files InstanceLayout JSONCoding KeychainCommandLine OwnProcess Processes SystemCalls TerminalConsole
     BrowserCommands: BrowserExtension CommandExecution ControlCommands Events Files JSONCoding OwnProcess Processes SystemCalls TerminalConsole
     PasskeyCommands: Base64Coding BrokerClient COSEKeys Clocks CommandExecution CredentialExchange CryptoPrimitives Deflate Files JSONCoding KeychainCommandLine KeychainModel KeychainObjects PasskeyItems PasskeyKeys PromptModel ProofModel SecretMemory SiteNames SystemCalls TerminalConsole WebAuthn WireFormat
-    AttestCommands: AppAttest AppAttestKeys AppModel BrokerClient COSEKeys Clocks CommandExecution CryptoPrimitives Files JSONCoding KeyFormats KeychainCommandLine SecretMemory SystemCalls TerminalConsole WebAuthn WireFormat
+    AttestCommands: AppAttest AppAttestKeys AppModel AsymmetricKeys BrokerClient COSEKeys Clocks CommandExecution CryptoPrimitives Files InternetAddresses JSONCoding KeyFormats KeychainCommandLine MachineEnrolment OwnProcess SecretMemory SystemCalls TerminalConsole TrustedPlatformModule WebAuthn WebClient WireFormat
     RunCommand: AppBundles AppContainers AppModel AppStart BrokerClient CommandExecution Files InstanceLayout KeychainCommandLine MessageBus OwnProcess PortalAccess ProcessIsolation SecretServiceModel SystemCalls TerminalConsole
     WidgetCommands: AppNames BrokerClient Clocks CommandExecution Events Files Instance InstanceLayout JSONCoding KeychainCommandLine OwnProcess Processes ProtectionModel SystemCalls TerminalConsole WidgetCommandLine WidgetModel WidgetService WidgetUpdates
     SignInCommands: Clocks CommandExecution CryptoPrimitives Files InternetAddresses JOSECoding JSONCoding SignInCommandLine SignInRules SignInSite SystemCalls TerminalConsole TerminalText WebClient WebForms WireFormat
-    IdentityCommandLine: Base64Coding CommandLineParsing IdentityModel JSONCoding SecretMemory TerminalConsole TerminalText
+    IdentityCommandLine: Base64Coding CommandLineParsing Files IdentityModel JSONCoding SecretMemory SystemCalls TerminalConsole TerminalText
   [Programs]
     bailey-identity: Base64Coding CommandLineParsing CryptoPrimitives Events Files IdentityCommandLine IdentityModel IdentityServer IdentityService JOSECoding JSONCoding OwnProcess SecretMemory SignInRules SystemCalls TerminalConsole
     bailey-widgets: CommandLineParsing TerminalConsole WidgetCommandLine WidgetCommands
@@ -342,7 +344,7 @@ let support = """
   AskedPerson: Clocks Events PromptModel PromptQueue ProofModel SystemCalls Threads
   BrokerTesting: BrokerClient BrokerMessages BrokerServer CallerIdentity Events KeychainModel OwnProcess Sockets SystemCalls Threads
   ToolHarness: BrokerMessages CommandExecution CryptoPrimitives FileKeychain Files KeychainCommandLine KeychainModel KeychainStore ProtectionModel ProtectionModelTesting SecurityTool SystemCalls TemporaryFolder TerminalConsole
-  FuzzTargets: AccessModel AppAttest AppModel AppRegistry AsymmetricKeys Base64Coding BrokerMessages BrowserBridge CBORCoding COSEKeys CallerIdentity CertificateTrust CommandLineParsing ConsentModel ConsentStore ControlCommands CredentialExchange CredentialFormats CryptoPrimitives DERCoding Deflate EmptyDevices EnclaveMessages FileKeychain Files FingerprintService FolderAccess FuseSession IdentityModel Instance InternetAddresses ItemSealing JOSECoding JSONCoding KeyFormats KeychainBackup KeychainCommandLine KeychainModel KeychainObjects KeychainStore LocationService LoginSession MessageBus PasskeyItems PasskeyResponses PortalAccess PrivacyDeclarations PrivacyReports PropertyLists ProtectedFiles ProtectionModel ProxyMessages ProxyRules QueryDiagnosis SQLiteDatabase SecretMemory SecretService SecretServiceModel SecurityCommandLine SharedFolders SignInRules SignInSite SocketOwners SupervisorMessages SystemCalls TunnelledPackets WebAuthn WebForms WidgetHost WidgetLayout WidgetModel WireFormat X509Certificates
+  FuzzTargets: AccessModel AppAttest AppModel AppRegistry AsymmetricKeys Base64Coding BrokerMessages BrowserBridge CBORCoding COSEKeys CallerIdentity CertificateTrust CommandLineParsing ConsentModel ConsentStore ControlCommands CredentialExchange CredentialFormats CryptoPrimitives DERCoding Deflate EmptyDevices EnclaveMessages FileKeychain Files FingerprintService FolderAccess FuseSession IdentityModel Instance InternetAddresses ItemSealing JOSECoding JSONCoding KeyFormats KeychainBackup KeychainCommandLine KeychainModel KeychainObjects KeychainStore LocationService LoginSession MachineEnrolment MessageBus PasskeyItems PasskeyResponses PortalAccess PrivacyDeclarations PrivacyReports PropertyLists ProtectedFiles ProtectionModel ProxyMessages ProxyRules QueryDiagnosis SQLiteDatabase SecretMemory SecretService SecretServiceModel SecurityCommandLine SharedFolders SignInRules SignInSite SocketOwners SupervisorMessages SystemCalls TPMStructures TunnelledPackets WebAuthn WebForms WidgetHost WidgetLayout WidgetModel WireFormat X509Certificates
   AppAttestObjects: AppAttest COSEKeys CertificateTrust CryptoPrimitives DERCoding KeyFormats RepositoryFolder SecretMemory X509Certificates
   PythonPeers: RepositoryFolder
   AppAttestStoreContract: AppAttest AppAttestObjects COSEKeys CryptoPrimitives
@@ -367,12 +369,13 @@ let tests = """
   AppAttest: AppAttestObjects
   AppAttestDatabase: AppAttestObjects AppAttestStoreContract
   AttestedApps: Keybag attest-writer
+  TrustedPlatformModule: AsymmetricKeys MachineEnrolment
   AttestCommands:
   AppAttestPeers: AppAttest AppAttestObjects KeyFormats PythonPeers
   FuseSession: FileSystemContract PlainFilesystems
   IdentityDatabase: IdentityStoreContract
   NotificationSending: IdentityDatabase SignInSite SignInWithApple
-  IdentityService: IdentityCommandLine IdentityDatabase IdentityServer Keybag PasskeyKeys PasskeyResponses SQLiteDatabase
+  IdentityService: IdentityCommandLine IdentityDatabase IdentityServer Keybag PasskeyKeys PasskeyResponses SQLiteDatabase TrustedPlatformModule
   FileKeychain: KeychainContract
   KeychainStore: KeychainContract keychain-writer
   PasskeyVault: KeychainContract

@@ -22,9 +22,7 @@ extension AttestTool {
 
   func attest(_ path: String, _ request: AttestRequest) throws(CommandFailure) {
     let clientDataHash = try Self.hash(request.clientDataHash)
-    guard Self.isAppID(request.appID) else {
-      throw .particular("An App ID is TEAM.bundle.identifier, in letters, digits, hyphens and dots.", .usage)
-    }
+    try Self.check(request)
     let folder = try IssuerFolder(path, .open)
     let authority = try folder.authority()
     let attestation: [UInt8]
@@ -41,11 +39,22 @@ extension AttestTool {
         bundleVersion: request.bundleVersion)
       try folder.keep(key, state)
     } catch let error as CommandFailure { throw error } catch { throw IssuerFolder.failure }
+    print(attestation, state, clientDataHash, root: authority.root)
+  }
+
+  static func check(_ request: AttestRequest) throws(CommandFailure) {
+    guard AppIdentifierForm.isAppID(request.appID) else {
+      throw .particular("An App ID is TEAM.bundle.identifier, in letters, digits, hyphens and dots.", .usage)
+    }
+  }
+
+  /// Prints an attestation as `verify` reads it.
+  func print(_ attestation: [UInt8], _ state: IssuedKey, _ clientDataHash: [UInt8], root: [UInt8]) {
     console.print(
       JSONValue.members([
         "attestation": .string(attestation.base64), "keyId": .string(state.id.base64),
         "clientDataHash": .string(clientDataHash.base64), "appId": .string(state.appID),
-        "environment": .string(AppEnvironment.development.rawValue), "anchors": .strings([authority.root.base64]),
+        "environment": .string(AppEnvironment.development.rawValue), "anchors": .strings([root.base64]),
       ]))
   }
 
@@ -72,19 +81,10 @@ extension AttestTool {
       ]))
   }
 
-  private static func hash(_ text: String) throws(CommandFailure) -> [UInt8] {
+  static func hash(_ text: String) throws(CommandFailure) -> [UInt8] {
     guard let hash = [UInt8](anyBase64: text), hash.count >= shortestHash else {
       throw .particular("--client-data-hash is \(shortestHash) bytes or more, in base64.", .usage)
     }
     return hash
-  }
-
-  private static func isAppID(_ text: String) -> Bool {
-    let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    return text.utf8.count <= 255 && parts.count >= 2
-      && parts.allSatisfy { part in
-        !part.isEmpty
-          && part.allSatisfy { ($0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A) || (0x30...0x39).contains($0) || $0 == 0x2D }
-      }
   }
 }

@@ -18,6 +18,9 @@ package struct AttestTool {
       case .attest(let folder, let request): try AttestTool(console: console).attest(folder, request)
       case .assert(let folder, let keyID, let hash):
         try AttestTool(console: console).assert(folder, keyID: keyID, hash)
+      case .machineKey(let tpm): try MachineTool(console: console).printKey(tpm)
+      case .enrol(let folder, let request): try MachineTool(console: console).enrol(folder, request)
+      case .attestByServer(let folder, let request): try MachineTool(console: console).attest(folder, request)
       case .doctor(let app, let form): try AttestedKeysTool(console: console).diagnose(app, form)
       case .list(let form): try AttestedKeysTool(console: console).list(form)
       case .reset(let app): try AttestedKeysTool(console: console).reset(app)

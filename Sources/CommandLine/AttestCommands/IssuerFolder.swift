@@ -32,6 +32,7 @@ struct IssuerFolder: ~Copyable {
     static let key = "intermediate.key"
     static let receiptKey = "receipts.key"
     static let lock = "lock"
+    static let machine = "machine.json"
   }
 
   /// Opens one; `.make` makes the folder where there is none.
@@ -93,9 +94,9 @@ struct IssuerFolder: ~Copyable {
     }
     try write(authority.intermediate.span, Name.intermediate)
     try write(authority.receiptSigner.span, Name.receiptSigner)
-    let key = try Self.made { () throws(DevelopmentAuthorityError) in try authority.keptKey() }
+    let key = try Self.made { () throws(AppAuthorityError) in try authority.keptKey() }
     try key.withBytes { (bytes) throws(CommandFailure) in try write(bytes, Name.key) }
-    let receiptKey = try Self.made { () throws(DevelopmentAuthorityError) in try authority.keptReceiptKey() }
+    let receiptKey = try Self.made { () throws(AppAuthorityError) in try authority.keptReceiptKey() }
     try receiptKey.withBytes { (bytes) throws(CommandFailure) in try write(bytes, Name.receiptKey) }
     let pem = PEMText.certificate(authority.root)
     let encoded = Array(pem.utf8)
@@ -109,10 +110,10 @@ struct IssuerFolder: ~Copyable {
     let (intermediate, receiptSigner) = (try read(Name.intermediate), try read(Name.receiptSigner))
     let key = try secret(Name.key)
     let receiptKey = try secret(Name.receiptKey)
-    do throws(DevelopmentAuthorityError) {
+    do throws(AppAuthorityError) {
       guard let root = [UInt8](anyBase64: lines) else { throw .damaged }
-      return try key.withBytes { (key) throws(DevelopmentAuthorityError) in
-        try receiptKey.withBytes { (receiptKey) throws(DevelopmentAuthorityError) in
+      return try key.withBytes { (key) throws(AppAuthorityError) in
+        try receiptKey.withBytes { (receiptKey) throws(AppAuthorityError) in
           try DevelopmentAuthority(
             root: root, intermediate: intermediate, receiptSigner: receiptSigner, key: key, receiptKey: receiptKey)
         }
@@ -121,7 +122,7 @@ struct IssuerFolder: ~Copyable {
   }
 
   private static func made(
-    _ body: () throws(DevelopmentAuthorityError) -> SecretBytes
+    _ body: () throws(AppAuthorityError) -> SecretBytes
   ) throws(CommandFailure) -> SecretBytes {
     do { return try body() } catch { throw failure }
   }
@@ -159,6 +160,21 @@ struct IssuerFolder: ~Copyable {
       throw .particular("The key's file \(Printable.oneLine(file("\(name).key"))) is damaged.", .failed)
     }
     return (key, state)
+  }
+
+  // MARK: - Enrolment
+
+  /// Replaces one that was there: the issuer takes the key of the latest.
+  func keep(_ machine: EnrolledMachine) throws(CommandFailure) {
+    let encoded = Array(machine.json.text.utf8)
+    try write(encoded.span, Name.machine)
+  }
+
+  func machine() throws(CommandFailure) -> EnrolledMachine {
+    let bytes = try read(Name.machine)
+    do { return try EnrolledMachine(FormReader(bytes, JSONLimits(bytes: Self.limit, depth: 2, values: 32))) } catch {
+      throw .particular("The enrolment in \(Printable.oneLine(path)) is damaged: enrol again.", .failed)
+    }
   }
 
   // MARK: - Files

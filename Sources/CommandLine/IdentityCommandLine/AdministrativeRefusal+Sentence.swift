@@ -24,6 +24,10 @@ extension AdministrativeRefusal {
       "\(subject) \(subject == "1" ? "person uses" : "people use") it.\nTry: app remove --end-consents, or service remove --end-tokens"
     case .hasServices: "\(subject) belongs to it.\nTry: bailey-identity service remove \(subject)"
     case .noEndpoint: "\(subject) has no endpoint.\nTry: bailey-identity endpoint set \(subject) URL"
+    case .notEndorsementKey:
+      "\(subject) is not the SHA-256 of an endorsement key: 64 hexadecimal digits.\nOn the machine: bailey attest machine key"
+    case .notCertificate: "That is no certificate."
+    case .noIssuer: "There is no authority yet: it is made when the provider first serves."
     case .wordMissing: "\(subject) is missing."
     case .malformed: "The provider that runs did not understand that. It may be of another version."
     }

@@ -18,6 +18,9 @@ package enum IdentityAction: Sendable, Equatable {
   case backUp(String, home: String?)
   case restore(String, home: String?)
 
+  /// The certificate of the file is sent.
+  case trustAuthority(file: String, home: String?, Form)
+
   package enum Form: Sendable, Equatable { case text, json }
 }
 

@@ -8,8 +8,8 @@ package enum IdentityCommand {
     group: "bailey-identity",
     "Your own provider of sign-in, for sites and apps that speak Sign in with Apple’s protocol",
     [
-      create, serve, status, develop, team, app, service, key, redirect, user, endpoint, notifications, explain, log,
-      backup, restore, endAll,
+      create, serve, status, develop, team, app, service, key, redirect, user, endpoint, notifications, machine,
+      explain, log, backup, restore, endAll,
     ])
 }
 
@@ -288,6 +288,44 @@ private let notifications = Command<IdentityAction>(
       administer(
         .notificationTest, $0,
         ["type": $0.value(of: eventType), "app": $0.value(of: toldApp), "subject": $0.value(of: subject)])
+    },
+  ])
+
+// MARK: - Machines
+
+private let machineName = Positional(Value("NAME"), "What you call it.")
+private let machineID = Positional(Value("ID"), "Ten capital letters and digits, as listed.")
+private let endorsementKey = Option(
+  "endorsement-key", "What “bailey attest machine key” prints on it.", value: Value("SHA256"), need: .required)
+private let authorityFile = Positional(Value("FILE", .file), "A certificate, in PEM or DER.")
+private let authorityID = Positional(Value("ID"), "As listed.")
+private let machine = Command<IdentityAction>(
+  group: "machine", "Machines whose apps the provider vouches for (App Attest); each is known by its TPM.",
+  [
+    Command("add", "Let a machine enrol.", options: [endorsementKey, home, json], positionals: [machineName]) {
+      administer(.machineAdd, $0, ["title": $0.value(of: machineName), "key": $0.value(of: endorsementKey)])
+    },
+    Command("list", "List them.", options: [home, json]) { administer(.machineList, $0) },
+    Command(
+      "revoke", "Trust a machine no more: it gets no attestation, and cannot enrol again.", options: [home, json],
+      positionals: [machineID]
+    ) { administer(.machineRevoke, $0, ["id": $0.value(of: machineID)]) },
+    Command(
+      "remove", "Forget a machine and its keys, also that it was revoked.", options: [home, json],
+      positionals: [machineID]
+    ) { administer(.machineRemove, $0, ["id": $0.value(of: machineID)]) },
+    Command(
+      "trust", "Let every machine enrol whose TPM’s endorsement key on P-256 this authority has certified.",
+      options: [home, json], positionals: [authorityFile]
+    ) { .trustAuthority(file: $0.value(of: authorityFile) ?? "", home: $0.value(of: home), form($0)) },
+    Command(
+      "distrust", "Take that back; machines that have enrolled stay.", options: [home, json], positionals: [authorityID]
+    ) { administer(.machineDistrust, $0, ["id": $0.value(of: authorityID)]) },
+    Command("authorities", "List these authorities.", options: [home, json]) {
+      administer(.machineAuthorities, $0)
+    },
+    Command("root", "Print the root certificate that servers of apps need.", options: [home, json]) {
+      administer(.machineRoot, $0)
     },
   ])
 

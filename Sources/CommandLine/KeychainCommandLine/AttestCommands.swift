@@ -7,6 +7,11 @@ package enum AttestAction: Sendable, Equatable {
   case makeIssuer(folder: String)
   case attest(folder: String, AttestRequest)
   case assert(folder: String, keyID: String, clientDataHash: String)
+  /// The name of a TPM in an organisation's list.
+  case machineKey(tpm: String)
+  case enrol(folder: String, MachineEnrolmentRequest)
+  /// By the issuer that the machine in the folder is enrolled with.
+  case attestByServer(folder: String, AttestRequest)
   /// The refusals of one app, or of all.
   case doctor(app: String?, ResultForm)
   case list(ResultForm)
@@ -23,6 +28,15 @@ package struct AttestRequest: Sendable, Equatable {
   package let bundleVersion: String
 }
 
+/// The request to enrol this machine, as it was typed.
+package struct MachineEnrolmentRequest: Sendable, Equatable {
+  package let server: String
+  package let tpm: String
+  /// The files of the endorsement key's certificate, and of those by which the server is trusted.
+  package let certificate: String?
+  package let authorities: String?
+}
+
 /// The words of `bailey attest`, for any program's own type of action.
 package struct AttestCommands<Action: Sendable>: Sendable {
   private let wrap: @Sendable (AttestAction) -> Action
@@ -32,7 +46,7 @@ package struct AttestCommands<Action: Sendable>: Sendable {
   package var command: Command<Action> {
     Command(
       group: "attest", "App Attest: an app proves to its own server that it is that app.",
-      [doctor, list, reset, root, verify, issuer])
+      [doctor, list, reset, root, verify, issuer, machine])
   }
 
   private var doctor: Command<Action> {
@@ -104,15 +118,14 @@ package struct AttestCommands<Action: Sendable>: Sendable {
     Command(
       "attest", "Make a key for an app, and attest it. Prints JSON, as 'bailey attest verify' reads it.",
       options: [app, clientDataHash, category, bundleVersion], positionals: [folder]
-    ) {
-      wrap(
-        .attest(
-          folder: $0.value(of: folder) ?? "",
-          AttestRequest(
-            appID: $0.value(of: app) ?? "", clientDataHash: $0.value(of: clientDataHash) ?? "",
-            category: $0.number(of: category) ?? Self.developerCategory,
-            bundleVersion: $0.value(of: bundleVersion) ?? "1")))
-    }
+    ) { wrap(.attest(folder: $0.value(of: folder) ?? "", Self.request($0))) }
+  }
+
+  private static func request(_ found: Arguments) -> AttestRequest {
+    AttestRequest(
+      appID: found.value(of: app) ?? "", clientDataHash: found.value(of: clientDataHash) ?? "",
+      category: found.number(of: category) ?? developerCategory,
+      bundleVersion: found.value(of: bundleVersion) ?? "1")
   }
 
   private var assert: Command<Action> {
@@ -126,6 +139,47 @@ package struct AttestCommands<Action: Sendable>: Sendable {
           clientDataHash: $0.value(of: clientDataHash) ?? ""))
     }
   }
+
+  private var machine: Command<Action> {
+    Command(
+      group: "machine", "Attestations by an organisation's issuer, which knows this machine by its TPM.",
+      details: [
+        "The issuer is 'bailey-identity'. A key that these commands make lies in FOLDER, so that its certificate says "
+          + "'software' and is of the development environment."
+      ], [machineKey, enrol, attestByServer, assert])
+  }
+
+  private var machineKey: Command<Action> {
+    Command(
+      "key", "Print what an organisation's list knows this machine by: the SHA-256 of its TPM's endorsement key.",
+      options: [tpm]
+    ) { wrap(.machineKey(tpm: $0.value(of: tpm) ?? Self.usualTPM)) }
+  }
+
+  private var enrol: Command<Action> {
+    Command(
+      "enroll",
+      "Enrol this machine with an issuer: its TPM proves that it is the one. FOLDER keeps what is needed later.",
+      options: [server, tpm, certificate, authorities], positionals: [machineFolder]
+    ) {
+      wrap(
+        .enrol(
+          folder: $0.value(of: machineFolder) ?? "",
+          MachineEnrolmentRequest(
+            server: $0.value(of: server) ?? "", tpm: $0.value(of: tpm) ?? Self.usualTPM,
+            certificate: $0.value(of: certificate), authorities: $0.value(of: authorities))))
+    }
+  }
+
+  private var attestByServer: Command<Action> {
+    Command(
+      "attest",
+      "Make a key for an app, and have the issuer attest it. Prints JSON, as 'bailey attest verify' reads it.",
+      options: [app, clientDataHash, category, bundleVersion], positionals: [machineFolder]
+    ) { wrap(.attestByServer(folder: $0.value(of: machineFolder) ?? "", Self.request($0))) }
+  }
+
+  private static var usualTPM: String { "device:/dev/tpmrm0" }
 
   /// Signed with a developer's certificate (CS_VALIDATION_CATEGORY_DEVELOPER_ID).
   private static var developerCategory: Int { 6 }
@@ -144,3 +198,13 @@ private let category = Option(
   "category", "How the app is signed; else 6, with a developer's certificate.", value: Value("NUMBER", .number(0...10)))
 private let bundleVersion = Option("bundle-version", "The app's CFBundleVersion; else 1.", value: Value("VERSION"))
 private let key = Option("key", "The key's identifier, as it was printed.", value: Value("ID"), need: .required)
+private let machineFolder = Positional(Value("FOLDER", .folder), "Where the machine's enrolment is.")
+private let server = Option(
+  "server", "The issuer's address, as https://id.example.org.", value: Value("URL"), need: .required)
+private let tpm = Option("tpm", "The TPM, as a TCTI; else device:/dev/tpmrm0.", value: Value("TCTI"))
+private let certificate = Option(
+  "endorsement-certificate", "The certificate of the TPM's endorsement key on P-256; else the one in the TPM.",
+  value: Value("FILE", .file))
+private let authorities = Option(
+  "authorities", "Certificates by which the issuer's server is trusted; else the system's.", value: Value("FILE", .file)
+)

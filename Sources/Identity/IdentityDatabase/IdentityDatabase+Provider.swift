@@ -50,7 +50,9 @@ extension IdentityDatabase {
     // Its tables are made when they are first asked for.
     _ = try passkeys()
     try write { connection throws(IdentityStoreError) in
-      for table in ["sessions", "codes", "passkey_challenges"] { try connection.change("DELETE FROM \(table)") }
+      for table in ["sessions", "codes", "passkey_challenges", "enrolments"] {
+        try connection.change("DELETE FROM \(table)")
+      }
       try connection.change("UPDATE tokens SET revoked_at=COALESCE(revoked_at, ?)", [.number(now)])
       // The codes of authenticator apps that were used since then are used.
       try connection.change("UPDATE code_secrets SET last_step=?", [.number(OneTimePassword.step(at: now) + 1)])
@@ -68,6 +70,7 @@ extension IdentityDatabase {
       let before = now - Self.day
       try connection.change("DELETE FROM sessions WHERE expires_at<?", [.number(before)])
       try connection.change("DELETE FROM tries WHERE next_at<?", [.number(before)])
+      try connection.change("DELETE FROM enrolments WHERE expires_at<?", [.number(now)])
       try connection.change(
         "DELETE FROM outbox WHERE state<>? AND done_at<?",
         [.number(StoredNotification.State.waiting.rawValue), .number(now - Self.day * 30)])

@@ -84,6 +84,7 @@ enum Parameter {
 
   static func optional(_ number: Int64?) -> Parameter { number.map { .number($0) } ?? .none }
   static func optional(_ text: String?) -> Parameter { text.map { .text($0) } ?? .none }
+  static func optional(_ bytes: [UInt8]?) -> Parameter { bytes.map { .bytes($0) } ?? .none }
 }
 
 extension DatabaseConnection {

@@ -5,7 +5,7 @@ enum Schema {
   static var version: Int64 { Int64(steps.count) }
 
   /// What each version adds to the one before it. A step that was released is never changed.
-  static let steps = [first, passkeys, codes, notifications, turns]
+  static let steps = [first, passkeys, codes, notifications, turns, machines]
 
   private static let passkeys = [
     "CREATE TABLE passkey_handles(account INTEGER PRIMARY KEY, handle BLOB NOT NULL UNIQUE) STRICT"
@@ -38,6 +38,28 @@ enum Schema {
   ]
 
   private static let turns = ["CREATE INDEX outbox_by_app ON outbox(primary_app, leased_at)"]
+
+  private static let machines = [
+    """
+    CREATE TABLE machines(id TEXT PRIMARY KEY, name TEXT NOT NULL, endorsement BLOB NOT NULL UNIQUE,
+      attestation_key BLOB, enrolled_at INTEGER, revoked_at INTEGER) STRICT
+    """,
+    "CREATE TABLE endorsement_authorities(id TEXT PRIMARY KEY, certificate BLOB NOT NULL) STRICT",
+    """
+    CREATE TABLE enrolments(id TEXT PRIMARY KEY, endorsement BLOB NOT NULL, attestation_key BLOB NOT NULL,
+      secret_hash BLOB NOT NULL, expires_at INTEGER NOT NULL) STRICT
+    """,
+    """
+    CREATE TABLE issued_keys(id BLOB PRIMARY KEY, machine TEXT NOT NULL, app_id TEXT NOT NULL, request BLOB NOT NULL,
+      issued_at INTEGER NOT NULL) STRICT
+    """,
+    "CREATE INDEX issued_keys_by_machine ON issued_keys(machine, issued_at)",
+    """
+    CREATE TABLE attestation_authority(number INTEGER PRIMARY KEY CHECK(number=1), root BLOB NOT NULL,
+      intermediate BLOB NOT NULL, receipt_signer BLOB NOT NULL, sealed_key BLOB NOT NULL,
+      sealed_receipt_key BLOB NOT NULL) STRICT
+    """,
+  ]
 
   private static let first = [
     "CREATE TABLE teams(id TEXT PRIMARY KEY, name TEXT NOT NULL) STRICT",

@@ -54,6 +54,9 @@ package struct Administration: Sendable {
     case .endpointSet, .endpointRemove, .endpointList: return try endpoints(words, name)
     case .notificationList, .notificationShow, .notificationReplay, .notificationTest:
       return try notifications(words, name, now)
+    case .machineAdd, .machineList, .machineRevoke, .machineRemove: return try machines(words, name, now)
+    case .machineTrust, .machineDistrust, .machineAuthorities: return try endorsementAuthorities(words, name)
+    case .machineRoot: return try attestationRoot()
     case .explain: return try explain(words, now)
     case .endAll:
       try stored { () throws(IdentityStoreError) in try store.endEverything(at: now) }

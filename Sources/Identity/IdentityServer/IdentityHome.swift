@@ -103,6 +103,14 @@ package struct IdentityHome: Sendable {
     } catch { throw .keys(error) }
   }
 
+  /// What vouches for machines' apps.
+  func issuer(_ store: any IdentityStore) throws(Failure) -> AttestationIssuer {
+    let key = try Self.key("identity attestation authority", of: try rootKey(.isRefused))
+    do throws(SigningKeyRing.Failure) {
+      return try AttestationIssuer(in: store, sealedBy: key, at: WallClock.milliseconds)
+    } catch { throw .keys(error) }
+  }
+
   private static func key(_ purpose: String, of root: KeyFileRootKey) throws(Failure) -> SecretBytes {
     do { return try root.derive(purpose) } catch { throw .rootKey(error) }
   }

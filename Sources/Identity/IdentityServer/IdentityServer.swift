@@ -34,13 +34,15 @@ package final class IdentityServer: Sendable {
     let (file, database): (SettingsFile, IdentityDatabase)
     let passkeys: PasskeyDatabase
     let (keys, seal, codes): (SigningKeyRing, FormSeal, CodeSecrets)
+    let issuer: AttestationIssuer
     do throws(IdentityHome.Failure) {
       file = try home.settings()
       database = try home.openDatabase()
       passkeys = try IdentityHome.passkeys(in: database)
       (keys, seal, codes) = try home.keyRing(database)
+      issuer = try home.issuer(database)
     } catch { throw .home(error) }
-    let service = IdentityService(file.settings, database, passkeys, keys, seal, codes)
+    let service = IdentityService(file.settings, database, passkeys, keys, seal, codes, issuer: issuer)
     try self.init(port: file.port) { _ in service }
     do throws(SystemError) {
       let folder = try home.openFolder()

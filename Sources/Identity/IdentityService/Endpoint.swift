@@ -23,12 +23,17 @@ enum Endpoint: String, Sendable, CaseIterable {
   case removeCodes = "/account/code/remove"
   case endSessions = "/account/session/end"
   case signOut = "/account/sign-out"
+  case enrol = "/attest/enroll"
+  case finishEnrolment = "/attest/enroll/finish"
+  case attestKey = "/attest/attestation"
+  /// As Apple's has it.
+  case exchangeReceipt = "/v1/attestationData"
 
   var method: String {
     switch self {
     case .discovery, .keys, .style, .script, .sitesScript, .authorize, .account: "GET"
     case .signIn, .passkey, .code, .consent, .token, .revoke, .remove, .addPasskey, .removePasskey, .beginCodes,
-      .addCodes, .removeCodes, .endSessions, .signOut:
+      .addCodes, .removeCodes, .endSessions, .signOut, .enrol, .finishEnrolment, .attestKey, .exchangeReceipt:
       "POST"
     }
   }
@@ -36,5 +41,7 @@ enum Endpoint: String, Sendable, CaseIterable {
   /// Nobody is known by it, and it is not worth a line in the log.
   var isTheSameForEverybody: Bool { [.discovery, .keys, .style, .script, .sitesScript].contains(self) }
 
-  var isForPrograms: Bool { [.token, .revoke].contains(self) }
+  var isForPrograms: Bool {
+    [.token, .revoke, .enrol, .finishEnrolment, .attestKey, .exchangeReceipt].contains(self)
+  }
 }

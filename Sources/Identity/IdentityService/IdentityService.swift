@@ -19,13 +19,16 @@ package final class IdentityService: Sendable {
   let codes: CodeSecrets
   /// Nil where browsers allow none.
   let passkeys: PasskeyCeremonies?
+  /// Nil where it vouches for no machine.
+  let issuer: AttestationIssuer?
 
   package init(
     _ settings: IdentitySettings, _ store: any IdentityStore, _ passkeys: any PasskeyStore, _ keys: SigningKeyRing,
-    _ seal: FormSeal, _ codes: CodeSecrets, clock: @escaping @Sendable () -> Int64 = { WallClock.milliseconds }
+    _ seal: FormSeal, _ codes: CodeSecrets, issuer: AttestationIssuer? = nil,
+    clock: @escaping @Sendable () -> Int64 = { WallClock.milliseconds }
   ) {
     (self.settings, self.store, self.keys, self.seal, self.clock) = (settings, store, keys, seal, clock)
-    self.codes = codes
+    (self.codes, self.issuer) = (codes, issuer)
     passwords = PasswordCheck(store, settings.passwordCost)
     self.passkeys = PasskeyCeremonies(passkeys, settings)
   }
@@ -89,6 +92,10 @@ package final class IdentityService: Sendable {
     case .removeCodes: try removeCodes(&exchange)
     case .endSessions: try endSessions(&exchange)
     case .signOut: try signOut(&exchange)
+    case .enrol: enrol(&exchange)
+    case .finishEnrolment: finishEnrolment(&exchange)
+    case .attestKey: attestKey(&exchange)
+    case .exchangeReceipt: try exchangeReceipt(&exchange)
     }
   }
 

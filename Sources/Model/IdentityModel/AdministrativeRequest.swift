@@ -12,6 +12,8 @@ package struct AdministrativeRequest: Sendable, Equatable {
     case userAdd, userList, userSites, userRemoveSite, userRemoveCodes, userRemove, userSessions, userEndSessions
     case endpointSet, endpointRemove, endpointList
     case notificationList, notificationShow, notificationReplay, notificationTest
+    case machineAdd, machineList, machineRevoke, machineRemove, machineTrust, machineDistrust, machineAuthorities
+    case machineRoot
     case log, explain, endAll, copy
   }
 
@@ -46,6 +48,7 @@ package struct AdministrativeRefusal: Error, Sendable, Equatable {
     case exists, unknown, tooMany, unavailable, newer
     case notTenCharacters, notClientIdentifier, notName, notMail, notKey, redirectNotAllowed, wordMissing, malformed
     case endpointNotAllowed, noEndpoint, usedByPeople, hasServices
+    case notEndorsementKey, notCertificate, noIssuer
   }
 
   package let reason: Reason

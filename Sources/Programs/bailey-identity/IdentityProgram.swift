@@ -71,6 +71,9 @@ import TerminalConsole
       let point = try ClientKeyFile.point(of: file)
       try show(
         AdministrativeRequest(.keyAdd, ["id": id, "app": app, "point": point]), try folder(home), form, console)
+    case .trustAuthority(let file, let home, let form):
+      let certificate = try ProgramFailure.system { () throws(SystemError) in try CertificateFile.base64(file) }
+      try show(AdministrativeRequest(.machineTrust, ["certificate": certificate]), try folder(home), form, console)
     case .newKey(let app, let target, let home, let form):
       let made = try ClientKeyFile.make()
       let request = AdministrativeRequest(.keyAdd, ["id": made.id, "app": app, "point": made.point])

@@ -4,6 +4,7 @@
 package enum TPMCommand: String, Sendable {
   case connect
   case createPrimary, startAuthSession, create, load, unseal, flushContext
+  case activateCredential, policySecret, quote
   case nvDefineSpace, nvUndefineSpace, nvReadPublic, nvIncrement, nvRead
 }
 

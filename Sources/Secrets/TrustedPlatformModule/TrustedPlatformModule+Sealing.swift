@@ -35,6 +35,14 @@ extension TrustedPlatformModule {
       unsafe secret.withUnsafeBytes { unsafe buffer.copyMemory(from: $0) }
     }
     var template = TPM2B_PUBLIC.sealedData
+    return try unsafe makeObject(sensitive, &template, under: key, session)
+  }
+
+  /// A new object in the form in which it is kept.
+  @unsafe func makeObject(
+    _ sensitive: UnsafeMutablePointer<TPM2B_SENSITIVE_CREATE>, _ template: inout TPM2B_PUBLIC, under key: ESYS_TR,
+    _ session: TPMSession
+  ) throws(TPMError) -> SealedSecret {
     var noData = TPM2B_DATA()
     var noRegisters = TPML_PCR_SELECTION()
     var (privateArea, publicArea): (UnsafeMutablePointer<TPM2B_PRIVATE>?, UnsafeMutablePointer<TPM2B_PUBLIC>?)
@@ -61,7 +69,7 @@ extension TrustedPlatformModule {
     }
   }
 
-  private func load(
+  func load(
     _ sealed: SealedSecret, under key: ESYS_TR, _ session: TPMSession
   ) throws(TPMError) -> ESYS_TR {
     var areas = try sealed.areas()

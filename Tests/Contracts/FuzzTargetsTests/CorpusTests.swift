@@ -24,6 +24,7 @@ import Testing
       SocketOwnersTarget.self, ProgramTicketsTarget.self, SecretServiceTarget.self, TokensTarget.self,
       SignInRequestsTarget.self, CBORTarget.self, COSEKeysTarget.self, AuthenticatorDataTarget.self,
       AttestationObjectsTarget.self, BrowserRequestsTarget.self, AppAttestationsTarget.self, AppReceiptsTarget.self,
+      MachineRequestsTarget.self,
       CredentialFormatsTarget.self,
     ]
   }

@@ -65,7 +65,7 @@ import X509Certificates
     }
     let again = try kept(key, receiptKey)
     #expect(try reasons(again) { $0.bases = [.software] } == [])
-    #expect(throws: DevelopmentAuthorityError.damaged) { try kept(receiptKey, key) }
+    #expect(throws: AppAuthorityError.damaged) { try kept(receiptKey, key) }
   }
 
   @Test func `Times are written as they are read`() {

@@ -30,7 +30,10 @@ import Testing
       do {
         try IdentityDatabase(path).add(Team(id: "TEAM000001", name: "Team"))
         let connection = try DatabaseConnection(path, .readWrite)
-        for table in ["passkey_handles", "code_secrets", "endpoints", "outbox"] {
+        for table in [
+          "passkey_handles", "code_secrets", "endpoints", "outbox", "machines", "endorsement_authorities", "enrolments",
+          "issued_keys", "attestation_authority",
+        ] {
           try connection.execute("DROP TABLE \(table)")
         }
         try connection.execute("DROP INDEX sessions_by_account")
@@ -41,7 +44,7 @@ import Testing
       }
       let database = try IdentityDatabase(path)
       #expect(try database.teams().map(\.id) == ["TEAM000001"])
-      #expect(try database.account(passkeyHandle: [1]) == nil)
+      #expect(try database.account(passkeyHandle: [1]) == nil && database.machines().isEmpty)
       #expect(try database.consents(of: 1).map(\.primaryApp) == ["com.example.app"])
       #expect(try database.passkeys().credentials(of: [1]).isEmpty)
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import JSONCoding
+import MachineEnrolment
 import RepositoryFolder
 import SignInRules
 import Testing
@@ -33,6 +34,26 @@ import WebServer
     let refusal = schemas["Refusal"]?["properties"] as? [String: [String: Any]]
     let words = try #require(refusal?["error"]?["enum"] as? [String])
     #expect(Set(words) == Set(OAuthError.allCases.map(\.rawValue) + ["slow_down", "temporarily_unavailable"]))
+  }
+
+  @Test func `An issuer's refusals are described with the statuses that they are sent with`() throws {
+    let refusals: [IssuerRefusal] = [
+      .malformed, .endorsementKeyUnknown, .endorsementCertificate, .attestationKey, .enrolmentUnknown, .proof,
+      .machineUnknown, .machineRevoked, .machineSignature, .clockDiffers, .keyTaken, .environment,
+      .tooMany(seconds: 1), .unavailable,
+    ]
+    var described: Set<String> = []
+    for (path, operations) in paths where path.hasPrefix("/attest/") {
+      let responses = try #require(operations["post"]?["responses"] as? [String: [String: Any]])
+      for (status, response) in responses {
+        let headers = try #require(response["headers"] as? [String: Any])
+        #expect((headers["Retry-After"] != nil) == (status == "429"), "\(path) \(status)")
+        let content = response["content"] as? [String: [String: [String: Any]]]
+        let properties = content?["application/json"]?["schema"]?["properties"] as? [String: [String: Any]]
+        for word in properties?["error"]?["enum"] as? [String] ?? [] { described.insert("\(status) \(word)") }
+      }
+    }
+    #expect(described == Set(refusals.map { "\($0.status) \($0.name)" }))
   }
 
   @Test func `A body that is no form is answered by a page, as everything that a browser is shown`() throws {

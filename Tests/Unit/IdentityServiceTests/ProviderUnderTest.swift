@@ -28,6 +28,7 @@ final class ProviderUnderTest {
   let store: any IdentityStore
   let passkeys: any PasskeyStore
   let service: IdentityService
+  let issuer: AttestationIssuer
   let key: ECPrivateKey
   let strangersKey: ECPrivateKey
   private let time = Locked(Int64(1_764_000_000_000))
@@ -50,9 +51,11 @@ final class ProviderUnderTest {
     settings.forwardedAddresses = forwarded
     let time = time
     let signing = try #require(JWSSigningKey(id: "SIGNING001", try Self.signing.get()))
+    issuer = try AttestationIssuer(
+      in: database, sealedBy: SystemRandom.secret(32), at: time.withLock { $0 })
     service = IdentityService(
       settings, store, passkeys, SigningKeyRing(known: signing), FormSeal(SystemRandom.secret(32)),
-      CodeSecrets(SystemRandom.secret(32))
+      CodeSecrets(SystemRandom.secret(32)), issuer: issuer
     ) { time.withLock { $0 } }
     try fill(stage)
   }

@@ -89,4 +89,31 @@ struct UnreachableStore: IdentityStore {
   }
   func endEverything(at now: Int64) throws(IdentityStoreError) { throw .unavailable }
   func removeExpired(at now: Int64) throws(IdentityStoreError) { throw .unavailable }
+
+  // MARK: - Machines
+
+  func add(_ machine: Machine) throws(IdentityStoreError) { throw .unavailable }
+  func machines() throws(IdentityStoreError) -> [Machine] { throw .unavailable }
+  func machine(_ id: String) throws(IdentityStoreError) -> Machine? { throw .unavailable }
+  func machine(endorsement: [UInt8]) throws(IdentityStoreError) -> Machine? { throw .unavailable }
+  func revokeMachine(_ id: String, at now: Int64) throws(IdentityStoreError) { throw .unavailable }
+  func removeMachine(_ id: String) throws(IdentityStoreError) { throw .unavailable }
+  func add(_ authority: EndorsementAuthority) throws(IdentityStoreError) { throw .unavailable }
+  func endorsementAuthorities() throws(IdentityStoreError) -> [EndorsementAuthority] { throw .unavailable }
+  func removeEndorsementAuthority(_ id: String) throws(IdentityStoreError) { throw .unavailable }
+  func begin(
+    _ enrolment: PendingEnrolment, atMost limit: Int, ofAll all: Int, at now: Int64
+  ) throws(IdentityStoreError) -> Bool { throw .unavailable }
+  func finishEnrolment(
+    _ id: String, secretHash: [UInt8], proposing machine: String, at now: Int64
+  ) throws(IdentityStoreError) -> EnrolmentOutcome { throw .unavailable }
+  func add(_ key: IssuedKey, atMost limit: Int, within time: Int64) throws(IdentityStoreError) -> IssuedKeyOutcome {
+    throw .unavailable
+  }
+  func issuedKey(_ id: [UInt8]) throws(IdentityStoreError) -> IssuedKey? { throw .unavailable }
+  func countKeys(ofApp app: String, on machine: String, since time: Int64) throws(IdentityStoreError) -> Int {
+    throw .unavailable
+  }
+  func keep(_ authority: StoredAuthority) throws(IdentityStoreError) -> StoredAuthority { throw .unavailable }
+  func authority() throws(IdentityStoreError) -> StoredAuthority? { throw .unavailable }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import TPMStructures
 
 /// TPMS_ATTEST with a certified object (TPM 2.0 Library, part 2, 10.12.8 and 10.12.3): what TPM2_Certify signs.
 struct TPMCertification {

@@ -3,6 +3,7 @@ import CBORCoding
 import COSEKeys
 import CryptoPrimitives
 import DERCoding
+import TPMStructures
 import X509Certificates
 
 /// The format `tpm` (WebAuthn Level 3, 8.3): a TPM certifies with its attestation key that it holds the credential's.

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+import AppAttest
+import CommandExecution
+import InternetAddresses
+import JSONCoding
+import KeychainCommandLine
+import MachineEnrolment
+import TerminalConsole
+import WebAuthn
+import WebClient
+
+/// Asks an organisation's issuer.
+struct IssuerClient {
+  private let server: String
+  private let client: WebClient
+
+  private static let limits = JSONLimits(bytes: 64 << 10, depth: 4, values: 64)
+
+  init(_ server: String, authorities: String?) {
+    self.server = server.hasSuffix("/") ? String(server.dropLast()) : server
+    var client = WebClient(admitting: RequestReach.everywhere.admits)
+    client.authorities = authorities
+    self.client = client
+  }
+
+  func post(_ path: String, _ value: JSONValue) throws(CommandFailure) -> FormReader {
+    let answer: WebClientAnswer
+    do {
+      answer = try client.send(
+        WebClientRequest(
+          server + path, body: Array(value.text.utf8), headers: [("Content-Type", "application/json")]))
+    } catch { throw .particular("The issuer \(Printable.oneLine(server)) \(Self.words(error)).", .failed) }
+    let form = try? FormReader(answer.body, Self.limits)
+    if answer.status == 200, let form { return form }
+    let name = (try? form?.optionalString("error")).flatMap { $0 } ?? ""
+    throw .particular(Self.sentence(name, answer), answer.status == 429 ? .wait : .failed)
+  }
+
+  private static func words(_ error: WebClientError) -> String {
+    switch error {
+    case .addressRefused: "has no address that can be asked: https, or http on this machine"
+    case .certificate: "has no certificate that is trusted; --authorities names others"
+    case .nameUnknown, .notConnected, .timedOut, .reachRefused: "cannot be reached"
+    case .tooLarge, .other: "does not answer as one"
+    }
+  }
+
+  /// By the names that `IssuerRefusal` sends.
+  private static func sentence(_ name: String, _ answer: WebClientAnswer) -> String {
+    let time = answer.header("retry-after").flatMap { Int($0) }.map { " Again in \($0) seconds." } ?? ""
+    return switch name {
+    case "endorsementKeyUnknown":
+      "The issuer does not know this machine's TPM (endorsementKeyUnknown).\nThere: bailey-identity machine add NAME --endorsement-key $(bailey attest machine key)"
+    case "endorsementCertificate":
+      "The certificate of the TPM's endorsement key leads to no authority that the issuer trusts (endorsementCertificate)."
+    case "attestationKey": "The issuer takes no such key of a TPM (attestationKey)."
+    case "enrolmentUnknown": "The enrolment took too long (enrolmentUnknown): again."
+    case "proof": "The TPM's answer is not the right one (proof)."
+    case "machineUnknown": "The issuer does not know this machine any more (machineUnknown): enrol it again."
+    case "machineRevoked": "The issuer trusts this machine no more (machineRevoked)."
+    case "machineSignature":
+      "What the TPM signed is not by the key that the issuer knows (machineSignature): enrol the machine again."
+    case "clockDiffers": "The clocks of this machine and of the issuer differ by more than five minutes (clockDiffers)."
+    case "tooMany": "The issuer has too many requests (tooMany).\(time)"
+    case "unavailable", "temporarily_unavailable": "The issuer cannot answer now."
+    default:
+      "The issuer refused: \(answer.status)\(name.isEmpty ? "" : " (\(Printable.oneLine(String(name.prefix(80)))))")."
+    }
+  }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+import AppAttest
+import AsymmetricKeys
+import Clocks
+import CommandExecution
+import CryptoPrimitives
+import JSONCoding
+import KeychainCommandLine
+import MachineEnrolment
+import OwnProcess
+import SecretMemory
+import SystemCalls
+import TerminalConsole
+import TrustedPlatformModule
+import WebAuthn
+
+/// Enrols this machine with an organisation's issuer, and has it attest keys.
+struct MachineTool {
+  let console: Console
+
+  func printKey(_ tcti: String) throws(CommandFailure) {
+    var tpm = try Self.open(tcti)
+    let point = try Self.asking { () throws(TPMError) in try tpm.endorsementKey() }
+    console.print(SHA256.hash(point.span).hexadecimal)
+  }
+
+  // MARK: - Enrolment
+
+  func enrol(_ path: String, _ request: MachineEnrolmentRequest) throws(CommandFailure) {
+    let certificate = try request.certificate.map { (file) throws(CommandFailure) in
+      try PEMText.read(InputFile.contents(of: file, atMost: Self.longestFile, console), file)
+    }
+    let folder = try IssuerFolder(path, .make)
+    var tpm = try Self.open(request.tpm)
+    let key = try Self.asking { () throws(TPMError) in try tpm.makeAttestationKey() }
+    let (point, own) = try Self.asking { () throws(TPMError) in
+      (try tpm.endorsementKey(), try tpm.endorsementCertificate())
+    }
+    guard let endorsementKey = try? ECPublicKey(.p256, x963: point.span),
+      let machineKey = MachineKey(TrustedPlatformModule.publicArea(of: key))
+    else { throw .particular("The TPM gave a key that is none.", .failed) }
+    let authorities = request.authorities.map { $0.hasPrefix("/") ? $0 : Environment.currentDirectory + "/" + $0 }
+    let client = IssuerClient(request.server, authorities: authorities)
+    let challenge = try client.post(
+      "/attest/enroll",
+      EnrolmentRequest(endorsementKey: endorsementKey, certificate: certificate ?? own, key: machineKey).json)
+    let parts = try Self.reading { () throws(FormError) in
+      (try challenge.string("enrolment"), try challenge.anyBase64("credential"), try challenge.anyBase64("secret"))
+    }
+    let proof = try Self.asking { () throws(TPMError) in
+      try tpm.activate(parts.1, parts.2, for: key).withBytes { bytes in bytes.indices.map { bytes[$0] } }
+    }
+    let answer = try client.post(
+      "/attest/enroll/finish", .members(["enrolment": .string(parts.0), "proof": .string(proof.base64)]))
+    let id = try Self.reading { () throws(FormError) in try answer.string("machine") }
+    try folder.keep(
+      EnrolledMachine(id: id, server: request.server, tpm: request.tpm, authorities: authorities, key: key))
+    console.print("This machine is enrolled as \(Printable.oneLine(id)).")
+  }
+
+  private static let longestFile = 64 << 10
+
+  private static func reading<Value>(_ body: () throws(FormError) -> Value) throws(CommandFailure) -> Value {
+    do { return try body() } catch { throw strange }
+  }
+
+  private static var strange: CommandFailure { .particular("The issuer does not answer as one.", .failed) }
+
+  // MARK: - Keys
+
+  func attest(_ path: String, _ request: AttestRequest) throws(CommandFailure) {
+    let clientDataHash = try AttestTool.hash(request.clientDataHash)
+    try AttestTool.check(request)
+    let folder = try IssuerFolder(path, .open)
+    let machine = try folder.machine()
+    guard let key = try? ECPrivateKey(.p256) else { throw IssuerFolder.failure }
+    let wanted = AppKeyRequest(
+      machine: machine.id, appID: request.appID, publicKey: key.publicKey, clientDataHash: clientDataHash,
+      category: UInt32(request.category), bundleVersion: request.bundleVersion, systemVersion: "1.0",
+      environment: .development, basis: .software, time: WallClock.seconds)
+    let state = IssuedKey(
+      id: wanted.keyID, appID: request.appID, category: UInt32(request.category), bundleVersion: request.bundleVersion)
+    // First: a key that the issuer vouched for is not lost.
+    try folder.keep(key, state)
+    let answer = try IssuerClient(machine.server, authorities: machine.authorities).post(
+      "/attest/attestation", vouched(Array(wanted.json.text.utf8), by: machine).json)
+    let (attestation, root) = try Self.reading { () throws(FormError) in
+      (try answer.anyBase64("attestation"), try answer.anyBase64("root"))
+    }
+    AttestTool(console: console).print(attestation, state, clientDataHash, root: root)
+  }
+
+  private func vouched(_ request: [UInt8], by machine: EnrolledMachine) throws(CommandFailure) -> VouchedRequest {
+    var tpm = try Self.open(machine.tpm)
+    let (quote, numbers) = try Self.asking { () throws(TPMError) in
+      try tpm.quote(SHA256.hash(request.span), by: machine.key)
+    }
+    guard let signature = try? ECDSASignature.der(fromRaw: numbers.span, .p256) else { throw IssuerFolder.failure }
+    return VouchedRequest(request: request, quote: quote, signature: signature)
+  }
+
+  // MARK: - The TPM
+
+  private static func open(_ tcti: String) throws(CommandFailure) -> TrustedPlatformModule {
+    guard let interface = TPMInterface(tcti) else {
+      throw .particular("--tpm is device:PATH, swtpm:path=SOCKET or swtpm:port=PORT.", .usage)
+    }
+    let descriptor: FileDescriptor
+    do { descriptor = try interface.open() } catch {
+      throw .particular(
+        "The TPM \(Printable.oneLine(tcti)) cannot be opened: \(error.reason).\nThe kernel's own is for members of the group tss.",
+        .failed)
+    }
+    do { return try TrustedPlatformModule(descriptor) } catch { throw failure(error) }
+  }
+
+  private static func asking<Value>(_ body: () throws(TPMError) -> Value) throws(CommandFailure) -> Value {
+    do { return try body() } catch { throw failure(error) }
+  }
+
+  private static func failure(_ error: TPMError) -> CommandFailure {
+    switch error {
+    case .notSealedHere: .particular("It was made for another TPM, or another key of this one.", .failed)
+    case .refused(let command, let code):
+      .particular("The TPM failed: \(command.rawValue), 0x\(String(code, radix: 16)).", .failed)
+    case .noCryptography, .invalidLength, .noRoomForCounter: .particular("The TPM cannot be used.", .failed)
+    }
+  }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+import JSONCoding
+import MachineEnrolment
+import TPMStructures
+
+/// What machines send to an issuer: requests that are read are written as the same ones, and no octets are vouched for by
+/// chance.
+package enum MachineRequestsTarget: FuzzTarget {
+  package static let name = "MachineRequests"
+
+  package static func run(_ bytes: [UInt8]) {
+    if let request = try? AppKeyRequest(bytes) {
+      let again = try? AppKeyRequest(Array(request.json.text.utf8))
+      precondition(again == request, "a request changes when it is written")
+      precondition(request.statement != nil, "a request is read that nobody can answer")
+    }
+    if let vouched = try? VouchedRequest(bytes) {
+      precondition(
+        (try? VouchedRequest(Array(vouched.json.text.utf8))) == vouched, "octets change when they are written")
+    }
+    if let request = try? EnrolmentRequest(bytes) {
+      precondition(request.key.name.count == 34, "a name is none")
+      precondition(!request.key.vouches(for: bytes, quote: bytes, signature: []), "nobody signed it")
+    }
+    if let key = MachineKey(bytes) { precondition(MachineKey(key.area)?.name == key.name, "a key changes") }
+    _ = TPMQuote(bytes)
+  }
+}

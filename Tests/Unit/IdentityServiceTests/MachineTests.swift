@@ -1,0 +1,392 @@
+// SPDX-License-Identifier: Apache-2.0
+import AppAttest
+import AsymmetricKeys
+import CryptoPrimitives
+import DERCoding
+import IdentityModel
+import IdentityService
+import JOSECoding
+import JSONCoding
+import MachineEnrolment
+import SecretMemory
+import SoftwareTPM
+import Testing
+import TrustedPlatformModule
+import WebServer
+import X509Certificates
+
+/// Machines with a TPM each, an issuer that the test's clock rules, and what each of them may not do.
+@Suite(.enabled(if: SoftwareTPM.isInstalled, "swtpm is not installed")) struct MachineTests {
+  private static let appID = "TEAM000001.com.example.app"
+  private static let hash = [UInt8](repeating: 8, count: 32)
+
+  /// A machine's TPM, and what it needs to speak for the machine.
+  private final class TestMachine {
+    var tpm: TrustedPlatformModule
+    let kept: SealedSecret
+    let provider: ProviderUnderTest
+    var id = ""
+
+    init(_ software: SoftwareTPM, _ provider: ProviderUnderTest) throws {
+      let interface = try #require(TPMInterface(software.connection))
+      var tpm = try TrustedPlatformModule(interface.open())
+      kept = try tpm.makeAttestationKey()
+      self.tpm = tpm
+      self.provider = provider
+    }
+
+    var area: [UInt8] { TrustedPlatformModule.publicArea(of: kept) }
+
+    func enrolment(_ certificate: [UInt8]? = nil) throws -> EnrolmentRequest {
+      let point = try tpm.endorsementKey()
+      return EnrolmentRequest(
+        endorsementKey: try ECPublicKey(.p256, x963: point.span), certificate: certificate,
+        key: try #require(MachineKey(area)))
+    }
+
+    func post(_ path: String, _ value: JSONValue) -> WebResponse {
+      provider.send("POST", path, headers: ["content-type": "application/json"], body: value.text)
+    }
+
+    /// What the TPM gives back for the answer to an enrolment.
+    func proof(_ answer: WebResponse) throws -> [UInt8] {
+      let object = try #require(answer.json.text("credential").flatMap { [UInt8](anyBase64: $0) })
+      let secret = try #require(answer.json.text("secret").flatMap { [UInt8](anyBase64: $0) })
+      return try tpm.activate(object, secret, for: kept).withBytes { bytes in bytes.indices.map { bytes[$0] } }
+    }
+
+    func finish(_ answer: WebResponse, _ proof: [UInt8]) -> WebResponse {
+      post(
+        "/attest/enroll/finish",
+        .members(["enrolment": .string(answer.json.text("enrolment") ?? ""), "proof": .string(proof.base64)]))
+    }
+
+    func enrol(_ certificate: [UInt8]? = nil) throws -> WebResponse {
+      let answer = try post("/attest/enroll", enrolment(certificate).json)
+      guard answer.status == 200 else { return answer }
+      let last = try finish(answer, proof(answer))
+      id = last.json.text("machine") ?? ""
+      return last
+    }
+
+    /// Has it added first.
+    func admit(_ name: String = "Desk") throws {
+      try provider.store.add(Machine(id: "MACHINE001", name: name, endorsement: enrolment().endorsement))
+      #expect(try enrol().status == 200)
+      #expect(id == "MACHINE001")
+    }
+
+    func vouched(_ request: [UInt8]) throws -> VouchedRequest {
+      let (quote, numbers) = try tpm.quote(SHA256.hash(request.span), by: kept)
+      return VouchedRequest(
+        request: request, quote: quote, signature: try ECDSASignature.der(fromRaw: numbers.span, .p256))
+    }
+
+    func request(
+      _ key: ECPrivateKey, app: String = appID, environment: AppEnvironment = .production, basis: KeyBasis = .tpm,
+      time: Int? = nil
+    ) -> [UInt8] {
+      Array(
+        AppKeyRequest(
+          machine: id, appID: app, publicKey: key.publicKey, clientDataHash: hash, category: 6, bundleVersion: "7",
+          systemVersion: "1.0", environment: environment, basis: basis, time: time ?? provider.now
+        ).json.text.utf8)
+    }
+
+    func attest(_ request: [UInt8]) throws -> WebResponse {
+      try post("/attest/attestation", vouched(request).json)
+    }
+  }
+
+  private func withMachine(_ body: (TestMachine, ProviderUnderTest) throws -> Void) throws {
+    try SoftwareTPM.run { software in
+      let provider = try ProviderUnderTest()
+      let machine = try TestMachine(software, provider)
+      try body(machine, provider)
+    }
+  }
+
+  private func verify(
+    _ answer: WebResponse, _ key: ECPrivateKey, _ provider: ProviderUnderTest, bases: Set<KeyBasis> = [.tpm],
+    _ environment: AppEnvironment = .production
+  ) throws -> VerifiedAppAttestation {
+    let object = try #require(answer.json.text("attestation").flatMap { [UInt8](anyBase64: $0) })
+    var policy = AppAttestPolicy(
+      appID: Self.appID, environment, anchors: [provider.issuer.root], time: provider.now)
+    (policy.bases, policy.receiptAnchors) = (bases, [provider.issuer.root])
+    (policy.categories, policy.bundleVersions) = ([6], ["7"])
+    return try AppAttestationVerification(policy).verify(
+      object, keyID: SHA256.hash(key.publicKey.x963.span), clientDataHash: Self.hash)
+  }
+
+  @Test func `A machine that was added enrols by its TPM, and a server accepts its app's key as one of a TPM's`() throws
+  {
+    try withMachine { machine, provider in
+      let refused = try machine.enrol()
+      #expect(refused.status == 403 && refused.json.text("error") == "endorsementKeyUnknown")
+      try machine.admit()
+      let key = try ECPrivateKey(.p256)
+      let request = machine.request(key)
+      let answer = try machine.attest(request)
+      _ = try verify(answer, key, provider)
+      #expect(throws: AppAttestRefusals.self) { _ = try verify(answer, key, provider, bases: [.software]) }
+      // Whoever did not hear the answer asks again, and gets one of the same key; for anything else it has none.
+      _ = try verify(machine.attest(request), key, provider)
+      provider.pass(seconds: 1)
+      let other = try machine.attest(machine.request(key))
+      #expect(other.status == 409 && other.json.text("error") == "keyTaken")
+      // A key in files is one of development, and says so.
+      let soft = try ECPrivateKey(.p256)
+      let production = try machine.attest(machine.request(soft, basis: .software))
+      #expect(production.status == 400 && production.json.text("error") == "environment")
+      let development = try machine.attest(machine.request(soft, environment: .development, basis: .software))
+      _ = try verify(development, soft, provider, bases: [.software], .development)
+    }
+  }
+
+  @Test func `Nobody enrols with another TPM, without its answer, or with a key outside of it`() throws {
+    try withMachine { machine, provider in
+      try provider.store.add(Machine(id: "MACHINE001", name: "Desk", endorsement: machine.enrolment().endorsement))
+      let answer = try machine.post("/attest/enroll", machine.enrolment().json)
+      #expect(answer.status == 200)
+      let proof = try machine.proof(answer)
+      let wrong = machine.finish(answer, [UInt8](repeating: 0, count: 32))
+      #expect(wrong.status == 403 && wrong.json.text("error") == "proof")
+      // One try each: nobody guesses, and nobody comes second.
+      let again = machine.finish(answer, proof)
+      #expect(again.status == 404 && again.json.text("error") == "enrolmentUnknown")
+      let late = try machine.post("/attest/enroll", machine.enrolment().json)
+      let lateProof = try machine.proof(late)
+      provider.pass(seconds: 301)
+      #expect(machine.finish(late, lateProof).json.text("error") == "enrolmentUnknown")
+      // The known endorsement key with the key of another TPM: this TPM gives nothing back for it.
+      try SoftwareTPM.run { software in
+        let stranger = try TestMachine(software, provider)
+        let mixed = EnrolmentRequest(
+          endorsementKey: try machine.enrolment().endorsementKey, certificate: nil,
+          key: try #require(MachineKey(stranger.area)))
+        let mixedAnswer = machine.post("/attest/enroll", mixed.json)
+        #expect(mixedAnswer.status == 200)
+        #expect(throws: TPMError.self) { _ = try stranger.proof(mixedAnswer) }
+        #expect(throws: TPMError.self) { _ = try machine.proof(mixedAnswer) }
+      }
+      let sealed = try machine.tpm.seal(SystemRandom.secret(32))
+      let plain = JSONValue.members([
+        "endorsementKey": .string(try machine.tpm.endorsementKey().base64),
+        "attestationKey": .string(TrustedPlatformModule.publicArea(of: sealed).base64),
+      ])
+      #expect(machine.post("/attest/enroll", plain).json.text("error") == "attestationKey")
+      for text in ["", "{", "[]", "{}", "{\"endorsementKey\":\"AA==\",\"attestationKey\":\"AA==\"}"] {
+        for path in ["/attest/enroll", "/attest/enroll/finish", "/attest/attestation"] {
+          let refused = provider.send("POST", path, body: text)
+          #expect(refused.status == 400 && refused.json.text("error") == "malformed", "\(path) \(text)")
+        }
+      }
+    }
+  }
+
+  @Test func `An endorsement key is taken under an organisation's authority, and under no other`() throws {
+    try withMachine { machine, provider in
+      let point = try machine.tpm.endorsementKey()
+      let (authority, other) = (try ECPrivateKey(.p256), try ECPrivateKey(.p256))
+      func certificate(_ subject: String, _ key: [UInt8], _ use: IssuedCertificate.Use, by signer: ECPrivateKey) throws
+        -> [UInt8]
+      {
+        try IssuedCertificate(
+          serialNumber: [1], subject: subject, unit: nil, issuer: "Endorsements",
+          from: #require(DERTime(secondsSince1970: provider.now - 60)),
+          until: #require(DERTime(secondsSince1970: provider.now + 600)), publicKey: key, use: use
+        ).encoded { try signer.signature(ofDigest: $0.span) }
+      }
+      let root = try certificate("Endorsements", authority.publicKey.x963, .root, by: authority)
+      let good = try certificate("TPM", point, .signing, by: authority)
+      #expect(try machine.enrol(good).json.text("error") == "endorsementCertificate")
+      try provider.store.add(EndorsementAuthority(id: "1", certificate: root))
+      let forged = try certificate("TPM", point, .signing, by: other)
+      #expect(try machine.enrol(forged).json.text("error") == "endorsementCertificate")
+      let others = try certificate("TPM", other.publicKey.x963, .signing, by: authority)
+      #expect(try machine.enrol(others).json.text("error") == "endorsementCertificate")
+      #expect(try machine.enrol(good).status == 200)
+      #expect(try provider.store.machines().map(\.id) == [machine.id])
+      let key = try ECPrivateKey(.p256)
+      _ = try verify(machine.attest(machine.request(key)), key, provider)
+      // It is known from now on; without its certificate another one is not.
+      provider.pass(seconds: 601)
+      #expect(try machine.enrol().status == 200)
+      try SoftwareTPM.run { software in
+        let late = try TestMachine(software, provider)
+        #expect(try late.enrol().json.text("error") == "endorsementKeyUnknown")
+      }
+    }
+  }
+
+  @Test func `A request counts as its TPM vouched for it, for its machine and at its time alone`() throws {
+    try withMachine { machine, provider in
+      try machine.admit()
+      let key = try ECPrivateKey(.p256)
+      let request = machine.request(key)
+      let vouched = try machine.vouched(request)
+      func error(_ changed: VouchedRequest) -> String? {
+        machine.post("/attest/attestation", changed.json).json.text("error")
+      }
+      let lie = Array(String(decoding: request, as: UTF8.self).replacing("\"7\"", with: "\"8\"").utf8)
+      #expect(
+        error(VouchedRequest(request: lie, quote: vouched.quote, signature: vouched.signature)) == "machineSignature")
+      #expect(
+        error(VouchedRequest(request: request, quote: vouched.quote, signature: [])) == "machineSignature")
+      let forger = try ECPrivateKey(.p256)
+      let forged = try forger.signature(ofDigest: SHA256.hash(vouched.quote.span).span)
+      #expect(
+        error(VouchedRequest(request: request, quote: vouched.quote, signature: forged)) == "machineSignature")
+      for time in [provider.now - 301, provider.now + 301] {
+        #expect(try machine.attest(machine.request(key, time: time)).json.text("error") == "clockDiffers")
+      }
+      for app in ["nodots", "a..b", "a.b\n", String(repeating: "a.", count: 200) + "b"] {
+        #expect(try machine.attest(machine.request(key, app: app)).json.text("error") == "malformed")
+      }
+      // Another enrolled machine has no key of this one's, and speaks for itself alone.
+      try SoftwareTPM.run { software in
+        let other = try TestMachine(software, provider)
+        try provider.store.add(Machine(id: "MACHINE002", name: "Lap", endorsement: other.enrolment().endorsement))
+        #expect(try other.enrol().status == 200)
+        #expect(try other.attest(request).json.text("error") == "machineSignature")
+        _ = try verify(machine.attest(request), key, provider)
+        #expect(try other.attest(other.request(key)).json.text("error") == "keyTaken")
+        other.id = "NOBODY0000"
+        #expect(try other.attest(other.request(key)).json.text("error") == "machineUnknown")
+      }
+    }
+  }
+
+  @Test func `A revoked machine gets nothing, nor enrols again, and a removed one begins anew`() throws {
+    try withMachine { machine, provider in
+      try machine.admit()
+      let key = try ECPrivateKey(.p256)
+      let request = machine.request(key)
+      _ = try verify(machine.attest(request), key, provider)
+      try provider.store.revokeMachine(machine.id, at: Int64(provider.now) * 1000)
+      #expect(try machine.attest(request).json.text("error") == "machineRevoked")
+      #expect(try machine.attest(machine.request(ECPrivateKey(.p256))).json.text("error") == "machineRevoked")
+      #expect(try machine.enrol().json.text("error") == "machineRevoked")
+      try provider.store.removeMachine("MACHINE001")
+      machine.id = "MACHINE001"
+      #expect(try machine.attest(request).json.text("error") == "machineUnknown")
+      try machine.admit()
+      _ = try verify(machine.attest(request), key, provider)
+    }
+  }
+
+  @Test func `Too many at once are sent away for a time, and the same key goes through then`() throws {
+    try withMachine { machine, provider in
+      try machine.admit()
+      for number in 0..<AttestationIssuer.mostKeys {
+        let row = IssuedKey(
+          id: [UInt8(number)], machine: machine.id, appID: "a.b", request: [], issuedAt: Int64(provider.now) * 1000)
+        #expect(try provider.store.add(row, atMost: AttestationIssuer.mostKeys, within: 3_600_000) == .added)
+      }
+      let key = try ECPrivateKey(.p256)
+      let refused = try machine.attest(machine.request(key))
+      #expect(refused.status == 429 && refused.json.text("error") == "tooMany")
+      #expect(refused.header("Retry-After") == "3600")
+      provider.pass(seconds: 3601)
+      _ = try verify(machine.attest(machine.request(key)), key, provider)
+      for _ in 0..<4 { #expect(try machine.post("/attest/enroll", machine.enrolment().json).status == 200) }
+      let crowded = try machine.post("/attest/enroll", machine.enrolment().json)
+      #expect(crowded.status == 429 && crowded.header("Retry-After") == "300")
+      provider.pass(seconds: 301)
+      #expect(try machine.enrol().status == 200)
+    }
+  }
+
+  // MARK: - Receipts
+
+  private func token(
+    _ provider: ProviderUnderTest, team: String = ProviderUnderTest.team, kid: String = "KEY0000001",
+    by key: ECPrivateKey? = nil, age: Int = 0
+  ) throws -> String {
+    let signing = try #require(JWSSigningKey(id: kid, key ?? provider.key))
+    return try CompactJWS.sign(
+      [.init("iss", .string(team)), .init("iat", .number(provider.now - age))], with: signing)
+  }
+
+  private func exchange(_ receipt: [UInt8], _ provider: ProviderUnderTest, token: String) -> WebResponse {
+    provider.send("POST", "/v1/attestationData", headers: ["authorization": token], body: receipt.base64)
+  }
+
+  private func renewed(_ answer: WebResponse, _ provider: ProviderUnderTest) throws -> AppReceipt {
+    #expect(answer.status == 200)
+    let bytes = try #require([UInt8](anyBase64: answer.text))
+    return try AppReceipt(bytes, anchors: [provider.issuer.root], at: provider.now)
+  }
+
+  @Test func `A receipt is exchanged for one with how many keys the app got on this machine in thirty days`() throws {
+    try withMachine { machine, provider in
+      try machine.admit()
+      var receipts: [[UInt8]] = []
+      for app in [Self.appID, Self.appID, "TEAM000001.com.example.other"] {
+        let key = try ECPrivateKey(.p256)
+        let answer = try machine.attest(machine.request(key, app: app))
+        guard app == Self.appID else { continue }
+        receipts.append(try verify(answer, key, provider).receipt)
+        provider.pass(seconds: 20 * 86_400)
+      }
+      let first = try AppReceipt(receipts[0], anchors: [provider.issuer.root], at: provider.now)
+      #expect(first.kind == .attestation && first.risk == nil && first.notBefore == nil)
+      // Forty days after the first, twenty after the second.
+      let answer = exchange(receipts[0], provider, token: try token(provider))
+      let receipt = try renewed(answer, provider)
+      #expect(receipt.kind == .renewal && receipt.risk == 1 && receipt.appID == Self.appID)
+      #expect(receipt[AppReceipt.Number.certificate] == first[AppReceipt.Number.certificate])
+      #expect(receipt[AppReceipt.Number.clientDataHash] == Self.hash)
+      #expect(receipt.notBefore == provider.now + 86_400 && receipt.expires == provider.now + 90 * 86_400)
+      // Not before its time, and then again and again.
+      let bytes = try #require([UInt8](anyBase64: answer.text))
+      let early = exchange(bytes, provider, token: try token(provider))
+      #expect(early.status == 304 && early.header("Retry-After") == "86400")
+      provider.pass(seconds: 86_400)
+      #expect(try renewed(exchange(bytes, provider, token: token(provider)), provider).risk == 1)
+      provider.pass(seconds: 10 * 86_400)
+      #expect(try renewed(exchange(bytes, provider, token: token(provider)), provider).risk == 0)
+      provider.pass(seconds: 90 * 86_400)
+      #expect(exchange(bytes, provider, token: try token(provider)).status == 400)
+    }
+  }
+
+  @Test func `A receipt is exchanged by its app's team alone, and not for a machine that is not trusted`() throws {
+    try withMachine { machine, provider in
+      try machine.admit()
+      let key = try ECPrivateKey(.p256)
+      let receipt = try verify(machine.attest(machine.request(key)), key, provider).receipt
+      let stranger = try ECPrivateKey(.p256)
+      try provider.store.add(Team(id: "TEAM000002", name: "Other"))
+      let other = SignInClient(
+        id: "com.example.foreign", kind: .app, primaryApp: "com.example.foreign", team: "TEAM000002", name: "Other",
+        stage: .published)
+      try provider.store.add(other)
+      try provider.store.add(AppKey(id: "KEY0000009", primaryApp: other.id, publicKey: stranger.publicKey))
+      #expect(
+        exchange(
+          receipt, provider, token: try token(provider, team: "TEAM000002", kid: "KEY0000009", by: stranger)
+        ).status == 400)
+      for bad in [
+        "", "x", try token(provider, by: stranger), try token(provider, kid: "KEY0000000"),
+        try token(provider, team: "TEAM000002"), try token(provider, age: 3601), try token(provider, age: -60),
+        try provider.secret() + "x",
+      ] {
+        #expect(exchange(receipt, provider, token: bad).status == 401, "\(bad)")
+      }
+      let right = try token(provider)
+      #expect(exchange(receipt, provider, token: "Bearer " + right).status == 200)
+      #expect(exchange([1, 2, 3], provider, token: right).status == 400)
+      let foreign = try AppAuthority(.organisation, at: provider.now)
+      let forged = try foreign.signed(
+        IssuedReceipt(appID: Self.appID, certificate: [], clientDataHash: Self.hash, .production), at: provider.now)
+      #expect(exchange(forged, provider, token: right).status == 400)
+      try provider.store.revokeKey("KEY0000001", at: Int64(provider.now) * 1000)
+      #expect(exchange(receipt, provider, token: right).status == 401)
+      let kept = try token(provider, kid: "KEY0000002", by: provider.strangersKey)
+      try provider.store.revokeMachine(machine.id, at: Int64(provider.now) * 1000)
+      #expect(exchange(receipt, provider, token: kept).status == 404)
+    }
+  }
+}
