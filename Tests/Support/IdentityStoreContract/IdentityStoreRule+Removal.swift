@@ -98,5 +98,28 @@ extension IdentityStoreRule {
       let lease = try store.leaseNotification(for: "h", at: 8, until: 9)
       try expect(lease == nil, "\(lease?.endpoint ?? "") is told of \(lease?.notification.subject ?? "")")
     },
+    IdentityStoreRule("What has begun to enrol does not once its machine, or the authority that it named, is removed") {
+      store in
+      let (known, certified, other): ([UInt8], [UInt8], [UInt8]) = ([1], [2], [3])
+      for (id, endorsement) in [("M1", known), ("M3", other)] {
+        try store.add(Machine(id: id, name: id, endorsement: endorsement))
+      }
+      try store.add(EndorsementAuthority(id: "a", certificate: [0]))
+      func begin(_ id: String, _ endorsement: [UInt8]) throws {
+        let enrolment = PendingEnrolment(
+          id: id, endorsement: endorsement, attestationKey: [7], secretHash: [8], expiresAt: 100)
+        try expect(try store.begin(enrolment, atMost: 9, ofAll: 9, at: 1), "there is no room")
+      }
+      func finish(_ id: String) throws -> EnrolmentOutcome {
+        try store.finishEnrolment(id, secretHash: [8], proposing: "new", at: 2)
+      }
+      for (id, endorsement) in [("e1", known), ("e2", certified), ("e3", other)] { try begin(id, endorsement) }
+      try store.removeMachine("M1")
+      try expect(try finish("e1") == .unknown, "a removed machine has enrolled")
+      try store.removeEndorsementAuthority("a")
+      try expect(try finish("e2") == .unknown, "a machine of a removed authority has enrolled")
+      try expect(try finish("e3") != .unknown, "a machine that is there has not")
+      try expect(try store.machines().map(\.id) == ["M3"], "there are others")
+    },
   ]
 }
