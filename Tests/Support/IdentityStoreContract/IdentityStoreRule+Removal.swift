@@ -98,6 +98,18 @@ extension IdentityStoreRule {
       let lease = try store.leaseNotification(for: "h", at: 8, until: 9)
       try expect(lease == nil, "\(lease?.endpoint ?? "") is told of \(lease?.notification.subject ?? "")")
     },
+    IdentityStoreRule("What a person is asked about and is removed meanwhile gets nothing of them") { store in
+      let sample = try Sample(in: store)
+      try remove(Sample.other, .app, from: store)
+      try expect(.unknown(Sample.other), from: "a consent to an app that is gone") {
+        _ = try store.grant(sample.grant("1", client: Sample.other), at: 1)
+      }
+      try store.removeAccount(sample.account, at: 2) { "n" }
+      try expect(.unknown(Sample.app), from: "a consent of somebody who is gone") {
+        _ = try store.grant(sample.grant("2", client: Sample.app), at: 3)
+      }
+      try expect(try store.consents(of: sample.account).isEmpty, "it is there all the same")
+    },
     IdentityStoreRule("What has begun to enrol does not once its machine, or the authority that it named, is removed") {
       store in
       let (known, certified, other): ([UInt8], [UInt8], [UInt8]) = ([1], [2], [3])
