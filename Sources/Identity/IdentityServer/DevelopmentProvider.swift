@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Clocks
 import CryptoPrimitives
 import Files
 import Glibc
@@ -58,11 +59,12 @@ package struct DevelopmentProvider {
     let store = try filledStore(in: folder)
     let passkeys: PasskeyDatabase
     do { passkeys = try IdentityHome.passkeys(in: store) } catch { throw .home(error) }
+    let issuer = try Self.issuer(store)
     guard let key = DevelopmentKeys.signing else { preconditionFailure("the key for development is none") }
     let server = try IdentityServer(port: port) { name in
       IdentityService(
         settings(name), store, passkeys, SigningKeyRing(known: key), FormSeal(SystemRandom.secret(32)),
-        CodeSecrets(SystemRandom.secret(32)))
+        CodeSecrets(SystemRandom.secret(32)), issuer: issuer)
     }
     try IdentityServer.send(settings(server.name), store, SigningKeyRing(known: key), Self.schedule)
     do throws(SystemError) {
@@ -70,6 +72,13 @@ package struct DevelopmentProvider {
         Administration(store, .development, facts: []), in: try IdentityHome(folder).openFolder())
     } catch { throw .administration(error) }
     return (server, facts(server, folder))
+  }
+
+  /// Its root is another one at each start.
+  private static func issuer(_ store: any IdentityStore) throws(IdentityServer.Failure) -> AttestationIssuer {
+    do throws(SigningKeyRing.Failure) {
+      return try AttestationIssuer(in: store, sealedBy: SystemRandom.secret(32), at: WallClock.milliseconds)
+    } catch { throw .home(.keys(error)) }
   }
 
   /// Browsers reach it under this one alone.

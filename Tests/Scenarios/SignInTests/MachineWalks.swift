@@ -91,4 +91,24 @@ import Testing
       #expect(try machine.enroll().errors.contains("machineRevoked"))
     }
   }
+
+  @Test func `A provider for tests vouches for a machine, too`() throws {
+    try SoftwareTPM.run { software in
+      let (server, folder) = (try DevelopmentServer(), try TemporaryFolder())
+      let home = ["--home", server["home"]]
+      let key = try Program.run("bailey", ["attest", "machine", "key", "--tpm", software.connection]).output.dropLast()
+      let words = ["machine", "add", "Desk", "--endorsement-key", String(key)]
+      let added = try Program.run("bailey-identity", words + home)
+      #expect(added.exitCode == 0, "\(added)")
+      let enrolled = try Program.run(
+        "bailey",
+        [
+          "attest", "machine", "enroll", folder.path + "/machine", "--server", server["address"], "--tpm",
+          software.connection,
+        ])
+      #expect(enrolled.exitCode == 0, "\(enrolled)")
+      #expect(try Program.run("bailey-identity", ["machine", "list"] + home).output.contains("state=enrolled"))
+      try server.stop()
+    }
+  }
 }
