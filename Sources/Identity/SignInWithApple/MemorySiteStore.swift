@@ -68,6 +68,8 @@ public final class MemorySiteStore: SiteStore {
   }
 
   /// The values of a kind that have not ended.
+  ///
+  /// - Throws: Nothing: memory answers always. Other stores throw `SiteStoreError` where they cannot be read.
   public func values(_ kind: SiteRecord, at now: Int) throws(SiteStoreError) -> [String] {
     records.withLock { records in
       records.filter { $0.key.kind == kind && Self.isThere($0.value, now) }.map(\.value.value)

@@ -197,10 +197,10 @@ public final class SignInWithApple: Sendable {
     return known == Self.handled ? nil : event
   }
 
-  /// What stands in the place of an event that was acted on.
+  /// The value that an event has once it was acted on.
   private static let handled = ""
 
-  /// The site has acted on an event: it is not given again.
+  /// Notes that the site has acted on an event, which is not given again.
   ///
   /// - Throws: `SignInError.store` where that could not be noted; the event is given again.
   public func eventIsHandled(_ event: ProviderEvent) throws(SignInError) {
