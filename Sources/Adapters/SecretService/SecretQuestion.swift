@@ -73,7 +73,7 @@ struct SecretQuestion {
     return quoted.joined(separator: ", ") + (others > 0 ? " and \(others) more" : "")
   }
 
-  /// Takes as long as the person takes.
+  /// Asks the person, and returns when they have answered.
   func ask(_ person: any PermissionService) -> PromptBatch.Decision {
     // What a program has locked is opened by the passcode, as whatever is stored is.
     let question = AuthenticationQuestion(context: batch.context, reason: reason, factor: .passcode)

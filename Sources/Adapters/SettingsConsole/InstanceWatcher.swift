@@ -118,7 +118,7 @@ final class InstanceWatcher: Sendable {
     forget(number)
   }
 
-  /// By a notice of the desktop's. A question for an app's access is answered by no, any other one is taken back.
+  /// Refuses a question, as the person chose in a notice of the desktop. A question for an app's access is answered by no, any other one is taken back.
   func refuse(_ number: QuestionNumber) {
     guard let shown = shown(number) else { return }
     if case .consent(let asked) = shown.question.kind, let refusal = asked.choices.first(where: \.isRefusal) {

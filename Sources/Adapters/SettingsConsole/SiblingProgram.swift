@@ -26,13 +26,12 @@ enum SiblingProgram {
   }
 
   private static func start(_ name: String, _ arguments: [String], _ input: [UInt8]) throws(SystemError) -> Result {
-    let own = try Environment.executablePath()
-    let folder = own[..<(own.lastIndex(of: "/") ?? own.startIndex)]
+    let own = SplitPath(try Environment.executablePath())
     // Files, not pipes: a program that prints much does not wait to be read.
     let files = try [unnamed(), unnamed(), unnamed()]
     try files[0].file.write(input.span)
     try files[0].file.rewind()
-    var plan = ChildPlan(path: "\(folder)/\(name)", arguments: arguments)
+    var plan = ChildPlan(path: own.sibling(name), arguments: arguments)
     plan.input = files[0].file.raw
     plan.output = files[1].file.raw
     plan.errors = files[2].file.raw

@@ -131,9 +131,8 @@ package struct SandboxArguments: ~Copyable {
     for name in Self.settings {
       // Programs go on without what the machine has not.
       guard let source = try? MountSource(setting: "/\(Self.etc)/\(name)") else { continue }
-      if let slash = name.lastIndex(of: "/"), folders.insert(String(name[..<slash])).inserted {
-        stage.append(StagedMount(folder: "\(Self.etc)/\(name[..<slash])"))
-      }
+      let folder = SplitPath(name).folder
+      if folder != ".", folders.insert(folder).inserted { stage.append(StagedMount(folder: "\(Self.etc)/\(folder)")) }
       stage.append(StagedMount(source, at: "\(Self.etc)/\(name)"))
     }
     for (name, text) in names(plan) { stage.append(StagedMount(text, at: "\(Self.etc)/\(name)")) }

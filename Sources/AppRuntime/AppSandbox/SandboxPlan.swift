@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Processes
+import SystemCalls
 
 /// The plan of a sandbox: the bundle, the container, the shared groups, the session's parts, and of the machine only
 /// the system's own programs and libraries.
@@ -64,7 +65,8 @@ package struct SandboxPlan: Sendable {
   /// The folders of libraries: of the bundle, of the part of it that the program is in, and others.
   var libraryFolders: [String] {
     let bundle = "\(Self.bundles)/\(bundleName)"
-    let part = program.lastIndex(of: "/").map { ["\(bundle)/\(program[..<$0])/Frameworks"] } ?? []
+    let folder = SplitPath(program).folder
+    let part = folder == "." ? [] : ["\(bundle)/\(folder)/Frameworks"]
     return part + ["\(bundle)/Frameworks"] + libraries.indices.map { "\(Self.libraries)/\($0)" }
   }
 }

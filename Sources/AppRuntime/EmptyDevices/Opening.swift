@@ -107,7 +107,7 @@ final class Opening: Sendable {
 
   private static let mostWaiting = 64
 
-  /// Has a thread tell those who wait when their time has come. Without one they look again when their own time is over.
+  /// Starts a thread that wakes programs in `poll` when a frame is due. Where none can be started they wake when their own timeout is over.
   private func schedule() {
     let mustWait = state.withLock { state in
       guard !state.hasAlarm, !state.waiting.isEmpty, state.machine.readiness(at: Self.now).due != nil else {

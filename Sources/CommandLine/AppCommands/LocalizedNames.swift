@@ -10,7 +10,7 @@ import TerminalConsole
 
 /// The names of a bundle in other languages: `LANGUAGE.lproj/InfoPlist.strings`.
 struct LocalizedNames {
-  /// The texts by language, as the folders of languages are called.
+  /// The texts by the name of the language's folder.
   let texts: [String: [String: String]]
 
   private static let maximum = 200

@@ -52,7 +52,7 @@ struct IssuerClient {
     case "endorsementKeyUnknown":
       "The issuer does not know this machine's TPM (endorsementKeyUnknown).\nThere: bailey-identity machine add NAME --endorsement-key $(bailey attest machine key)"
     case "endorsementCertificate":
-      "The certificate of the TPM's endorsement key leads to no authority that the issuer trusts (endorsementCertificate)."
+      "The certificate is not one for the TPM's endorsement key by an authority that the issuer trusts (endorsementCertificate)."
     case "attestationKey": "The issuer takes no such key of a TPM (attestationKey)."
     case "enrolmentUnknown": "The enrolment took too long (enrolmentUnknown): again."
     case "proof": "The TPM's answer is not the right one (proof)."

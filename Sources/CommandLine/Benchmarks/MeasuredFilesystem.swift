@@ -13,7 +13,7 @@ protocol MeasuredFilesystem {
 }
 
 extension MeasuredFilesystem {
-  /// Mounts it below a new folder, and takes both away after the body, also where that throws. The body gets the path to
+  /// Mounts the file system below a new folder, and takes both away after the body, also where that throws. The body gets the path to
   /// work in.
   func whileMounted<Result>(
     in folder: String, _ body: (String) throws -> Result

@@ -131,7 +131,7 @@ extension Control {
     return rows
   }
 
-  /// The enclave's own keys are never swapped out: without room for them it does not start.
+  /// The warning about secrets that may be swapped out. The enclave's keys never are: without locked memory it does not start.
   private func memoryWarning(_ enclave: EnclaveStatus, _ running: SupervisorStatus) -> String? {
     var swappable: [String] = []
     if running.filesKeys == .swappable { swappable.append("keys of open files") }

@@ -76,7 +76,7 @@ extension WidgetConfigurationIntent {
 public protocol SetValueIntent: AppIntent {
   /// The type of the value that is set.
   associatedtype ValueType: IntentParameterValue
-  /// The value.
+  /// The value that is set.
   var value: ValueType { get set }
 }
 

@@ -41,8 +41,10 @@ extension NSMutableDictionary {
     }
   }
 
-  /// A key of whose class nothing is said but that it can be copied, which all of Foundation's can. One that cannot be
-  /// compared is no key: without what was to be under it, a query would find more than was meant.
+  /// Sets the object for a key whose type says only that it can be copied, as Foundation's keys do.
+  ///
+  /// A key that is no `NSObject` cannot be compared, and ends the process: a query that lost one of its keys would find more
+  /// than was meant.
   public func setObject(_ object: Any, forKey key: any NSCopying) {
     guard let key = key as? NSObject else { preconditionFailure("a key of a dictionary is an NSObject") }
     setObject(object, forKey: AnyHashable(key))

@@ -5,17 +5,17 @@ public import Foundation
 /// The domain of `CNError`.
 public let CNErrorDomain = "CNErrorDomain"
 
-/// Why an app does not get contacts.
+/// The error of an app that does not get contacts.
 public struct CNError: _BridgedStoredNSError {
-  /// The same, as Foundation has it.
+  /// The wrapped error of Foundation.
   public let _nsError: NSError
 
   /// An error with an `NSError` of this domain.
   public init(_nsError error: NSError) { _nsError = error }
 
-  /// The domain.
+  /// The domain of these errors.
   public static var _nsErrorDomain: String { CNErrorDomain }
-  /// The domain.
+  /// The domain of these errors.
   public static var errorDomain: String { CNErrorDomain }
   /// The hash of the wrapped error.
   public var hashValue: Int { _nsError.hashValue }

@@ -79,7 +79,7 @@ extension CLError: _ObjectiveCBridgeable {
   /// Bridges an error of this domain.
   ///
   /// - Parameter error: The error; of another domain it ends the process.
-  /// - Returns: It.
+  /// - Returns: The error, as this type.
   public static func _unconditionallyBridgeFromObjectiveC(_ error: NSError?) -> CLError {
     var result: CLError?
     if let error { _forceBridgeFromObjectiveC(error, result: &result) }

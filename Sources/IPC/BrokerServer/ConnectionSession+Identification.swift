@@ -15,7 +15,7 @@ struct CallerIdentification: Sendable {
   /// The one file that is the command line.
   let commandLine: [UInt8]
   let files: ProgramFiles
-  /// Nil: who hides is not known.
+  /// The tickets by which a process is known that hides itself after its first connection; nil where the server takes none.
   let tickets: ProgramTickets?
 
   func role(_ path: [UInt8], _ place: ProgramFile.Place) -> CallerRole {

@@ -99,14 +99,21 @@ package final class ProgramFiles: Sendable {
   }
 
   private static func isGuarded(foldersOf path: String) -> Bool {
-    var folder = path[...]
-    while let slash = folder.lastIndex(of: "/") {
-      folder = folder[..<slash]
-      let name = folder.isEmpty ? "/" : String(folder)
-      guard let status = try? FileDescriptor.open(name, OpenFlag.path | O_NOFOLLOW).status(), isGuarded(status)
-      else { return false }
+    folders(above: path).allSatisfy { folder in
+      guard let status = try? FileDescriptor.open(folder, OpenFlag.path | O_NOFOLLOW).status() else { return false }
+      return isGuarded(status)
     }
-    return true
+  }
+
+  /// Every folder on an absolute path, the innermost first and the root last.
+  static func folders(above path: String) -> [String] {
+    var folders: [String] = []
+    var last = path
+    repeat {
+      last = SplitPath(last).folder
+      folders.append(last)
+    } while last != "/" && last != "."
+    return folders
   }
 
   /// Whether only root can write to it.

@@ -32,8 +32,11 @@ extension IdentityDatabase {
           throw .unknown(client.primaryApp)
         }
       } else {
-        // Of an app that had this identifier before: its server is not to be told of the people of this one.
-        try connection.change("DELETE FROM endpoints WHERE primary_app=?", [.text(client.id)])
+        // Of an app that had this identifier before: its server is not to be told of the people of this one, nor this one's
+        // server of the people of that one.
+        for table in ["endpoints", "outbox"] {
+          try connection.change("DELETE FROM \(table) WHERE primary_app=?", [.text(client.id)])
+        }
       }
       try connection.insert(
         "INSERT INTO clients VALUES(?,?,?,?,?,?) ON CONFLICT DO NOTHING",

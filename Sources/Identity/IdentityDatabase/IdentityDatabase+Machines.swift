@@ -42,6 +42,9 @@ extension IdentityDatabase {
 
   package func removeMachine(_ id: String) throws(IdentityStoreError) {
     try write { connection throws(IdentityStoreError) in
+      // One that has begun would add it again.
+      try connection.change(
+        "DELETE FROM enrolments WHERE endorsement=(SELECT endorsement FROM machines WHERE id=?)", [.text(id)])
       guard try connection.change("DELETE FROM machines WHERE id=?", [.text(id)]) == 1 else { throw .unknown(id) }
       try connection.change("DELETE FROM issued_keys WHERE machine=?", [.text(id)])
     }
@@ -68,6 +71,8 @@ extension IdentityDatabase {
     try write { connection throws(IdentityStoreError) in
       let changed = try connection.change("DELETE FROM endorsement_authorities WHERE id=?", [.text(id)])
       guard changed == 1 else { throw .unknown(id) }
+      // Those that have begun by its certificates.
+      try connection.change("DELETE FROM enrolments WHERE endorsement NOT IN (SELECT endorsement FROM machines)")
     }
   }
 

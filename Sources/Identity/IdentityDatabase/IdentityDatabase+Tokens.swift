@@ -7,6 +7,10 @@ import SQLiteDatabase
 extension IdentityDatabase {
   package func grant(_ grant: CodeGrant, at now: Int64) throws(IdentityStoreError) -> ConsentOccasion {
     try write { connection throws(IdentityStoreError) in
+      // The page was shown before: who has the identifier next is to find nothing that was allowed to the former.
+      let standing = "SELECT 1 FROM clients, accounts WHERE clients.id=? AND primary_app=? AND accounts.id=?"
+      let ids: [Parameter] = [.text(grant.client), .text(grant.primaryApp), .number(grant.account)]
+      guard try connection.row(standing, ids, { _ in 1 }) != nil else { throw .unknown(grant.client) }
       let inserted = try connection.change(
         """
         INSERT INTO consents VALUES(?,?,?,?,?,COALESCE((SELECT team FROM clients WHERE id=?), ''),

@@ -2,6 +2,7 @@
 import AppAttest
 import CertificateTrust
 import CryptoPrimitives
+import DERCoding
 package import IdentityModel
 import KeyFormats
 import MachineEnrolment
@@ -109,11 +110,15 @@ package struct AttestationIssuer: Sendable {
     return Challenge(id: enrolment.id, credential: credential)
   }
 
+  /// tcg-kp-EKCertificate (TCG EK Credential Profile 2.5).
+  private static let endorsementUse = OID(2, 23, 133, 8, 1)
+
   private func checkCertificate(of request: EnrolmentRequest, at now: Int64) throws(IssuerRefusal) {
     guard let encoded = request.certificate else { throw .endorsementKeyUnknown }
-    guard let certificate = try? Certificate(encoded.span), certificate.publicKey == .ec(request.endorsementKey) else {
-      throw .endorsementCertificate
-    }
+    // An authority may certify other keys too, of which their holders are no TPMs.
+    guard let certificate = try? Certificate(encoded.span), certificate.publicKey == .ec(request.endorsementKey),
+      certificate.extendedKeyUses?.contains(Self.endorsementUse) == true
+    else { throw .endorsementCertificate }
     let authorities = try asking { () throws(IdentityStoreError) in try store.endorsementAuthorities() }
     var question = TrustQuestion(encoded, at: Int(now / 1000))
     question.anchors = authorities.map(\.certificate)

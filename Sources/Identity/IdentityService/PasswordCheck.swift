@@ -36,7 +36,7 @@ struct PasswordCheck: Sendable {
   }
 
   /// A browser where the account's owner has signed in before has tries of its own: others that give wrong passwords keep nobody
-  /// out there. `network` is from where it is tried; nil where that is not known.
+  /// out there, whatever network they share with it. `network` is from where it is tried; nil where that is not known.
   func check(
     _ mail: String, _ password: borrowing SecretBytes, from knownBrowser: String? = nil,
     network: ClientNetwork? = nil, at now: Int64
@@ -49,9 +49,14 @@ struct PasswordCheck: Sendable {
     guard isAdmitted else { return .wait(milliseconds: 1000) }
     defer { pending.withLock { $0 -= 1 } }
     let key = TokenDigest(of: "tries:" + mail.lowercased() + (knownBrowser.map { "\n" + $0 } ?? ""))
+    let network = knownBrowser == nil ? network : nil
     // Counted before it is looked at: whoever ends the connection, or tries many at once, has tried all the same.
     if let network, let next = networks.begin(network, at: now) { return .wait(milliseconds: next - now) }
-    if let next = try store.beginTry(key, at: now, delay: Self.delay) { return .wait(milliseconds: next - now) }
+    if let next = try store.beginTry(key, at: now, delay: Self.delay) {
+      // Nothing was learned, and little work done: whoever has many networks could else have all of them wait.
+      if let network { networks.takeBack(network) }
+      return .wait(milliseconds: next - now)
+    }
     let account = try store.account(mail: mail)
     let record = account?.password ?? decoy
     let isRight = running.enter { record?.isRight(password) ?? false }

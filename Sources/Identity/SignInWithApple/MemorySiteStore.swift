@@ -36,12 +36,16 @@ public final class MemorySiteStore: SiteStore {
   }
 
   /// The value, if it has not ended.
+  ///
+  /// - Throws: Nothing: it is in memory.
   public func value(_ kind: SiteRecord, _ key: String, at now: Int) throws(SiteStoreError) -> String? {
     records.withLock { records in records[Key(kind: kind, name: key)].flatMap { Self.isThere($0, now) ? $0.value : nil }
     }
   }
 
   /// The value, if it has not ended, to one caller alone.
+  ///
+  /// - Throws: Nothing: it is in memory.
   public func take(_ kind: SiteRecord, _ key: String, at now: Int) throws(SiteStoreError) -> String? {
     records.withLock { records in
       sweep(&records, now)
@@ -64,6 +68,8 @@ public final class MemorySiteStore: SiteStore {
   }
 
   /// The values of a kind that have not ended.
+  ///
+  /// - Throws: Nothing: memory answers always. Other stores throw `SiteStoreError` where they cannot be read.
   public func values(_ kind: SiteRecord, at now: Int) throws(SiteStoreError) -> [String] {
     records.withLock { records in
       records.filter { $0.key.kind == kind && Self.isThere($0.value, now) }.map(\.value.value)

@@ -30,7 +30,7 @@ final class ProviderKeys: Sendable {
     }
   }
 
-  /// Nil where keys are to be fetched first.
+  /// The key that was found; nil where keys are to be fetched first.
   private func found(_ answer: KeyShelf.Answer, _ id: String) throws(SignInError) -> JSONWebKey? {
     switch answer {
     case .key(let key): return key

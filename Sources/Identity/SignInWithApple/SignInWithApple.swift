@@ -17,7 +17,7 @@ import WireFormat
 /// its answer, as another site's request, which comes without the site's own cookies: `hold` keeps the answer and the site redirects
 /// to a page of its own, where `finish` compares it with the attempt. All calls may wait for the network, and any thread may make them.
 public final class SignInWithApple: Sendable {
-  /// What the site was given when it was registered.
+  /// The settings that the site was given when it was registered.
   public let settings: SiteSettings
   private let key: JWSSigningKey
   private let network: any SiteNetwork
@@ -105,7 +105,7 @@ public final class SignInWithApple: Sendable {
     }
   }
 
-  /// What was kept at a place, for whoever has the secret that belongs to it.
+  /// The answer that was kept at a place, for whoever has the secret that belongs to it.
   private func taken(_ place: String, _ secret: String) throws(SignInError) -> [UInt8] {
     let held = try stored { () throws(SiteStoreError) in try store.take(.callback, place, at: clock()) }
     let parts = held?.split(separator: "\n", maxSplits: 1) ?? []
@@ -197,10 +197,10 @@ public final class SignInWithApple: Sendable {
     return known == Self.handled ? nil : event
   }
 
-  /// What stands in the place of an event that was acted on.
+  /// The value that an event has once it was acted on.
   private static let handled = ""
 
-  /// The site has acted on an event: it is not given again.
+  /// Notes that the site has acted on an event, which is not given again.
   ///
   /// - Throws: `SignInError.store` where that could not be noted; the event is given again.
   public func eventIsHandled(_ event: ProviderEvent) throws(SignInError) {

@@ -10,7 +10,7 @@ public struct SignedIn: Sendable, Equatable {
   public let identity: VerifiedIdentity
   /// Ends the person's consent when they delete their account with the site. It is kept with the account, as a password is.
   public let refreshToken: String?
-  /// What the provider said once of the person. It is there each time until `userIsStored(of:)` was called, and it is what somebody
+  /// The name that the provider said once of the person. It is there each time until `userIsStored(of:)` was called, and it is what somebody
   /// typed: it is shown as text.
   public let user: SignInUser?
 }
@@ -42,7 +42,7 @@ public struct HeldCallback: Sendable, Equatable {
 
   enum Contents { case kept(place: String, secret: String), carried([UInt8]) }
 
-  /// What a ticket stands for; nil for none that was made here.
+  /// The answer that a ticket stands for; nil for none that was made here.
   static func contents(of ticket: String) -> Contents? {
     let parts = ticket.split(separator: separator, omittingEmptySubsequences: false)
     guard parts.count == 2 else { return nil }

@@ -14,7 +14,7 @@ package struct AppDescription: Sendable, Equatable {
   package let values: [String: PropertyListValue]
 
   package static let file = "Info.plist"
-  /// How its folder is called where it is installed.
+  /// The name of the bundle's folder where the app is installed.
   package var bundleName: String { executable + ".app" }
   private static let longest = 155
 

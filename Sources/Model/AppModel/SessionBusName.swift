@@ -47,7 +47,7 @@ package enum SessionBusName: Sendable, Equatable {
   /// Whether a name is a service of the table.
   package static func isService(_ name: String) -> Bool { services[name] != nil }
 
-  /// An ad-hoc signature makes no identifier anybody's own.
+  /// Whether a name is the app's identifier, or below it. An ad-hoc signature makes no identifier anybody's own.
   private static func isOwn(_ name: String, of app: CodeRequirement) -> Bool {
     guard app.publisher != .adHoc else { return false }
     return (name == app.identifier || name.hasPrefix(app.identifier + "."))

@@ -61,7 +61,7 @@ package struct DERCursor: Sendable {
     nextTag(in: span) == tag ? try next(in: span) : nil
   }
 
-  /// Reads the elements inside the next one, all of them.
+  /// Reads the next element, whose contents the body reads to their end.
   package mutating func inside<Result: ~Copyable>(
     _ tag: DERTag = .sequence, in span: Span<UInt8>, _ body: (inout DERCursor) throws(DERError) -> Result
   ) throws(DERError) -> Result {

@@ -52,7 +52,7 @@ package struct AdministrativeRefusal: Error, Sendable, Equatable {
   }
 
   package let reason: Reason
-  /// The subject of the refusal: an identifier, an address, what is wrong with it.
+  /// The subject of the refusal: an identifier, an address, or a description of the defect.
   package let subject: String
 
   package init(_ reason: Reason, _ subject: String = "") { (self.reason, self.subject) = (reason, subject) }

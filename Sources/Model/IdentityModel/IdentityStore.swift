@@ -73,7 +73,7 @@ package protocol IdentityStore: NotificationStore, MachineStore {
 
   // MARK: Codes and tokens
 
-  /// Stores the consent and the code together.
+  /// Stores the consent and the code together, while client and account are there.
   func grant(_ grant: CodeGrant, at now: Int64) throws(IdentityStoreError) -> ConsentOccasion
   /// Nobody can have the same code again. One that was used before ends its family.
   /// The tokens of one that is good are stored with it: whoever comes second finds them, and ends them.

@@ -10,11 +10,12 @@ package protocol MachineStore: Sendable {
   func machine(_ id: String) throws(IdentityStoreError) -> Machine?
   func machine(endorsement: [UInt8]) throws(IdentityStoreError) -> Machine?
   func revokeMachine(_ id: String, at now: Int64) throws(IdentityStoreError)
-  /// Removes a machine with the keys that were issued to it: it is as if it had never enrolled.
+  /// Removes a machine with the keys that were issued to it, and an enrolment that has begun: it is as if it had never enrolled.
   func removeMachine(_ id: String) throws(IdentityStoreError)
 
   func add(_ authority: EndorsementAuthority) throws(IdentityStoreError)
   func endorsementAuthorities() throws(IdentityStoreError) -> [EndorsementAuthority]
+  /// Removes an authority, and the enrolments that have begun of machines that are not there.
   func removeEndorsementAuthority(_ id: String) throws(IdentityStoreError)
 
   // MARK: Enrolment

@@ -30,7 +30,7 @@ package struct StoredPasskey: Sendable, Equatable {
   /// The maximum length of a name in bytes. Longer ones are cut.
   package static let longestName = 256
   package static let longestBlob = 4096
-  /// A deleted one can be restored for thirty days.
+  /// The time in which a deleted passkey can be restored: thirty days, in milliseconds.
   package static let keptAfterDeletion: UInt64 = 30 * 24 * 60 * 60 * 1000
 
   /// Nil for parts that are longer than they may be.

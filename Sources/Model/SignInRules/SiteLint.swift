@@ -103,7 +103,7 @@ package struct SiteLint: Sendable {
 /// A cookie as a site sets it (RFC 6265bis, section 4.1).
 struct SiteCookie {
   let name: String
-  /// As it was set; `absent`, which browsers take for `Lax`.
+  /// The value of `SameSite` as the site set it; `absent` without one, which browsers take for `Lax`.
   let sameSite: String
   private let attributes: [String]
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import WebForms
 
-/// What the browser brings back from the provider, before anything of it is believed.
+/// The form that the browser brings back from the provider, before anything of it is believed.
 package struct CallbackForm: Sendable, Equatable {
   package let state: String
   package let outcome: Outcome

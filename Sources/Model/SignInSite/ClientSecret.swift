@@ -3,7 +3,7 @@ package import CryptoPrimitives
 package import JOSECoding
 import JSONCoding
 
-/// What a site proves itself with to the provider: a token that it signs itself.
+/// The secret by which a site proves itself to the provider: a token that it signs itself.
 package struct ClientSecret: Sendable, Equatable {
   package let text: String
   /// When another is made: the old one holds as long again, for requests on their way.
@@ -11,7 +11,7 @@ package struct ClientSecret: Sendable, Equatable {
 
   /// The seconds that a secret holds. Short, so that one that leaks is soon worth nothing.
   package static let life = 3600
-  /// It is dated back by so many seconds, for providers whose clock is behind.
+  /// The seconds by which a secret is dated back, for providers whose clock is behind.
   private static let dating = 30
 
   /// Signs one; the time is in seconds since 1970.

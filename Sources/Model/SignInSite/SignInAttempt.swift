@@ -14,7 +14,7 @@ public struct SignInAttempt: Sendable, Equatable {
   /// The data that a site asks for.
   public enum Scope: String, Sendable, CaseIterable { case name, email }
 
-  /// Where the browser is sent. With scopes the answer is posted, as providers demand.
+  /// The address that the browser is sent to. With scopes the answer is posted, as providers demand.
   package func address(_ settings: SiteSettings, _ scopes: [Scope]) -> String {
     let words = Scope.allCases.filter(scopes.contains).map(\.rawValue).joined(separator: " ")
     var fields: [FormFields.Field] = [

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Who signs people in: what tokens say of it, and where it is asked.
+/// A provider that signs people in: its name in tokens, and the address where it is asked.
 public struct SignInProvider: Sendable, Equatable {
-  /// What stands in tokens as `iss`, and in a client's secret as `aud`.
+  /// The name that stands in tokens as `iss`, and in a client's secret as `aud`.
   public let issuer: String
   /// The address that every path is added to; mostly the issuer.
   public let address: String
@@ -13,7 +13,7 @@ public struct SignInProvider: Sendable, Equatable {
     self.issuer = issuer ?? address
   }
 
-  /// Apple's.
+  /// Apple's provider.
   public static let apple = SignInProvider(address: "https://appleid.apple.com")
 
   package var authorize: String { address + "/auth/authorize" }

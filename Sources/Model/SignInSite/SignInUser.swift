@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import JSONCoding
 
-/// What the provider says once of a person, at their first consent. It comes by the browser and is signed by nobody: it is what
+/// The name of a person, which the provider says once, at their first consent. It comes by the browser and is signed by nobody: it is what
 /// somebody typed.
 public struct SignInUser: Sendable, Equatable {
   /// The name, or empty where none was given.

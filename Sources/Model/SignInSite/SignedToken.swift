@@ -5,7 +5,7 @@ package import JSONCoding
 /// A token of the provider's of which the form is right, and nothing else is known yet.
 package struct UnverifiedToken: Sendable {
   private let token: CompactJWS
-  /// By which the key is found. It is a name and nothing else: no path, no address.
+  /// The identifier by which the key is found. It is a name and nothing else: no path, no address.
   package let keyID: String
 
   /// Reads the token and its header. The key comes from the provider's set alone: a header that brings one is refused.
@@ -60,7 +60,7 @@ package struct UnverifiedToken: Sendable {
   }
 }
 
-/// What the provider signed. Whether it is for this site, and for now, is not known yet.
+/// A token that the provider signed. Whether it is for this site, and for now, is not known yet.
 package struct SignedToken: Sendable {
   package let claims: [JSONValue.Member]
 

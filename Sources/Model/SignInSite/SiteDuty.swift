@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a site has of people, on which depends what it owes them when the provider tells of a change.
+/// The data that a site has of people, on which depends what it owes them when the provider tells of a change.
 public struct SiteHoldings: OptionSet, Sendable {
   /// The holdings as bits.
   public let rawValue: Int
@@ -16,7 +16,7 @@ public struct SiteHoldings: OptionSet, Sendable {
   public static let ownAccounts = SiteHoldings(rawValue: 4)
 }
 
-/// What a site does when the provider tells of a change.
+/// A duty of a site when the provider tells of a change.
 public enum SiteDuty: String, Sendable, CaseIterable {
   /// Ends the person's sessions that this sign-in began.
   case endSessions
@@ -35,7 +35,7 @@ public enum SiteDuty: String, Sendable, CaseIterable {
 }
 
 extension ProviderEvent {
-  /// What a site owes after this event, in this order, depending on what it has. The person is found by `subject` in each case: no address
+  /// The duties of a site after this event, in this order, depending on what it has. The person is found by `subject` in each case: no address
   /// is needed for it. Where nothing is owed the notification is answered all the same (Processing changes for Sign in with Apple accounts).
   public func duties(of holdings: SiteHoldings) -> [SiteDuty] {
     switch kind {

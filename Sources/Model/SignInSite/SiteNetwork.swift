@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a site reaches the provider.
+/// The network by which a site reaches the provider.
 public protocol SiteNetwork: Sendable {
   /// Sends a request and waits for its answer, whatever its status. It follows no redirect, and checks certificates.
   ///
@@ -8,7 +8,7 @@ public protocol SiteNetwork: Sendable {
   func send(_ request: SiteRequest) throws(SiteNetworkError) -> SiteAnswer
 }
 
-/// What is asked of the provider: a form, or a GET where there is none.
+/// A request to the provider: a form, or a GET where there is none.
 public struct SiteRequest: Sendable, Equatable {
   /// The address of the request.
   public let address: String

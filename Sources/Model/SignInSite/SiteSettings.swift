@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a site was given when it was registered, and where people come back to.
+/// The settings that a site was given when it was registered, and where people come back to.
 public struct SiteSettings: Sendable, Equatable {
   /// The Services ID of the site.
   public var client: String

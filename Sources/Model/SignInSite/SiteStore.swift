@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a site keeps what must last from one request to another. Five operations, each of them whole or not at all, which any
+/// The store in which a site keeps what must last from one request to another. Five operations, each of them whole or not at all, which any
 /// database has; several servers of one site share one store.
 public protocol SiteStore: Sendable {
   /// Keeps a value, in place of a former one. `end` is in seconds since 1970; nil keeps it until it is removed.

@@ -19,7 +19,7 @@ public enum TokenRule: String, Sendable, CaseIterable {
 public struct TokenRefusal: Error, Sendable, Equatable {
   /// The rule that is broken.
   public let rule: TokenRule
-  /// What was seen, such as the issuer that the token names. Never the token.
+  /// The value that was seen, such as the issuer that the token names. Never the token.
   public let seen: String
 
   package init(_ rule: TokenRule, _ seen: String = "") { (self.rule, self.seen) = (rule, String(seen.prefix(200))) }

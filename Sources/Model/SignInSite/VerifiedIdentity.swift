@@ -4,11 +4,11 @@ import CryptoPrimitives
 import JOSECoding
 import JSONCoding
 
-/// Who somebody is, as the provider signed it for this site. Only a token that holds to every rule makes one.
+/// The identity of a person, as the provider signed it for this site. Only a token that holds to every rule makes one.
 public struct VerifiedIdentity: Sendable, Equatable {
   /// The person, by the name that all apps of the team know them by. It does not change.
   public let subject: String
-  /// Nil where it was not shared.
+  /// The mail address; nil where it was not shared.
   public let mail: String?
   /// The provider's statement about the mail address.
   public let mailStanding: MailStanding

@@ -22,7 +22,7 @@ struct PNGRows {
     }
   }
 
-  /// Cairo's pixels in, in the shortest form that loses nothing.
+  /// Makes rows of Cairo's pixels, in the shortest form that loses nothing.
   init(_ pixels: Span<UInt8>, rowBytes: Int, width: Int, height: Int) {
     (form, palette, bytes) = unsafe pixels.withUnsafeBytes { pixels in
       let source = unsafe PNGSourceRows(pixels: pixels, rowBytes: rowBytes, width: width, height: height)

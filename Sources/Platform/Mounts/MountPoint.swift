@@ -86,10 +86,11 @@ extension MountPoint {
   /// The path as the mount table spells it. The folder itself may be a mount whose server is gone, which cannot be
   /// looked at.
   package var canonicalPath: String {
-    guard let slash = path.lastIndex(of: "/"), slash != path.startIndex,
-      let parent = Environment.canonicalPath(String(path[..<slash]))
-    else { return path }
-    return (parent == "/" ? "" : parent) + path[slash...]
+    let split = SplitPath(path)
+    guard split.folder != ".", split.folder != "/", let parent = Environment.canonicalPath(split.folder) else {
+      return path
+    }
+    return SplitPath(parent + "/").sibling(split.name)
   }
 
   /// The outcome of an attempt to cut the kernel off from a FUSE filesystem.

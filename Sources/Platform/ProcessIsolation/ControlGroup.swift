@@ -136,7 +136,8 @@ package final class ControlGroup: Sendable {
   /// Beside this process's own group, or below the hierarchy's root: a group with processes has no groups of its own.
   private static func unified(_ bounds: Bounds, _ name: String, _ own: [String: String]) -> [Folder]? {
     guard let path = own[""] else { return nil }
-    let above = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+    let folder = SplitPath(path).folder
+    let above = folder == "." || folder == "/" ? "" : folder
     let values = [("memory.max", bounds.memory), ("pids.max", bounds.processes)]
     for place in [root + path, root + above] {
       if let folder = try? Folder(below: place, name, "cgroup.procs", values) { return [folder] }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CPublicSuffix
 
-/// Below which names anybody can register one of their own (publicsuffix.org).
+/// The list of public suffixes: the names below which anybody can register one of their own (publicsuffix.org).
 ///
 /// Unchecked because the library only reads a list once it is loaded.
 @safe package final class PublicSuffixList: @unchecked Sendable {

@@ -6,7 +6,7 @@ import Threads
 /// The kind of memory that secrets are kept in.
 package enum SecretPages {
   package enum Kind: UInt8, Sendable, CaseIterable {
-    /// `memfd_secret(2)`: no other process can read them, root included.
+    /// Pages of `memfd_secret(2)`, which no other process can read, root included.
     case secret = 1
     /// Ordinary pages that the kernel never swaps out.
     case locked = 2

@@ -121,7 +121,7 @@ package struct TestAppAuthority: Sendable {
 }
 
 extension ECPrivateKey {
-  fileprivate func withPKCS8<Result>(_ body: (Span<UInt8>) throws -> Result) throws -> Result {
+  package func withPKCS8<Result>(_ body: (Span<UInt8>) throws -> Result) throws -> Result {
     try PrivateKeyMaterial.ec(self).pkcs8().withBytes { try body($0) }
   }
 }

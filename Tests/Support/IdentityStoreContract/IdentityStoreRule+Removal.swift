@@ -82,5 +82,56 @@ extension IdentityStoreRule {
           id: Sample.other, kind: .app, primaryApp: Sample.other, team: Sample.team, name: "New", stage: .published))
       try expect(try store.endpoints().isEmpty, "it has an endpoint")
     },
+    IdentityStoreRule("The server of an app with a former one's identifier is told nothing of that one's people") {
+      store in
+      let sample = try Sample(in: store)
+      _ = try store.grant(sample.grant("1", client: Sample.other), at: 1)
+      _ = try store.subject(of: sample.account, inTeam: Sample.team, proposing: "subject")
+      try store.setEndpoint("https://former.example/", of: Sample.other)
+      try remove(Sample.other, .app, .end, from: store)
+      try expect(try store.notifications(id: nil, atMost: 9).count == 1, "its own server is not told")
+      try store.add(Team(id: "TEAM000002", name: "Others"))
+      try store.add(
+        SignInClient(
+          id: Sample.other, kind: .app, primaryApp: Sample.other, team: "TEAM000002", name: "New", stage: .published))
+      try store.setEndpoint("https://new.example/", of: Sample.other)
+      let lease = try store.leaseNotification(for: "h", at: 8, until: 9)
+      try expect(lease == nil, "\(lease?.endpoint ?? "") is told of \(lease?.notification.subject ?? "")")
+    },
+    IdentityStoreRule("What a person is asked about and is removed meanwhile gets nothing of them") { store in
+      let sample = try Sample(in: store)
+      try remove(Sample.other, .app, from: store)
+      try expect(.unknown(Sample.other), from: "a consent to an app that is gone") {
+        _ = try store.grant(sample.grant("1", client: Sample.other), at: 1)
+      }
+      try store.removeAccount(sample.account, at: 2) { "n" }
+      try expect(.unknown(Sample.app), from: "a consent of somebody who is gone") {
+        _ = try store.grant(sample.grant("2", client: Sample.app), at: 3)
+      }
+      try expect(try store.consents(of: sample.account).isEmpty, "it is there all the same")
+    },
+    IdentityStoreRule("What has begun to enrol does not once its machine, or the authority that it named, is removed") {
+      store in
+      let (known, certified, other): ([UInt8], [UInt8], [UInt8]) = ([1], [2], [3])
+      for (id, endorsement) in [("M1", known), ("M3", other)] {
+        try store.add(Machine(id: id, name: id, endorsement: endorsement))
+      }
+      try store.add(EndorsementAuthority(id: "a", certificate: [0]))
+      func begin(_ id: String, _ endorsement: [UInt8]) throws {
+        let enrolment = PendingEnrolment(
+          id: id, endorsement: endorsement, attestationKey: [7], secretHash: [8], expiresAt: 100)
+        try expect(try store.begin(enrolment, atMost: 9, ofAll: 9, at: 1), "there is no room")
+      }
+      func finish(_ id: String) throws -> EnrolmentOutcome {
+        try store.finishEnrolment(id, secretHash: [8], proposing: "new", at: 2)
+      }
+      for (id, endorsement) in [("e1", known), ("e2", certified), ("e3", other)] { try begin(id, endorsement) }
+      try store.removeMachine("M1")
+      try expect(try finish("e1") == .unknown, "a removed machine has enrolled")
+      try store.removeEndorsementAuthority("a")
+      try expect(try finish("e2") == .unknown, "a machine of a removed authority has enrolled")
+      try expect(try finish("e3") != .unknown, "a machine that is there has not")
+      try expect(try store.machines().map(\.id) == ["M3"], "there are others")
+    },
   ]
 }

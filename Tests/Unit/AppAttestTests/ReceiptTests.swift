@@ -64,6 +64,18 @@ import Testing
     #expect(error(try receipt { $0.append(.init(21 + 200, [])) }) == nil)
   }
 
+  @Test func `An app that signs one by its attested key, which is under the same root, is refused`() throws {
+    let key = try ECPrivateKey(.p256)
+    let leaf = try AppAttestationObject(authority.attestation(authority.statement(key.publicKey))).certificates[0]
+    let fields = try AppReceipt(receipt(), anchors: [authority.root], at: TestAppAuthority.time).fields
+    let forged = try key.withPKCS8 { key in
+      try SignedContent.sign(
+        AppReceipt(fields + [.init(AppReceipt.Number.risk, Array("1".utf8))]).contents, by: leaf,
+        issuedBy: [authority.intermediate], pkcs8: key)
+    }
+    #expect(error(forged) == .trust(.wrongUse))
+  }
+
   @Test func `Times are those of RFC 3339 in UTC`() {
     #expect(ReceiptTime.seconds("1970-01-01T00:00:00Z") == 0)
     #expect(ReceiptTime.seconds("2024-04-18T16:14:54.209Z") == 1_713_456_894)

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import CallerIdentity
 import CryptoPrimitives
 import Foundation
 import Glibc
@@ -7,6 +6,8 @@ import Processes
 import SystemCalls
 import TemporaryFolder
 import Testing
+
+@testable import CallerIdentity
 
 @Suite struct ProgramFilesTests {
   @Test func `A file is known by its contents`() throws {
@@ -84,6 +85,12 @@ import Testing
 
   @Test func `What only root can replace is guarded`() throws {
     #expect(try ProgramFiles().file(at: "/usr/bin/env").place == .guarded)
+  }
+
+  @Test func `Every folder on a program's path is looked at, whatever letters names begin with`() {
+    #expect(
+      ProgramFiles.folders(above: "/opt/app/\u{301}bin/program") == ["/opt/app/\u{301}bin", "/opt/app", "/opt", "/"])
+    #expect(ProgramFiles.folders(above: "/program") == ["/"])
   }
 
   /// A program that was replaced, or that runs from memory, does not get by with a path.

@@ -199,13 +199,19 @@ import X509Certificates
         ).encoded { try signer.signature(ofDigest: $0.span) }
       }
       let root = try certificate("Endorsements", authority.publicKey.x963, .root, by: authority)
-      let good = try certificate("TPM", point, .signing, by: authority)
+      let endorsement = IssuedCertificate.Use.attestedKey(OID(2, 23, 133, 8, 1))
+      let good = try certificate("TPM", point, endorsement, by: authority)
       #expect(try machine.enrol(good).json.text("error") == "endorsementCertificate")
       try provider.store.add(EndorsementAuthority(id: "1", certificate: root))
-      let forged = try certificate("TPM", point, .signing, by: other)
+      let forged = try certificate("TPM", point, endorsement, by: other)
       #expect(try machine.enrol(forged).json.text("error") == "endorsementCertificate")
-      let others = try certificate("TPM", other.publicKey.x963, .signing, by: authority)
+      let others = try certificate("TPM", other.publicKey.x963, endorsement, by: authority)
       #expect(try machine.enrol(others).json.text("error") == "endorsementCertificate")
+      // What else the authority certifies is no endorsement key: its holder could have it anywhere.
+      for use in [IssuedCertificate.Use.signing, .codeSigning, .attestedKey(OID(1, 3, 6, 1, 5, 5, 7, 3, 1))] {
+        let server = try certificate("TPM", point, use, by: authority)
+        #expect(try machine.enrol(server).json.text("error") == "endorsementCertificate")
+      }
       #expect(try machine.enrol(good).status == 200)
       #expect(try provider.store.machines().map(\.id) == [machine.id])
       let key = try ECPrivateKey(.p256)

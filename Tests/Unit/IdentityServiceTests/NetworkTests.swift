@@ -68,17 +68,11 @@ import WebServer
   }
 
   @Test func `The proxy's word counts where it is trusted: the last of the list, and nobody's own`() throws {
-    let provider = try ProviderUnderTest(forwarded: .trusted)
-    for number in 0..<10 { try provider.addPerson("p\(number)@example.org") }
+    let provider = try Self.provider(people: 20)
     func attempt(_ number: Int, from header: String?, password: String = "wrong password") throws -> WebResponse {
-      let page = provider.send("GET", "/auth/authorize", query: ProviderUnderTest.query())
-      return provider.send(
-        "POST", "/auth/sign-in", headers: header.map { ["x-forwarded-for": $0] } ?? [:],
-        fields: page.hiddenFields + [
-          .init("mail", "p\(number % 10)@example.org"), .init("password", password), .init("decision", "continue"),
-        ])
+      try Self.attempt(provider, number % 20, from: header, password: password)
     }
-    // Two wrong ones for each of ten accounts, each with another forged beginning.
+    // Wrong ones for many accounts, each with another forged beginning.
     for number in 0..<21 { _ = try attempt(number, from: "198.51.100.\(number), 192.0.2.7") }
     #expect(try attempt(3, from: "192.0.2.7").text.contains("Wait"))
     #expect(try attempt(3, from: "203.0.113.1, ::ffff:192.0.2.7").text.contains("Wait"))
@@ -88,6 +82,47 @@ import WebServer
     // One that the proxy gives no address is of a network that all such ones share.
     for number in 0..<21 { _ = try attempt(number, from: number % 2 == 0 ? nil : "x") }
     #expect(try attempt(4, from: "y").text.contains("Wait"))
+  }
+
+  private static func provider(people count: Int) throws -> ProviderUnderTest {
+    let provider = try ProviderUnderTest(forwarded: .trusted)
+    for number in 0..<count { try provider.addPerson("p\(number)@example.org") }
+    return provider
+  }
+
+  private static func attempt(
+    _ provider: ProviderUnderTest, _ number: Int, from header: String?, password: String = "wrong password"
+  ) throws -> WebResponse {
+    let page = provider.send("GET", "/auth/authorize", query: ProviderUnderTest.query())
+    return provider.send(
+      "POST", "/auth/sign-in", headers: header.map { ["x-forwarded-for": $0] } ?? [:],
+      fields: page.hiddenFields + [
+        .init("mail", "p\(number)@example.org"), .init("password", password), .init("decision", "continue"),
+      ])
+  }
+
+  @Test func `Whoever shares a network with those who guess signs in where they have before`() throws {
+    let provider = try Self.provider(people: 22)
+    func attempt(_ number: Int, _ password: String = ProviderUnderTest.password) throws -> WebResponse {
+      try Self.attempt(provider, number, from: "192.0.2.7", password: password)
+    }
+    #expect(try attempt(0).status == 303)
+    let own = provider.cookies.filter { $0.key.hasSuffix("browser") || $0.key.hasSuffix("known") }
+    provider.cookies = [:]
+    for number in 1..<22 { _ = try attempt(number, "wrong password") }
+    #expect(try attempt(0).text.contains("Wait"))
+    provider.cookies = own
+    // For nobody else's account.
+    #expect(try attempt(1).text.contains("Wait"))
+    #expect(try attempt(0).status == 303)
+  }
+
+  @Test func `A password that was not looked at costs no network anything`() throws {
+    let provider = try Self.provider(people: 2)
+    for _ in 0..<5 { _ = try Self.attempt(provider, 0, from: "192.0.2.7") }
+    for _ in 0..<40 { #expect(try Self.attempt(provider, 0, from: "192.0.2.8").text.contains("Wait")) }
+    let answer = try Self.attempt(provider, 1, from: "192.0.2.8", password: ProviderUnderTest.password)
+    #expect(answer.status == 303)
   }
 
   @Test func `Where no proxy is trusted what a browser says of its address changes nothing`() throws {

@@ -11,9 +11,9 @@ import Threads
 /// `bailey-run` makes the socket and sends it over a connection that only it has. When it is gone, the socket is no longer
 /// listened on: a start of an app has one socket, and the socket has one start.
 package final class LaunchedApps: Sendable {
-  /// Starts at one time: each has a thread.
+  /// The maximum number of starts at one time, each of which has a thread.
   static let maximum = 128
-  /// The sandbox is made meanwhile, on a machine that may have much else to do.
+  /// The time in which the sandbox has to be made, on a machine that may have much else to do.
   private static let timeToSend = Duration.seconds(60)
 
   private final class Start: Sendable {

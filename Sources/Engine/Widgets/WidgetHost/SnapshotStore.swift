@@ -23,7 +23,7 @@ package struct SnapshotStore: ~Copyable {
     let reasons: Reasons
     let place: SurfaceChange.Place?
 
-    /// The place is the one that the owner lets show full trees, if that is where it is drawn.
+    /// Makes the key of a picture. `place` is where it is drawn, if the owner lets full trees be shown there.
     package init(kind: String, _ environment: WidgetEnvironment, shownBy place: SurfaceChange.Place? = nil) {
       reasons = environment.reasons
       self.place = reasons.areHiding ? nil : place

@@ -25,7 +25,7 @@ extension FileManager {
   public var moveItem: MoveItemFunction { MoveItemFunction(manager: self) }
 }
 
-/// `FileManager.setAttributes(_:ofItemAtPath:)`; a property that can be called, as `DataWriteFunction` is.
+/// The function `FileManager.setAttributes(_:ofItemAtPath:)`, as a value that is called, like `DataWriteFunction`.
 public struct SetAttributesFunction {
   let manager: FileManager
 

@@ -52,8 +52,8 @@ open class RelativeDateTimeFormatter: Formatter, @unchecked Sendable {
 
   /// The text of a distance in units of a calendar from now.
   ///
-  /// - Parameter components: From now.
-  /// - Returns: Such as `2 hours ago`.
+  /// - Parameter components: The distance from now.
+  /// - Returns: The text, such as `2 hours ago`.
   open func localizedString(from components: DateComponents) -> String {
     let now = Date()
     return localizedString(for: (calendar ?? .current).date(byAdding: components, to: now) ?? now, relativeTo: now)

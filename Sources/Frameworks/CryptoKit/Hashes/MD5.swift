@@ -23,7 +23,7 @@ extension Insecure {
     /// - Parameter bufferPointer: The bytes that come next.
     public mutating func update(bufferPointer: UnsafeRawBufferPointer) { unsafe state.update(bufferPointer) }
 
-    /// The hash of what came so far; more may follow.
+    /// Computes the digest of the data so far; more data may follow.
     ///
     /// - Returns: The digest.
     public func finalize() -> MD5Digest { MD5Digest(state.digest) }

@@ -14,7 +14,7 @@ public struct GroupBox<Label: View, Content: View>: View {
     (self.label, self.content) = (label(), content())
   }
 
-  /// The title above the views.
+  /// The view that is drawn: the title above the contents.
   public var body: some View {
     VStack(alignment: .leading, spacing: 8) {
       label.font(.headline)

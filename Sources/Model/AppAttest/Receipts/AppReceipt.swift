@@ -51,6 +51,8 @@ package struct AppReceipt: Sendable, Equatable {
     question.anchors = anchors
     question.trustsSystem = false
     if let defect = TrustEvaluation.answer(question).defect { throw .trust(defect.kind) }
+    // One root may be over both: whoever holds an attested key speaks for an app, and not for the authority.
+    guard let signer = AttestedLeaf(signed.certificate), signer.nonces.isEmpty else { throw .trust(.wrongUse) }
     try self.init(contents: signed.content)
     guard let expires else { throw .field(Number.expires) }
     guard time < expires else { throw .expired }
