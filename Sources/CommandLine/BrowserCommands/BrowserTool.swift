@@ -170,7 +170,12 @@ package struct BrowserTool {
         .members([
           "works": .bool(broken == nil),
           "links": .array(
-            links.map { .members(["link": .string($0.name), "defect": $0.defect.map { .string($0) } ?? .null]) }),
+            links.map {
+              .members([
+                "link": .string($0.name), "defect": $0.defect.map { .string($0) } ?? .null,
+                "remedy": $0.defect == nil ? .null : $0.remedy.map { .string($0) } ?? .null,
+              ])
+            }),
         ]))
     case .text: for link in links { console.print("\(link.name): \(link.defect ?? "there")") }
     }
@@ -180,7 +185,10 @@ package struct BrowserTool {
   }
 
   private var links: [BrowserLink] {
-    let installation = "sudo \(command) browser install"
+    // What others than root can change is installed for nobody else.
+    let isOwnAlone = places.isSystem && SystemPath.changeable(program) != nil
+    let installation = "sudo \(command) browser install" + (isOwnAlone ? " --extension-only" : "")
+    let joining = isOwnAlone ? "\(command) browser install --user" : installation
     var links = [BrowserLink("the extension", defect: extensionDefect, remedy: installation)]
     for (path, browser) in places.links {
       let isThere = FileStatus.target(of: path) == places.linkTarget
@@ -192,7 +200,7 @@ package struct BrowserTool {
       // The person's own file goes before the system's.
       let isOwn = own.indices.contains(index) && FileStatus.contents(of: own[index].path) != nil
       let defect = hostDefect(isOwn ? own[index] : host)
-      links.append(BrowserLink("\(host.browser)'s way to bailey-browser", defect: defect, remedy: installation))
+      links.append(BrowserLink("\(host.browser)'s way to bailey-browser", defect: defect, remedy: joining))
     }
     let isRunning = (try? BrokerConnection.open()) != nil
     return links + [

@@ -76,7 +76,9 @@ package struct PrivacyTool {
           rows.map { $0.json(table.enforcement(of: $0.service, for: $0.client), policy) } + passwords.map(\.json)))
     case .text:
       if rows.isEmpty, passwords.isEmpty {
-        console.print(app == nil ? "No app has asked for anything." : "It has no answer.")
+        console.print(
+          app == nil
+            ? "No app has asked for anything." : "You have given it no answer: what it wants it asks for when it runs.")
       }
       for row in rows {
         let enforcement = table.enforcement(of: row.service, for: row.client)

@@ -25,6 +25,8 @@ struct SetupFacts: Equatable {
   var browsers: [String] = []
   /// The browsers that are installed, and whose extension is missing, which is the system's.
   var withoutExtension: [String] = []
+  /// The command that installs the extension, as `bailey browser` names it; nil where it names none.
+  var extensionCommand: String?
   var screenLock = ScreenLock.joined
   /// The words before a command that takes root; nil where the person cannot become root here.
   var asRoot: [String]? = []

@@ -36,6 +36,10 @@ struct SetupSurvey {
     return (facts, plain)
   }
 
+  func isRunning() throws(CommandFailure) -> Bool {
+    try json([program, "status", "--json"])?["running"] == .bool(true)
+  }
+
   static func hasUnits(_ program: String) -> Bool {
     program == "/usr/lib/bailey/bailey" && Environment.value("XDG_RUNTIME_DIR") != nil
   }
@@ -79,6 +83,7 @@ struct SetupSurvey {
     facts.withoutExtension = installed.filter {
       broken.contains("the extension") || broken.contains("\($0)'s link to it")
     }
+    facts.extensionCommand = links.first { $0["link"]?.string == "the extension" }?["remedy"]?.string
   }
 
   // MARK: - The screen's lock

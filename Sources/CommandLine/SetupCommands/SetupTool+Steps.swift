@@ -18,7 +18,10 @@ extension SetupTool {
       .filter { name in !open.contains { $0.name == name } }
     switch form {
     case .text:
-      for step in open { console.print("\(step.name.rawValue): \(step.change).") }
+      for step in open {
+        if let plain, step.name == .adopt { console.print(plain) }
+        console.print("\(step.name.rawValue): \(step.change).")
+      }
       for name in done { console.print("\(name.rawValue): done.") }
       for line in facts.forRoot { console.print(line) }
     case .json:

@@ -15,6 +15,7 @@ extension SetupTool {
     let removal = InstanceRemoval(home: instance)
     if data == .purged { try failing { () throws(InstanceRemoval.Failure) in try removal.check() } }
     let (start, adopt) = (SetupStep.Name.start.rawValue, SetupStep.Name.adopt.rawValue)
+    try needRunning(record, data)
     // What is destroyed has none of the person's files in it, whoever adopted them.
     if data == .purged, !record.names.contains(adopt) { try undo(steps, adopt) }
     // Bailey has to run for what is taken back before it stops.
@@ -28,6 +29,16 @@ extension SetupTool {
     guard data == .kept else { return }
     do throws(SystemError) { try record.remove(start) } catch { throw .file(path: "\(instance)/setup", error) }
     console.print("Your files and items stay where they are, in \(instance).")
+  }
+
+  /// Bailey itself gives back what it keeps, and destroys its keys.
+  private func needRunning(_ record: SetupRecord, _ data: SetupData) throws(CommandFailure) {
+    let kept = [SetupStep.Name.adopt, .recording].map(\.rawValue)
+    guard data == .purged || record.names.contains(where: kept.contains), try !survey.isRunning() else { return }
+    let option = data == .purged ? "--purge-data" : "--undo"
+    throw .particular(
+      "Bailey is not running, and gives back what it keeps only while it does. Nothing was changed.\n"
+        + "Try: bailey up, then: bailey setup \(option)", .failed)
   }
 
   /// The steps as they would be taken anew: what takes one back does not depend on what is there now.

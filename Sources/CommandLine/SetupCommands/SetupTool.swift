@@ -22,10 +22,10 @@ package struct SetupTool {
       let tool = SetupTool(console: console, program: program, instance: try BrokerConnection.location().home)
       switch mode {
       case .setUp:
-        try tool.needTerminal()
+        try tool.needTerminal(or: "bailey setup, in a terminal; or bailey setup --console, in the browser")
         try tool.setUp()
       case .undo(let data):
-        try tool.needTerminal()
+        try tool.needTerminal(or: "the same in a terminal")
         try tool.takeBack(data)
       case .list(let form): try tool.list(form)
       case .only(let name, let direction): try tool.take(name, direction)
@@ -34,11 +34,10 @@ package struct SetupTool {
     }
   }
 
-  private func needTerminal() throws(CommandFailure) {
+  private func needTerminal(or remedy: String) throws(CommandFailure) {
     guard !console.inputIsTerminal else { return }
     throw .particular(
-      "It asks before each step, and there is no terminal here.\n"
-        + "Try: bailey setup, in a terminal; or bailey setup --console, in the browser", .usage)
+      "It asks before it does something, and there is no terminal here.\nTry: \(remedy)", .usage)
   }
 
   // MARK: - There
@@ -110,8 +109,8 @@ extension SetupFacts {
     var lines: [String] = []
     if !withoutExtension.isEmpty {
       lines.append(
-        "For passkeys in \(withoutExtension.joined(separator: " and ")), root installs the extension: sudo \(program) browser "
-          + "install")
+        "For passkeys in \(withoutExtension.joined(separator: " and ")), root installs the extension: "
+          + (extensionCommand ?? "sudo \(program) browser install"))
     }
     switch screenLock {
     case .joined: break

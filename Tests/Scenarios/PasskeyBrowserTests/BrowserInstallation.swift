@@ -38,6 +38,20 @@ import Testing
     }
   }
 
+  @Test func `What is proposed for a program that others can change is what it can do`() throws {
+    try withTemporaryFolder { folder in
+      let program = folder + "/bailey"
+      for name in ["bailey", "bailey-browser"] {
+        try FileManager.default.copyItem(atPath: Program.locate(name).path, toPath: "\(folder)/\(name)")
+      }
+      let home = ["HOME": folder, "XDG_CONFIG_HOME": folder + "/config"]
+      let status = try Program.run(program, ["browser", "status", "--json"], environment: home).output
+      // What is in order on a machine needs no remedy.
+      #expect(!status.contains(#"browser install""#), "\(status)")
+      #expect(status.contains(#""remedy":"\#(program) browser install --user""#), "\(status)")
+    }
+  }
+
   @Test func `For one's own browsers the program is written below one's own folders`() throws {
     try withTemporaryFolder { folder in
       let bailey = try Program.locate("bailey").path

@@ -173,6 +173,11 @@ struct SetupScenarios {
     // Adopted without a set-up.
     let netrc = "machine example.org login ada password opensesame\n"
     try Data(netrc.utf8).write(to: person.folder.appending(path: ".netrc"))
+    // The files that the step names are listed above it.
+    let listed = try person.run("setup", "--list").output
+    let file = try #require(listed.range(of: "~/.netrc:"), "\(listed)")
+    let step = try #require(listed.range(of: "adopt: Take the files above"), "\(listed)")
+    #expect(file.lowerBound < step.lowerBound)
     #expect(try person.run("secrets", "adopt", "--apply").exitCode == 0)
     // What somebody else keeps in the folder stays, and then everything does.
     let stranger = URL(fileURLWithPath: temporary.path + "/instance/thesis.tex")
@@ -181,6 +186,12 @@ struct SetupScenarios {
     #expect(refused.exitCode == 1 && refused.output.contains("not Bailey's, thesis.tex"), "\(refused)")
     #expect(person.text("instance/thesis.tex") == "mine")
     try FileManager.default.removeItem(at: stranger)
+    // While it does not run, it is said how it does.
+    #expect(try person.run("down").exitCode == 0)
+    let down = try person.type([], "setup", "--purge-data")
+    #expect(down.exitCode == 1 && down.output.contains("bailey up, then: bailey setup --purge-data"), "\(down)")
+    #expect(try person.run("up").exitCode == 0)
+    #expect(try person.run("unlock", input: "tvpf secret\n").exitCode == 0)
     #expect(try person.type([yes, ("Passcode: ", "wrong one")], "setup", "--purge-data").exitCode != 0)
     #expect(FileManager.default.fileExists(atPath: "\(temporary.path)/instance/enclave"))
     let back = try person.type([yes, ("Passcode: ", "tvpf secret")], "setup", "--purge-data")

@@ -60,7 +60,8 @@ struct PasskeyWalks {
   {
     try withConsole { console throws in
       #expect(
-        try console.browse("no_passkeys") == ["none: bailey browser install"] + RunningConsole.looked("passkeys-none")
+        try console.browse("no_passkeys") == ["none: sudo bailey browser install"]
+          + RunningConsole.looked("passkeys-none")
           + [
             "errors: []"
           ])

@@ -44,6 +44,8 @@ import Testing
     #expect(step.commands == [[facts.program, "browser", "install", "--user"]])
     #expect(step.undo == [[facts.program, "browser", "remove", "--user"]])
     #expect(facts.forRoot.count == 1 && facts.forRoot[0].contains("sudo \(facts.program) browser install"))
+    facts.extensionCommand = "sudo bailey browser install --extension-only"
+    #expect(facts.forRoot[0].hasSuffix("root installs the extension: sudo bailey browser install --extension-only"))
   }
 
   @Test func `The screen's lock is joined by root, or it is said what root runs`() throws {

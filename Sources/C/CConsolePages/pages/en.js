@@ -684,7 +684,7 @@ export default {
   firsts: "To begin with",
   firstFilesText: "See what is protected, and when it can be read.",
   firstApp: "A first app",
-  firstAppText: "An app that Bailey starts has a folder of its own and asks for everything else. To make one, and to start it in its folder:",
+  firstAppText: "An app that Bailey starts has a folder of its own and asks for everything else. To make one of a program that you have, and to start it:",
   whereItIs: "Where it is",
   mountChange: "Another folder, after ‘bailey down’:",
   tpmUnused: "This machine has a TPM, and this instance does not use it: a root key is chosen when an instance is made. After ‘bailey erase’, ‘bailey setup’ uses it.",

@@ -684,7 +684,7 @@ export default {
   firsts: "Per cominciare",
   firstFilesText: "Guarda che cosa è protetto, e quando si può leggere.",
   firstApp: "Una prima app",
-  firstAppText: "Un’app avviata da Bailey ha una cartella propria e chiede tutto il resto. Per crearne una, e avviarla nella sua cartella:",
+  firstAppText: "Un’app avviata da Bailey ha una cartella propria e chiede tutto il resto. Per farne una da un programma che hai, e avviarla:",
   whereItIs: "Dove si trova",
   mountChange: "Un’altra cartella, dopo ‘bailey down’:",
   tpmUnused: "Questo computer ha un TPM, e questa istanza non lo usa: la chiave radice si sceglie quando si crea un’istanza. Dopo ‘bailey erase’, ‘bailey setup’ lo usa.",

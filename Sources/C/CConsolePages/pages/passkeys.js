@@ -116,7 +116,7 @@ function list(status, redraw) {
     oninput(event) { wanted = event.target.value; look(); },
   });
   const close = element("button", { onclick() { forgetPasskeys(); redraw(); } }, word("closePasswords"));
-  const nothing = all.length > 0 ? null : element("div", {}, element("p", { class: "quiet" }, word("noPasskeysText")), element("code", {}, "bailey browser install"));
+  const nothing = all.length > 0 ? null : element("div", {}, element("p", { class: "quiet" }, word("noPasskeysText")), element("code", {}, "sudo bailey browser install"));
   look();
   return card(null, element("div", { class: "row tools" }, search, close), count, nothing, place);
 }

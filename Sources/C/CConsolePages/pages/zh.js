@@ -684,7 +684,7 @@ export default {
   firsts: "从这里开始",
   firstFilesText: "查看哪些内容受保护，以及何时可读。",
   firstApp: "第一个应用",
-  firstAppText: "由 Bailey 启动的应用有自己的文件夹，其他一切都要先询问。新建一个，并在其文件夹中启动：",
+  firstAppText: "由 Bailey 启动的应用有自己的文件夹，其他一切都要先询问。把您已有的程序做成应用并启动：",
   whereItIs: "所在位置",
   mountChange: "换一个文件夹，先运行 ‘bailey down’：",
   tpmUnused: "这台机器有 TPM，但此实例没有使用：根密钥在创建实例时选定。‘bailey erase’ 之后，‘bailey setup’ 会使用它。",

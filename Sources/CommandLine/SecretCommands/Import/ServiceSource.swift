@@ -14,7 +14,10 @@ struct ServiceSource {
   init(_ address: String?) throws(CommandFailure) {
     let bus: SessionBus
     do throws(BusError) { bus = if let address { try SessionBus(at: address) } else { try SessionBus() } } catch {
-      throw .particular("There is no bus\(address == nil ? " of a session here" : " at this address").", .failed)
+      throw .particular(
+        address == nil
+          ? "There is no bus of a session here.\nTry: the same in a terminal of the desktop, or --bus ADDRESS"
+          : "There is no bus at this address.", .failed)
     }
     do throws(BusError) {
       store = try SecretStore(on: bus.busConnection)
