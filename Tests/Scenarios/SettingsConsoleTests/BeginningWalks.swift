@@ -27,8 +27,10 @@ struct BeginningWalks {
   @Test func `Passcode, git, recording and a first folder are chosen on the first page, and git is taken back`() throws
   {
     try withHome { console, home, _ in
+      let netrc = "machine example.org login ada password opensesame\n"
+      try Data(netrc.utf8).write(to: home.appending(path: ".netrc"))
       #expect(
-        try console.browse("welcome") == ["begins at: Set Up"] + RunningConsole.translated
+        try console.browse("welcome") == ["begins at: Set Up"] + RunningConsole.translated + ["which files: 1"]
           + RunningConsole.looked("welcome-done") + [
             "taken back: git", "state: Locked", "while locked: 2", "errors: []",
           ])

@@ -76,7 +76,7 @@ function firstsCard(context) {
   return card(word("firsts"), element("ul", { class: "lines" }, steps(firsts).map((step) => stepLine(step, context)),
     line(element("a", { class: "name", href: "#files" }, word("files")), word("firstFilesText"), icon("next", "next")),
     element("li", { class: "line" }, element("div", { class: "grow" }, element("span", { class: "name" }, word("firstApp")), element("span", { class: "quiet" }, word("firstAppText")),
-      element("div", { class: "row" }, ["app new --executable PROGRAM Notes", "app sign --adhoc Notes.app", "app install Notes.app", "run Notes"].map((words) => element("code", {}, "bailey " + words)))),
+      element("pre", {}, ["app new --executable PROGRAM Notes", "app sign --adhoc Notes.app", "app install Notes.app", "run Notes"].map((words) => "bailey " + words).join("\n"))),
     element("a", { href: "#privacy" }, word("privacy")))));
 }
 
