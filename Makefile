@@ -48,10 +48,11 @@ SDK_DESTDIR ?= $(DESTDIR)
 install:
 	PROGRAMS="$(PROGRAMS)" Scripts/install "$(DESTDIR)" "$(PREFIX)" "$(SDK_DESTDIR)"
 
-# The Debian package, in bin/.
+# The Debian package, in bin/. The stamp of an earlier one would have debhelper build nothing, and pack what was built then.
 deb:
 	Scripts/setup build package
 	mkdir -p bin
+	rm -f debian/debhelper-build-stamp
 	OUTPUT=bin SCRATCH=$(SCRATCH) dpkg-buildpackage --build=binary --unsigned-changes --unsigned-source --no-pre-clean \
 	  --buildinfo-option=-ubin --buildinfo-file=bin/bailey.buildinfo --changes-option=-ubin --changes-file=bin/bailey.changes
 	lintian --fail-on error bin/bailey.changes

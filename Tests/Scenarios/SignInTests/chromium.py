@@ -33,10 +33,10 @@ def find_all(browser, selector):
 
 
 def wait_for(browser, what, condition):
-    return WebDriverWait(browser, 30, poll_frequency=0.05, ignored_exceptions=[Exception]).until(condition, what)
+    return WebDriverWait(browser, 120, poll_frequency=0.05, ignored_exceptions=[Exception]).until(condition, what)
 
 
 def click(browser, selector):
     """Once it can be hit: a page that has just been given another size moves under the pointer."""
-    waiting = WebDriverWait(browser, 30, poll_frequency=0.05, ignored_exceptions=[ElementClickInterceptedException])
+    waiting = WebDriverWait(browser, 120, poll_frequency=0.05, ignored_exceptions=[ElementClickInterceptedException])
     waiting.until(lambda b: find(b, selector).click() is None, selector)
