@@ -26,8 +26,8 @@ struct ServiceSource {
     }
     guard bus.owner()?.isBailey != true else {
       throw .particular(
-        "Bailey answers for \(BusServiceFile.name) there itself. Name the bus of another service: --bus ADDRESS", .usage
-      )
+        "Bailey answers for \(BusServiceFile.name) there itself: no other service is there to import from.\n"
+          + "Try: --bus ADDRESS, the bus of another one; --pass, for pass", .usage)
     }
   }
 
