@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Base64Coding
 package import CryptoPrimitives
 import KeyFormats
 package import SecretMemory
@@ -43,8 +44,8 @@ package enum KeyFile {
       bytes.withBytes { bytes in
         for index in 0..<letters {
           let (group, position) = (index / 4 * 3, index % 4)
-          let number = (0..<3).reduce(0) { $0 << 8 | (group + $1 < bytes.count ? Int(bytes[group + $1]) : 0) }
-          put(position > bytes.count - group ? UInt8(ascii: "=") : alphabet[number >> (6 * (3 - position)) & 63])
+          let bits = (0..<3).reduce(UInt32(0)) { $0 << 8 | (group + $1 < bytes.count ? UInt32(bytes[group + $1]) : 0) }
+          put(position > bytes.count - group ? UInt8(ascii: "=") : Base64.character(bits >> UInt32(6 * (3 - position))))
           if index % lineLength == lineLength - 1 || index == letters - 1 { put(newline) }
         }
       }
@@ -55,18 +56,6 @@ package enum KeyFile {
 
   private static let lineLength = 64
   private static let newline = UInt8(ascii: "\n")
-  private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-
-  private static func value(_ letter: UInt8) -> Int? {
-    switch letter {
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"): Int(letter - UInt8(ascii: "A"))
-    case UInt8(ascii: "a")...UInt8(ascii: "z"): Int(letter - UInt8(ascii: "a")) + 26
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): Int(letter - UInt8(ascii: "0")) + 52
-    case UInt8(ascii: "+"): 62
-    case UInt8(ascii: "/"): 63
-    default: nil
-    }
-  }
 
   /// White space does not count; padding stands at the end alone.
   private static func decoded(_ text: Span<UInt8>) -> SecretBytes? {
@@ -75,19 +64,19 @@ package enum KeyFile {
       switch text[index] {
       case 0x20, 0x09, 0x0A, 0x0D: continue
       case UInt8(ascii: "="): padding += 1
-      case let letter where value(letter) != nil && padding == 0: letters += 1
+      case let letter where Base64.value(of: letter) != nil && padding == 0: letters += 1
       default: return nil
       }
     }
     guard padding <= 2, (letters + padding) % 4 == 0, letters > 0 else { return nil }
     return SecretBytes(count: letters * 6 / 8) { bytes in
-      var (place, pending, bits) = (0, 0, 0)
+      var (place, pending, bits) = (0, UInt32(0), 0)
       for index in text.indices {
-        guard let value = value(text[index]) else { continue }
+        guard let value = Base64.value(of: text[index]) else { continue }
         (pending, bits) = ((pending << 6 | value) & 0xFFFF, bits + 6)
         guard bits >= 8 else { continue }
         bits -= 8
-        bytes[place] = UInt8(truncatingIfNeeded: pending >> bits)
+        bytes[place] = UInt8(truncatingIfNeeded: pending >> UInt32(bits))
         place += 1
       }
     }
