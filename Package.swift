@@ -244,35 +244,33 @@ let modules = """
     WidgetService: AppBundles AppContainers AppModel AppNames AppSandbox AppStore BrokerClient BrokerMessages Clocks CryptoPrimitives Drawing EnclaveClient EnclaveControl EnclaveMessages ExtensionSandbox Files Instance InstanceLayout NetworkAccess OwnProcess Processes PropertyLists ProtectionModel ProxyRules SystemCalls WidgetDrawing WidgetHost WidgetLayout WidgetModel WidgetUpdates
     Supervision: Clocks EnclaveClient EnclaveControl EnclaveMessages Events Files FingerprintMessages Instance InstanceLayout KeychainModel Mounts OwnProcess Processes ProtectionModel Sockets StreamSockets SupervisorMessages SystemCalls Threads
   [CommandLine]
-    TerminalConsole: Events Files JSONCoding OwnProcess SecretMemory SystemCalls WireFormat
+    TerminalConsole: Events Files JSONCoding KeychainModel OwnProcess SecretMemory SystemCalls WireFormat
     CommandLineParsing:
-    KeychainCommandLine: CommandLineParsing KeychainModel
-    WidgetCommandLine: CommandLineParsing WidgetModel
-    SecurityCommandLine: Base64Coding CertificateTrust DERCoding KeychainModel KeychainObjects X509Certificates
+    Advice: AppAttestKeys AppBundles AppContainers AppModel AppNames BrokerClient BrokerMessages CommandLineParsing ConsentModel EnclaveClient EnclaveMessages KeychainModel PrivacyDeclarations ProcessIsolation PropertyLists ProtectionModel SystemCalls TerminalConsole WireFormat
+    InstanceAccess: Advice AppModel AppNames BrokerClient BrokerMessages CommandLineParsing EnclaveClient EnclaveControl EnclaveMessages Files Instance InstanceLayout JSONCoding KeychainModel OwnProcess PromptModel ProofModel ProtectionModel SecretMemory SystemCalls TerminalConsole
     QueryDiagnosis: JSONCoding KeychainModel PropertyLists
     MenuEntries: AppModel CryptoPrimitives Files OwnProcess SystemCalls
-    SignInCommandLine: CommandLineParsing SignInRules
-    ControlCommands: AppModel BrokerClient BrokerMessages CommandLineParsing EnclaveClient EnclaveControl EnclaveMessages Events Files Instance InstanceLayout JSONCoding KeychainCommandLine KeychainModel MenuEntries Mounts OwnProcess Processes ProtectionModel SecretMemory SignInCommandLine Sockets SupervisorMessages SystemCalls TerminalConsole Threads WidgetCommandLine WidgetModel
-    CommandExecution: AppAttestKeys AppBundles AppContainers AppModel AppNames BrokerClient BrokerMessages CommandLineParsing ConsentModel EnclaveClient EnclaveControl EnclaveMessages Files Instance InstanceLayout JSONCoding KeychainCommandLine KeychainModel OwnProcess PasskeyItems PasskeyKeys PrivacyDeclarations ProcessIsolation PromptModel ProofModel PropertyLists ProtectionModel SecretMemory SystemCalls TerminalConsole WebAuthn WireFormat
-    KeychainCommands: AppModel AppNames BrokerClient BrokerMessages CommandExecution CryptoPrimitives EnclaveClient EnclaveMessages Files JSONCoding KeychainBackup KeychainCommandLine KeychainModel PasskeyItems PasskeyKeys ProofModel PropertyLists ProtectionModel QueryDiagnosis SecretMemory SystemCalls TerminalConsole
-    CredentialPrograms: CommandExecution CredentialFormats CryptoPrimitives Instance JSONCoding KeychainModel SecretMemory SystemCalls TerminalConsole WireFormat
-    SecretCommands: CommandExecution ControlCommands CredentialFormats CredentialPrograms CryptoPrimitives Events Files Instance InstanceLayout JSONCoding KeychainCommandLine KeychainModel MessageBus OwnProcess Processes ProtectionModel SecretAccess SecretServiceModel SupervisorMessages SystemCalls TerminalConsole WireFormat
-    PrivacyCommands: AccessModel AppModel AppNames BrokerClient BrokerMessages Clocks CommandExecution ConsentModel Instance JSONCoding KeychainCommandLine OwnProcess PrivacyReports PromptModel ProofModel PropertyLists ProtectionModel SecretAccess SecretCommands SecretMemory SystemCalls TerminalConsole WidgetModel
-    DeclarationCommands: AppBundles AppModel CommandExecution JSONCoding KeychainCommandLine PrivacyDeclarations PropertyLists SystemCalls TerminalConsole
-    AppCommands: AppBundles AppContainers AppModel AppNames AppStore BrokerClient BrokerMessages CertificateTrust Clocks CommandExecution CommandLineParsing ConsentModel CryptoPrimitives DERCoding Events Files Instance InstanceLayout JSONCoding KeyFormats KeychainCommandLine KeychainModel MenuEntries OwnProcess ProcessIsolation Processes PromptModel ProofModel PropertyLists ProtectionModel SecretMemory SystemCalls TerminalConsole X509Certificates
-    SecurityTool: Base64Coding BrokerMessages CertificateTrust Clocks CommandExecution CryptoPrimitives Files JSONCoding KeyFormats KeychainCommandLine KeychainModel KeychainObjects ProtectionModel SecretMemory SecurityCommandLine SystemCalls TerminalConsole Threads WireFormat X509Certificates
-    Benchmarks: AccessModel AppAttest Base64Coding BrokerClient COSEKeys Clocks ConsentModel ControlCommands CryptoPrimitives Events Files FuseSession InstanceLayout JOSECoding JSONCoding KeyFormats Keybag KeychainCommandLine KeychainModel OwnProcess PasskeyKeys PasskeyResponses PrivacyReports Processes PropertyLists ProtectionModel ProxyMessages ProxyRules ProxyService RootKey SharedFolders SignInSite Sockets StreamSockets SystemCallFilter SystemCalls TerminalConsole Threads WebAuthn
-    SetupCommands: CommandExecution ControlCommands Files InstanceLayout JSONCoding KeychainCommandLine OwnProcess Processes SystemCalls TerminalConsole
-    BrowserCommands: BrowserExtension CommandExecution ControlCommands Events Files JSONCoding OwnProcess Processes SystemCalls TerminalConsole
-    PasskeyCommands: Base64Coding BrokerClient COSEKeys Clocks CommandExecution CredentialExchange CryptoPrimitives Deflate Files JSONCoding KeychainCommandLine KeychainModel KeychainObjects PasskeyItems PasskeyKeys PromptModel ProofModel SecretMemory SiteNames SystemCalls TerminalConsole WebAuthn WireFormat
-    AttestCommands: AppAttest AppAttestKeys AppModel AsymmetricKeys BrokerClient COSEKeys Clocks CommandExecution CryptoPrimitives Files InternetAddresses JSONCoding KeyFormats KeychainCommandLine MachineEnrolment OwnProcess SecretMemory SystemCalls TerminalConsole TrustedPlatformModule WebAuthn WebClient WireFormat
-    RunCommand: AppBundles AppContainers AppModel AppStart BrokerClient CommandExecution Files InstanceLayout KeychainCommandLine MessageBus OwnProcess PortalAccess ProcessIsolation SecretServiceModel SystemCalls TerminalConsole
-    WidgetCommands: AppNames BrokerClient Clocks CommandExecution Events Files Instance InstanceLayout JSONCoding KeychainCommandLine OwnProcess Processes ProtectionModel SystemCalls TerminalConsole WidgetCommandLine WidgetModel WidgetService WidgetUpdates
-    SignInCommands: Clocks CommandExecution CryptoPrimitives Files InternetAddresses JOSECoding JSONCoding SignInCommandLine SignInRules SignInSite SystemCalls TerminalConsole TerminalText WebClient WebForms WireFormat
+    ControlCommands: Advice AppModel BrokerClient BrokerMessages CommandLineParsing EnclaveClient EnclaveControl EnclaveMessages Events Files Instance InstanceLayout JSONCoding KeychainModel MenuEntries Mounts OwnProcess Processes ProtectionModel SecretMemory Sockets SupervisorMessages SystemCalls TerminalConsole Threads WidgetModel
+    PasskeyCommands: Advice Base64Coding BrokerClient COSEKeys Clocks CommandLineParsing CredentialExchange CryptoPrimitives Deflate EnclaveClient EnclaveControl Files InstanceAccess JSONCoding KeychainModel KeychainObjects PasskeyItems PasskeyKeys PromptModel ProofModel SecretMemory SiteNames SystemCalls TerminalConsole WebAuthn WireFormat
+    KeychainCommands: Advice AppModel AppNames BrokerClient BrokerMessages CommandLineParsing CryptoPrimitives EnclaveClient EnclaveMessages Files InstanceAccess InstanceLayout JSONCoding KeychainBackup KeychainModel OwnProcess PasskeyCommands PasskeyItems PasskeyKeys ProofModel PropertyLists ProtectionModel QueryDiagnosis SecretMemory SystemCalls TerminalConsole
+    CredentialPrograms: Advice CredentialFormats CryptoPrimitives Instance InstanceAccess JSONCoding KeychainModel SecretMemory SystemCalls TerminalConsole WireFormat
+    SecretCommands: Advice CommandLineParsing CredentialFormats CredentialPrograms CryptoPrimitives Events Files Instance InstanceAccess InstanceLayout JSONCoding KeychainModel MessageBus OwnProcess Processes ProtectionModel SecretAccess SecretServiceModel SupervisorMessages SystemCalls TerminalConsole WireFormat
+    PrivacyCommands: AccessModel Advice AppBundles AppModel AppNames BrokerClient BrokerMessages Clocks CommandLineParsing ConsentModel InstanceAccess JSONCoding OwnProcess PrivacyDeclarations PrivacyReports PromptModel ProofModel PropertyLists SecretAccess SecretCommands SecretMemory SystemCalls TerminalConsole
+    AppCommands: Advice AppBundles AppContainers AppModel AppNames AppStore BrokerClient BrokerMessages CertificateTrust Clocks CommandLineParsing ConsentModel CryptoPrimitives DERCoding Events Files Instance InstanceAccess InstanceLayout JSONCoding KeyFormats KeychainModel MenuEntries OwnProcess ProcessIsolation Processes PromptModel ProofModel PropertyLists ProtectionModel SecretMemory SystemCalls TerminalConsole X509Certificates
+    SecurityTool: Advice Base64Coding BrokerMessages CertificateTrust Clocks CryptoPrimitives DERCoding Files InstanceAccess JSONCoding KeyFormats KeychainCommands KeychainModel KeychainObjects ProtectionModel SecretMemory SystemCalls TerminalConsole Threads WireFormat X509Certificates
+    Benchmarks: AccessModel AppAttest Base64Coding BrokerClient COSEKeys Clocks CommandLineParsing ConsentModel CryptoPrimitives Events Files FuseSession InstanceLayout JOSECoding JSONCoding KeyFormats Keybag KeychainModel OwnProcess PasskeyKeys PasskeyResponses PrivacyReports Processes PropertyLists ProtectionModel ProxyMessages ProxyRules ProxyService RootKey SharedFolders SignInSite Sockets StreamSockets SystemCallFilter SystemCalls TerminalConsole Threads WebAuthn
+    SetupCommands: Advice CommandLineParsing Files InstanceAccess InstanceLayout JSONCoding OwnProcess Processes SystemCalls TerminalConsole
+    BrowserCommands: Advice BrowserExtension CommandLineParsing Events Files InstanceAccess JSONCoding OwnProcess Processes SystemCalls TerminalConsole
+    AttestCommands: Advice AppAttest AppAttestKeys AppModel AsymmetricKeys BrokerClient COSEKeys Clocks CommandLineParsing CryptoPrimitives Files InstanceAccess InternetAddresses JSONCoding KeyFormats MachineEnrolment OwnProcess PasskeyCommands SecretMemory SystemCalls TerminalConsole TrustedPlatformModule WebAuthn WebClient WireFormat
+    RunCommand: Advice AppBundles AppContainers AppModel AppStart BrokerClient Files InstanceAccess InstanceLayout MessageBus OwnProcess PortalAccess ProcessIsolation SecretServiceModel SystemCalls TerminalConsole
+    WidgetCommands: Advice BrokerClient CommandLineParsing Instance InstanceAccess JSONCoding OwnProcess Processes PromptModel ProofModel ProtectionModel SecretMemory SystemCalls TerminalConsole WidgetModel
+    WidgetTool: Advice AppNames BrokerClient Clocks Events Files Instance InstanceAccess InstanceLayout JSONCoding OwnProcess Processes ProtectionModel SystemCalls TerminalConsole WidgetCommands WidgetModel WidgetService WidgetUpdates
+    SignInCommands: Advice Clocks CommandLineParsing CryptoPrimitives Files InternetAddresses JOSECoding JSONCoding SignInRules SignInSite SystemCalls TerminalConsole TerminalText WebClient WebForms WireFormat
+    BaileyCommandLine: AppCommands AttestCommands Benchmarks BrowserCommands CommandLineParsing ControlCommands Instance JSONCoding KeychainCommands PasskeyCommands PrivacyCommands SecretCommands SetupCommands SignInCommands TerminalConsole WidgetCommands
     IdentityCommandLine: Base64Coding CommandLineParsing Files IdentityModel JSONCoding SecretMemory SystemCalls TerminalConsole TerminalText
   [Programs]
     bailey-identity: Base64Coding CommandLineParsing CryptoPrimitives Events Files IdentityCommandLine IdentityModel IdentityServer IdentityService JOSECoding JSONCoding OwnProcess SecretMemory SignInRules SystemCalls TerminalConsole
-    bailey-widgets: CommandLineParsing TerminalConsole WidgetCommandLine WidgetCommands
+    bailey-widgets: CommandLineParsing TerminalConsole WidgetCommands WidgetTool
     bailey-run: OwnProcess RunCommand TerminalConsole
     bailey-proxy: ProxyService
     bailey-fingerprint: Events FingerprintService OwnProcess Sockets SupervisorMessages SystemCalls
@@ -284,7 +282,7 @@ let modules = """
     baileyd: BrokerService EnclaveMessages Events KeychainModel OwnProcess SecretMemory Sockets SupervisorMessages SystemCalls
     bailey-enclave: EnclaveService
     bailey-console: BrokerClient Events Files InstanceLayout OwnProcess Processes SettingsConsole SystemCalls
-    bailey: AppCommands AttestCommands Benchmarks BrokerClient BrokerMessages BrowserCommands CommandLineParsing ControlCommands CredentialPrograms DeclarationCommands EnclaveClient EnclaveControl EnclaveMessages Events Instance InstanceLayout KeychainCommandLine KeychainCommands KeychainModel LoginSession OwnProcess PasskeyCommands PrivacyCommands PromptAdapter PromptModel ProofModel SecretCommands SecretMemory SecurityTool SetupCommands SignInCommands Sockets Supervision SystemCalls TerminalConsole WidgetCommandLine
+    bailey: AppCommands AttestCommands BaileyCommandLine Benchmarks BrokerClient BrokerMessages BrowserCommands CommandLineParsing ControlCommands CredentialPrograms EnclaveClient EnclaveControl EnclaveMessages Events Instance InstanceLayout KeychainCommands KeychainModel LoginSession OwnProcess PasskeyCommands PrivacyCommands PromptAdapter PromptModel ProofModel SecretCommands SecretMemory SecurityTool SetupCommands SignInCommands Sockets Supervision SystemCalls TerminalConsole WidgetCommands
   [Examples]
     Ledger: Security
     guarded-notes: CryptoKit DeviceCheck
@@ -343,8 +341,8 @@ let support = """
   InProcessKeychain: CryptoPrimitives FileKeychain KeychainModel KeychainStore ProtectionModelTesting
   AskedPerson: Clocks Events PromptModel PromptQueue ProofModel SystemCalls Threads
   BrokerTesting: BrokerClient BrokerMessages BrokerServer CallerIdentity Events KeychainModel OwnProcess Sockets SystemCalls Threads
-  ToolHarness: BrokerMessages CommandExecution CryptoPrimitives FileKeychain Files KeychainCommandLine KeychainModel KeychainStore ProtectionModel ProtectionModelTesting SecurityTool SystemCalls TemporaryFolder TerminalConsole
-  FuzzTargets: AccessModel AppAttest AppModel AppRegistry AsymmetricKeys Base64Coding BrokerMessages BrowserBridge CBORCoding COSEKeys CallerIdentity CertificateTrust CommandLineParsing ConsentModel ConsentStore ControlCommands CredentialExchange CredentialFormats CryptoPrimitives DERCoding Deflate EmptyDevices EnclaveMessages FileKeychain Files FingerprintService FolderAccess FuseSession IdentityModel Instance InternetAddresses ItemSealing JOSECoding JSONCoding KeyFormats KeychainBackup KeychainCommandLine KeychainModel KeychainObjects KeychainStore LocationService LoginSession MachineEnrolment MessageBus PasskeyItems PasskeyResponses PortalAccess PrivacyDeclarations PrivacyReports PropertyLists ProtectedFiles ProtectionModel ProxyMessages ProxyRules QueryDiagnosis SQLiteDatabase SecretMemory SecretService SecretServiceModel SecurityCommandLine SharedFolders SignInRules SignInSite SocketOwners SupervisorMessages SystemCalls TPMStructures TunnelledPackets WebAuthn WebForms WidgetHost WidgetLayout WidgetModel WireFormat X509Certificates
+  ToolHarness: Advice BrokerMessages CryptoPrimitives FileKeychain Files KeychainCommands KeychainModel KeychainStore ProtectionModel ProtectionModelTesting SecurityTool SystemCalls TemporaryFolder TerminalConsole
+  FuzzTargets: AccessModel AppAttest AppModel AppRegistry AsymmetricKeys BaileyCommandLine Base64Coding BrokerMessages BrowserBridge CBORCoding COSEKeys CallerIdentity CertificateTrust CommandLineParsing ConsentModel ConsentStore CredentialExchange CredentialFormats CryptoPrimitives DERCoding Deflate EmptyDevices EnclaveMessages FileKeychain Files FingerprintService FolderAccess FuseSession IdentityModel Instance InternetAddresses ItemSealing JOSECoding JSONCoding KeyFormats KeychainBackup KeychainCommands KeychainModel KeychainObjects KeychainStore LocationService LoginSession MachineEnrolment MessageBus PasskeyItems PasskeyResponses PortalAccess PrivacyDeclarations PrivacyReports PropertyLists ProtectedFiles ProtectionModel ProxyMessages ProxyRules QueryDiagnosis SQLiteDatabase SecretMemory SecretService SecretServiceModel SecurityTool SharedFolders SignInRules SignInSite SocketOwners SupervisorMessages SystemCalls TPMStructures TunnelledPackets WebAuthn WebForms WidgetCommands WidgetHost WidgetLayout WidgetModel WireFormat X509Certificates
   AppAttestObjects: AppAttest COSEKeys CertificateTrust CryptoPrimitives DERCoding KeyFormats RepositoryFolder SecretMemory X509Certificates
   PythonPeers: RepositoryFolder
   AppAttestStoreContract: AppAttest AppAttestObjects COSEKeys CryptoPrimitives
@@ -360,7 +358,7 @@ let forAllTests = [
   "RunningInstance", "SoftwareTPM", "TemporaryFolder", "TestCertificates",
 ]
 let tests = """
-  AppNames: CommandExecution
+  AppNames: InstanceAccess
   Events: Sockets
   SecretMemory: Sockets
   WebAuthn: PublishedCeremonies
@@ -406,6 +404,7 @@ let tests = """
   CredentialExchange: Deflate
   KeychainCommands: SQLiteDatabase ToolHarness
   SecurityTool: ToolHarness
+  SecurityWords: Base64Coding KeychainModel KeychainObjects SecurityTool
   CommandLine: bailey bailey-run
   RealPrograms: bailey bailey-run
   Durability: bailey

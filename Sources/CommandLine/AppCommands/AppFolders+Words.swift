@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import Advice
 import AppContainers
-import CommandExecution
+import InstanceAccess
 
 extension AppFolders.Size {
   var words: String {

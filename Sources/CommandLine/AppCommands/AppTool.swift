@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+import Advice
 import AppModel
 import BrokerClient
 import BrokerMessages
-import CommandExecution
+import CommandLineParsing
 import Glibc
+import InstanceAccess
 import JSONCoding
-package import KeychainCommandLine
 import OwnProcess
 import PromptModel
 import ProofModel
@@ -132,7 +133,7 @@ package struct AppTool {
     console.print("Unregistered.")
   }
 
-  private func list(_ form: ResultForm) throws(CommandFailure) {
+  private func list(_ form: OutputForm) throws(CommandFailure) {
     let registered: RegisteredAppList
     let installed: InstalledAppList
     do {

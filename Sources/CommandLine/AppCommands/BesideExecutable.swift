@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import Advice
 import AppModel
-import CommandExecution
 import Glibc
-import KeychainCommandLine
 import SystemCalls
 import TerminalConsole
 

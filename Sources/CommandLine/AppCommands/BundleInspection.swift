@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import Advice
 import AppBundles
 import AppModel
 import CertificateTrust
-import CommandExecution
+import CommandLineParsing
 import JSONCoding
-import KeychainCommandLine
 import PropertyLists
 import TerminalConsole
 import X509Certificates
@@ -15,7 +15,7 @@ struct BundleInspection: ~Copyable {
 
   init(_ bundle: consuming OpenBundle) { self.bundle = bundle }
 
-  func print(_ form: ResultForm, on console: Console) throws(CommandFailure) {
+  func print(_ form: OutputForm, on console: Console) throws(CommandFailure) {
     let description = try bundle.description()
     let privacy = try propertyList("PrivacyInfo.xcprivacy")
     let entitlements = try propertyList(Entitlements.file)

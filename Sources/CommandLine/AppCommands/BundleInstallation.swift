@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+import Advice
 import AppBundles
 import AppContainers
 import AppModel
 import AppStore
 import BrokerClient
 import BrokerMessages
-import CommandExecution
 import Glibc
+import InstanceAccess
 import InstanceLayout
-import KeychainCommandLine
 import MenuEntries
 import SystemCalls
 import TerminalConsole

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import Advice
 import AppBundles
 import AppModel
 import CertificateTrust
-import CommandExecution
 import Files
 import Glibc
-import KeychainCommandLine
 import KeychainModel
 import PropertyLists
 import SystemCalls

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Advice
 import AppBundles
 import AppContainers
 import AppModel
@@ -6,15 +7,15 @@ import AppStore
 import BrokerClient
 import BrokerMessages
 import CertificateTrust
-import CommandExecution
+import CommandLineParsing
 import ConsentModel
 import CryptoPrimitives
 import Files
 import Glibc
 import Instance
+import InstanceAccess
 import InstanceLayout
 import JSONCoding
-package import KeychainCommandLine
 import KeychainModel
 import OwnProcess
 import PromptModel
@@ -234,7 +235,7 @@ package struct BundleTool {
 
   // MARK: - Looking
 
-  private func showRunning(_ form: ResultForm) throws(CommandFailure) {
+  private func showRunning(_ form: OutputForm) throws(CommandFailure) {
     let apps: [RunningApp]
     do { apps = try client.runningApps() } catch { throw .broker(error) }
     switch form {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import Advice
 import AppModel
-import CommandExecution
 import Files
 import Glibc
 import MenuEntries

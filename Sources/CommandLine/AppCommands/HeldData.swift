@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
+import Advice
 import AppContainers
 import AppModel
 import BrokerClient
 import BrokerMessages
-import CommandExecution
+import CommandLineParsing
 import ConsentModel
 import Files
 import Glibc
+import InstanceAccess
 import JSONCoding
-import KeychainCommandLine
 import Processes
 import SystemCalls
 import TerminalConsole

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppModel
 import JSONCoding
-import KeychainCommandLine
+import TerminalConsole
 
 /// Installed apps as they are shown.
 struct InstalledAppList {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import Advice
 import AppBundles
 import AppModel
-import CommandExecution
 import Files
 import Glibc
 import PropertyLists

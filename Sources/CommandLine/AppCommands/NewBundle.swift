@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import Advice
 import AppModel
-import CommandExecution
 import Files
 import Glibc
-import KeychainCommandLine
 import OwnProcess
 import SystemCalls
 import TerminalConsole

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import Advice
 import AppBundles
 import AppModel
-import CommandExecution
 import Glibc
-import KeychainCommandLine
 import PropertyLists
 import SystemCalls
 import TerminalConsole

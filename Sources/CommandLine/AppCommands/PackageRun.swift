@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+import Advice
 import AppContainers
 import AppModel
 import BrokerClient
 import BrokerMessages
-import CommandExecution
 import Events
 import Glibc
+import InstanceAccess
 import InstanceLayout
-import KeychainCommandLine
 import OwnProcess
 import ProcessIsolation
 import PropertyLists

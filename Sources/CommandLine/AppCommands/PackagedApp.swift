@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import Advice
 import AppModel
 import AppStore
-import CommandExecution
 import Files
 import Glibc
-import KeychainCommandLine
 import Processes
 import PropertyLists
 import SystemCalls

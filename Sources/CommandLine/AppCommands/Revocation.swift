@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import Advice
 import AppModel
 import BrokerClient
-import CommandExecution
 import CommandLineParsing
-import KeychainCommandLine
 import OwnProcess
 import SystemCalls
 import TerminalConsole

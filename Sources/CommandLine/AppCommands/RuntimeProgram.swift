@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import CommandExecution
 import Events
 import Glibc
 import OwnProcess

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
+import Advice
 import AppContainers
 import AppModel
 import AppNames
 import BrokerClient
 import BrokerMessages
-import CommandExecution
+import CommandLineParsing
 import ConsentModel
 import Glibc
+import InstanceAccess
 import JSONCoding
-import KeychainCommandLine
 import OwnProcess
 import PromptModel
 import ProofModel
@@ -91,7 +92,7 @@ struct SharedFilesTool {
         : "Taken back from \(name): \(count) \(count == 1 ? "file or folder" : "files or folders").")
   }
 
-  private func list(_ name: String?, _ form: ResultForm) throws(CommandFailure) {
+  private func list(_ name: String?, _ form: OutputForm) throws(CommandFailure) {
     let identifier = try name.map { (name) throws(CommandFailure) in try self.identifier(of: name) }
     let files = try asking { () throws(BrokerClientError) in try client.sharedFiles(ofApp: identifier) }
     switch form {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import Advice
 import AppModel
 import BrokerClient
 import BrokerMessages
 import Clocks
-import CommandExecution
 import CryptoPrimitives
 import DERCoding
 import KeyFormats

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import CommandExecution
+import Advice
 import Files
 import Glibc
 import JSONCoding
-import KeychainCommandLine
 import OwnProcess
 import Processes
 import SystemCalls

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import Advice
 import AppModel
-import CommandExecution
 import ConsentModel
-import KeychainCommandLine
+import InstanceAccess
 import PromptModel
 import ProofModel
 import SecretMemory

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppAttest
-import KeychainCommandLine
+import TerminalConsole
 import WebAuthn
 
 extension AppAttestRefusal {

@@ -2,7 +2,6 @@
 import AppAttestKeys
 import AppModel
 import JSONCoding
-import KeychainCommandLine
 import TerminalConsole
 
 /// Why an app cannot attest, by what is installed and what was refused.

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+import Advice
 import AppAttest
 import COSEKeys
 import Clocks
-import CommandExecution
 import CryptoPrimitives
 import JSONCoding
 import KeyFormats
-import KeychainCommandLine
 import TerminalConsole
 
 extension AttestTool {

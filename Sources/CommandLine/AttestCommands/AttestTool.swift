@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import Advice
 import AppAttest
 import Clocks
-import CommandExecution
+import CommandLineParsing
 import JSONCoding
-package import KeychainCommandLine
+import PasskeyCommands
 package import TerminalConsole
 
 /// Carries out `bailey attest`.
@@ -29,7 +30,7 @@ package struct AttestTool {
     }
   }
 
-  private func verify(_ path: String, _ form: ResultForm) throws(CommandFailure) {
+  private func verify(_ path: String, _ form: OutputForm) throws(CommandFailure) {
     let bytes = try InputFile.judged(path, atMost: AttestFile.limits.bytes, console)
     let file: AttestFile
     do { file = try AttestFile(bytes, now: WallClock.seconds) } catch {

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
+import Advice
 import AppAttest
 import AppAttestKeys
 import AppModel
 import BrokerClient
 import Clocks
-import CommandExecution
+import CommandLineParsing
+import InstanceAccess
 import JSONCoding
-import KeychainCommandLine
 import TerminalConsole
 
 /// The owner's commands for the keys of apps that attest.
 struct AttestedKeysTool {
   let console: Console
 
-  func list(_ form: ResultForm) throws(CommandFailure) {
+  func list(_ form: OutputForm) throws(CommandFailure) {
     let keys = try report(BrokerConnection.open()).keys
     switch form {
     case .json: console.print(.array(keys.map(\.json)))
@@ -44,7 +45,7 @@ struct AttestedKeysTool {
   }
 
   /// Fails where something is wrong, after it was said.
-  func diagnose(_ word: String?, _ form: ResultForm) throws(CommandFailure) {
+  func diagnose(_ word: String?, _ form: OutputForm) throws(CommandFailure) {
     let client = try BrokerConnection.open()
     let report = try report(client)
     let apps = try installed(client)

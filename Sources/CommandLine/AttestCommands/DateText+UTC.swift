@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import KeychainCommandLine
+import TerminalConsole
 
 extension DateText {
   private static let referenceDate = 978_307_200

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import Advice
 import AppAttest
-import CommandExecution
 import InternetAddresses
 import JSONCoding
-import KeychainCommandLine
 import MachineEnrolment
 import TerminalConsole
 import WebAuthn

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+import Advice
 import AppAttest
 import Clocks
-import CommandExecution
 import CryptoPrimitives
 import Files
 import Glibc
 import JSONCoding
 import KeyFormats
-import KeychainCommandLine
 import SecretMemory
 import SystemCalls
 import TerminalConsole

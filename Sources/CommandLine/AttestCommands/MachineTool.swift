@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import Advice
 import AppAttest
 import AsymmetricKeys
 import Clocks
-import CommandExecution
 import CryptoPrimitives
 import JSONCoding
-import KeychainCommandLine
 import MachineEnrolment
 import OwnProcess
 import SecretMemory

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import Advice
 import AppAttest
-import CommandExecution
-import KeychainCommandLine
 import TerminalConsole
 
 /// PEM as OpenSSL writes it.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package import ControlCommands
+import CommandLineParsing
 import JSONCoding
 import OwnProcess
 package import TerminalConsole

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Files
 import Glibc
-import KeychainCommandLine
 package import Processes
 package import SystemCalls
+import TerminalConsole
 
 /// Why a benchmark cannot go on.
 package enum BenchmarkError: Error, Sendable {

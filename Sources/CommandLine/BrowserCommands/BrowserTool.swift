@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import Advice
 import BrowserExtension
-import CommandExecution
-package import ControlCommands
+import CommandLineParsing
 import Files
 import Glibc
+import InstanceAccess
 import JSONCoding
 import OwnProcess
 import SystemCalls

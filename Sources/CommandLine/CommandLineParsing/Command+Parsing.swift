@@ -32,6 +32,8 @@ extension Command {
       if words.prefix(while: { $0 != "--" }).contains(where: isHelp) { return .help(path) }
       var reader = ArgumentReader(options: options, positionals: positionals, path: path)
       return .run(action(try reader.read(words)))
+    case .forwarded(_, _, let action):
+      return words.prefix(while: { $0 != "--" }).contains(where: isHelp) ? .help(path) : .run(action(Array(words)))
     }
   }
 

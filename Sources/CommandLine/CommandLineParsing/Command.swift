@@ -18,6 +18,8 @@ package struct Command<Action: Sendable>: Sendable {
   enum Content: Sendable {
     case group([Command])
     case leaf([Option], [Positional], @Sendable (Arguments) -> Action)
+    /// Words that another program reads.
+    case forwarded([Option], [Positional], @Sendable ([String]) -> Action)
   }
 
   /// A command that does something.
@@ -45,6 +47,44 @@ package struct Command<Action: Sendable>: Sendable {
   }
 }
 
+extension Command {
+  /// The same words, with another type of action.
+  package func map<Other>(_ transform: @escaping @Sendable (Action) -> Other) -> Command<Other> {
+    let mapped: Command<Other>.Content =
+      switch content {
+      case .group(let commands): .group(commands.map { $0.map(transform) })
+      case .leaf(let options, let positionals, let action):
+        .leaf(options, positionals) { transform(action($0)) }
+      case .forwarded(let options, let positionals, let action):
+        .forwarded(options, positionals) { transform(action($0)) }
+      }
+    return Command<Other>(like: self, mapped)
+  }
+
+  /// The same words for people, which this program does not read: the action gets them as they were typed, after the
+  /// command's name, for the program that does.
+  package func forwarding<Other>(to action: @escaping @Sendable ([String]) -> Other) -> Command<Other> {
+    let named: @Sendable ([String]) -> Other = { [name] in action([name] + $0) }
+    let forwarded: Command<Other>.Content =
+      switch content {
+      case .group(let commands): .group(commands.map { $0.forwarding(to: named) })
+      case .leaf(let options, let positionals, _), .forwarded(let options, let positionals, _):
+        .forwarded(options, positionals, named)
+      }
+    return Command<Other>(like: self, forwarded)
+  }
+
+  /// A command with the name and the help of another one.
+  private init<Other>(like other: Command<Other>, _ content: Content) {
+    name = other.name
+    aliases = other.aliases
+    summary = other.summary
+    details = other.details
+    visibility = other.visibility
+    self.content = content
+  }
+}
+
 /// Whether a command is listed anywhere: a program's own internal entry points are not.
 package enum CommandVisibility: Sendable { case shown, hidden }
 
@@ -56,13 +96,17 @@ extension Command {
   }
 
   var options: [Option] {
-    guard case .leaf(let options, _, _) = content else { return [] }
-    return options
+    switch content {
+    case .group: []
+    case .leaf(let options, _, _), .forwarded(let options, _, _): options
+    }
   }
 
   var positionals: [Positional] {
-    guard case .leaf(_, let positionals, _) = content else { return [] }
-    return positionals
+    switch content {
+    case .group: []
+    case .leaf(_, let positionals, _), .forwarded(_, let positionals, _): positionals
+    }
   }
 
   func command(named word: String) -> Command? {

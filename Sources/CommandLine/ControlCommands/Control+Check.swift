@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CommandLineParsing
 import Events
 import JSONCoding
 import Sockets

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import Advice
+import CommandLineParsing
 import EnclaveClient
 import EnclaveControl
 import EnclaveMessages

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Advice
 import Glibc
 import ProtectionModel
 import SystemCalls

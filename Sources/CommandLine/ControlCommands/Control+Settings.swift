@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CommandLineParsing
 import EnclaveClient
 import EnclaveControl
 import EnclaveMessages

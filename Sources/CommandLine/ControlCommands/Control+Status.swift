@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import Advice
 import BrokerClient
+import CommandLineParsing
 import EnclaveControl
 import EnclaveMessages
 import Instance
@@ -105,8 +107,9 @@ extension Control {
       ("Version", BaileyVersion.current),
     ]
     if enclave.failures > 0 {
-      let wait = enclave.waitSeconds > 0 ? "; the next try is possible in \(duration(Int(enclave.waitSeconds)))" : ""
-      rows.append(("Wrong tries", "\(enclave.failures)\(wait)"))
+      let wait = Advice.duration(Int(enclave.waitSeconds))
+      let next = enclave.waitSeconds > 0 ? "; the next try is possible in \(wait)" : ""
+      rows.append(("Wrong tries", "\(enclave.failures)\(next)"))
     }
     if let warning = memoryWarning(enclave, running.status) { rows.append(("Memory", warning)) }
     if enclave.keyFiles == .oneCopyUnreadable {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Advice
 import CommandLineParsing
 import EnclaveClient
 import EnclaveControl
@@ -60,15 +61,8 @@ package struct Control: Sendable {
     case .copy(let options): try copy(options)
     case .check(let mode, let form): try check(mode, form)
     case .sdkPath: try showSDK()
-    case .completions(let shell):
-      console.print(BaileyCommand.command.completionScript(for: shell, program: "bailey"), ending: .asItIs)
-    case .manual(.roff): console.print(BaileyCommand.command.manual(baileyManual), ending: .asItIs)
-    case .manual(.markdown): console.print(BaileyCommand.command.markdown(baileyManual), ending: .asItIs)
-    case .version(.text): console.print("bailey \(BaileyVersion.current)")
-    case .version(.json): console.print(.members(["version": .string(BaileyVersion.current)]))
     case .console: try showConsole()
-    case .setup, .keychain, .passkey, .app, .bundle, .privacy, .widget, .secrets, .browser, .lockScreen, .signIn,
-      .agent, .unlockInWindow, .attest, .benchmark, .supervise:
+    case .agent, .unlockInWindow, .supervise:
       preconditionFailure("the program itself carries these out")
     }
   }

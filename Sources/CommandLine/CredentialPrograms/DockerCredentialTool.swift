@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package import CommandExecution
+package import Advice
 import CredentialFormats
 import Instance
+import InstanceAccess
 import JSONCoding
 package import KeychainModel
 package import SecretMemory

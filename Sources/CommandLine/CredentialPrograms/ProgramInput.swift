@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CommandExecution
+import Advice
 import SystemCalls
 import TerminalConsole
 import WireFormat

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CommandExecution
+import Advice
 import KeychainModel
 
 /// The items of one helper program: generic passwords of one service, found by their accounts.

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+import Advice
 import BrokerClient
-import CommandExecution
 import EnclaveClient
 import EnclaveMessages
 import KeychainBackup
 import KeychainModel
+import PasskeyCommands
 import PasskeyItems
 import PasskeyKeys
 import SecretMemory
@@ -56,6 +57,6 @@ struct BackupPasskeys {
 
   private func mover(_ direction: TransferDirection, for count: Int) throws(CommandFailure) -> PasskeyMover? {
     guard count > 0, let passcode, let transfer = key.passkeys else { return nil }
-    return try OwnerProof.openTransfer(direction, transfer, by: passcode.withBytes { SecretBytes(copying: $0) })
+    return try PasskeyMover(direction, transfer, by: passcode.withBytes { SecretBytes(copying: $0) })
   }
 }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+import Advice
 import BrokerClient
 import BrokerMessages
-import CommandExecution
+import CommandLineParsing
 import CryptoPrimitives
 import Files
+import InstanceAccess
 import JSONCoding
 import KeychainBackup
-import KeychainCommandLine
 import KeychainModel
 import PasskeyItems
 import ProofModel

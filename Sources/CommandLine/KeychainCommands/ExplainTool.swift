@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+import Advice
 import AppModel
 import AppNames
 import BrokerClient
 import BrokerMessages
-import CommandExecution
+import CommandLineParsing
+import InstanceAccess
 import JSONCoding
-import KeychainCommandLine
 import KeychainModel
 import PropertyLists
 import ProtectionModel
@@ -31,7 +32,7 @@ struct ExplainTool {
     }
   }
 
-  func show(_ diagnoses: [CallDiagnosis], _ form: ResultForm) -> ExitCode {
+  func show(_ diagnoses: [CallDiagnosis], _ form: OutputForm) -> ExitCode {
     switch form {
     case .json: console.print(.members(["calls": .array(diagnoses.map { DiagnosisText($0).json })]))
     case .text:

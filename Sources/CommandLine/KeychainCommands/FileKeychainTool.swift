@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import Advice
 import BrokerMessages
-import CommandExecution
-import KeychainCommandLine
 import KeychainModel
 import SecretMemory
 import TerminalConsole

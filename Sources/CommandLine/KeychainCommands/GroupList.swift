@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+import Advice
 import AppModel
 import BrokerClient
 import BrokerMessages
-import CommandExecution
+import CommandLineParsing
+import InstanceAccess
 import JSONCoding
-import KeychainCommandLine
 import TerminalConsole
 
 /// The access groups of this program and of every registered one.
@@ -21,7 +22,7 @@ struct GroupList {
     }
   }
 
-  func print(_ form: ResultForm, on console: Console) {
+  func print(_ form: OutputForm, on console: Console) {
     switch form {
     case .json:
       console.print(

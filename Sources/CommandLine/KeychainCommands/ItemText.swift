@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CommandExecution
 import JSONCoding
-import KeychainCommandLine
 import KeychainModel
 import TerminalConsole
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import Advice
 import BrokerClient
-import CommandExecution
+import CommandLineParsing
+import InstanceAccess
 import JSONCoding
-package import KeychainCommandLine
 import KeychainModel
 import SecretMemory
 package import TerminalConsole
@@ -54,7 +55,7 @@ package struct KeychainTool {
 
   // MARK: - Changes
 
-  private func add(_ item: ItemWords, _ accessible: String?, _ form: ResultForm) throws(CommandFailure) {
+  private func add(_ item: ItemWords, _ accessible: String?, _ form: OutputForm) throws(CommandFailure) {
     var attributes = try attributes(item.words)
     if let when = accessible.flatMap({ AccessibleName.accessibility(named: $0) }) {
       attributes[.accessible] = .string(when.rawValue)
@@ -69,7 +70,7 @@ package struct KeychainTool {
   }
 
   private func update(
-    _ item: ItemWords, _ words: [String], _ secret: NewSecret, _ form: ResultForm
+    _ item: ItemWords, _ words: [String], _ secret: NewSecret, _ form: OutputForm
   ) throws(CommandFailure) {
     guard !words.isEmpty || secret == .asked else { throw .nothingToChange }
     let query = ItemQuery(item.itemClass, try attributes(item.words))
@@ -79,7 +80,7 @@ package struct KeychainTool {
     report("Changed", "changed", count, form)
   }
 
-  private func delete(_ item: ItemWords, _ extent: Extent, _ form: ResultForm) throws(CommandFailure) {
+  private func delete(_ item: ItemWords, _ extent: Extent, _ form: OutputForm) throws(CommandFailure) {
     guard extent == .everything || !item.words.isEmpty else { throw .noAttributes }
     let query = ItemQuery(item.itemClass, try attributes(item.words))
     let count = count(query)
@@ -95,7 +96,7 @@ package struct KeychainTool {
     return report.matching
   }
 
-  private func report(_ sentence: String, _ member: String, _ count: Int?, _ form: ResultForm) {
+  private func report(_ sentence: String, _ member: String, _ count: Int?, _ form: OutputForm) {
     switch form {
     case .json: console.print(.members([member: count.map { .number($0) } ?? .null]))
     case .text: console.print(sentence + (count.map { $0 == 1 ? " 1 item." : " \($0) items." } ?? "."))
@@ -114,7 +115,7 @@ package struct KeychainTool {
   // MARK: - Showing
 
   private func find(
-    _ item: ItemWords, _ extent: Extent, _ display: SecretDisplay, _ form: ResultForm
+    _ item: ItemWords, _ extent: Extent, _ display: SecretDisplay, _ form: OutputForm
   ) throws(CommandFailure) {
     let returns: ReturnSelection = display == .hidden ? [.attributes] : [.attributes, .data]
     let query = ItemQuery(
@@ -136,7 +137,7 @@ package struct KeychainTool {
 
   /// Shows all items, class by class. Finding none is no failure.
   private func show(
-    _ classes: [ItemClass], _ returns: ReturnSelection, _ form: ResultForm
+    _ classes: [ItemClass], _ returns: ReturnSelection, _ form: OutputForm
   ) throws(CommandFailure) {
     var items: [ItemResult] = []
     for itemClass in classes {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import CommandExecution
+import Advice
 import Glibc
-import KeychainCommandLine
 import SecretMemory
 import SystemCalls
 import TerminalConsole

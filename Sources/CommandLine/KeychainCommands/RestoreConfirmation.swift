@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import Advice
 import BrokerClient
 import BrokerMessages
-import CommandExecution
 import KeychainBackup
-import KeychainCommandLine
 import TerminalConsole
 
 /// Asks the owner before a restore gives items to programs: a program may have got a group since the backup was made.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import CommandExecution
+import Advice
+import CommandLineParsing
 import JSONCoding
-import KeychainCommandLine
 import KeychainModel
 import TerminalConsole
 
@@ -27,7 +27,7 @@ struct VerifyTool {
 
   /// Throws where not all is well. Text is printed keychain by keychain. Losses are forgotten only after all of them were
   /// printed.
-  func verify(_ knowledge: LostKnowledge, _ form: ResultForm) throws(CommandFailure) {
+  func verify(_ knowledge: LostKnowledge, _ form: OutputForm) throws(CommandFailure) {
     let listing: KeychainListing
     do { listing = try service.keychainFiles() } catch { throw .keychain(error) }
     let report = try service.verify(nil)
@@ -57,7 +57,7 @@ struct VerifyTool {
     for (name, lost) in told where !lost.isEmpty { try service.forget(lost, of: name) }
   }
 
-  private func tell(_ lines: [String], _ form: ResultForm) throws(CommandFailure) {
+  private func tell(_ lines: [String], _ form: OutputForm) throws(CommandFailure) {
     if form == .text { for line in lines { try deliver(line) } }
   }
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import Advice
 import Base64Coding
 import BrokerClient
-import CommandExecution
+import CommandLineParsing
+import InstanceAccess
 import JSONCoding
-import KeychainCommandLine
 import KeychainModel
 import PasskeyItems
 import PromptModel
@@ -18,7 +19,7 @@ struct OwnPasskeys {
 
   // MARK: - Seeing
 
-  func list(_ site: String?, includingDeleted: Bool, _ form: ResultForm) throws(CommandFailure) {
+  func list(_ site: String?, includingDeleted: Bool, _ form: OutputForm) throws(CommandFailure) {
     let shown = try all().filter {
       (site == nil || $0.relyingParty == site) && (includingDeleted || $0.standing.signsIn)
     }
@@ -30,7 +31,7 @@ struct OwnPasskeys {
     }
   }
 
-  func show(_ word: String, _ form: ResultForm) throws(CommandFailure) {
+  func show(_ word: String, _ form: OutputForm) throws(CommandFailure) {
     let passkey = try Self.named(word, among: all())
     switch form {
     case .json: console.print(passkey.json)

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import CommandExecution
+import Advice
+import CommandLineParsing
 import CredentialExchange
 import Clocks
 import Deflate
 import Files
+import InstanceAccess
 import JSONCoding
-import KeychainCommandLine
 import KeychainModel
 import PasskeyItems
 import PasskeyKeys
@@ -20,7 +21,7 @@ struct PasskeyExport {
   let console: Console
   let confirmation: PasskeyAction.Confirmation
 
-  func write(_ path: String, of site: String?, _ form: ResultForm) throws(CommandFailure) {
+  func write(_ path: String, of site: String?, _ form: OutputForm) throws(CommandFailure) {
     let file = try writing(path) { () throws(SystemError) in try NewFile(path, leaving: .none) }
     let passcode = try PasskeyOwner(console: console).passcode()
     let stored = try PasskeyMover.stored(BrokerConnection.open(), by: passcode)
@@ -44,7 +45,7 @@ struct PasskeyExport {
     _ passkeys: [StoredPasskey], to file: NewFile, _ path: String, _ passcode: SecretData
   ) throws(CommandFailure) {
     let transfer = PasskeyTransferKey.random()
-    let mover = try OwnerProof.openTransfer(.out, transfer, by: passcode.withBytes { SecretBytes(copying: $0) })
+    let mover = try PasskeyMover(.out, transfer, by: passcode.withBytes { SecretBytes(copying: $0) })
     var writer = ExchangeWriter()
     let head = writer.head(at: UInt64(clamping: WallClock.seconds))
     try writing(path) { () throws(SystemError) in try file.append(head) }
@@ -71,7 +72,7 @@ struct PasskeyExport {
     }
   }
 
-  private func report(_ passkeys: [StoredPasskey], _ leftOut: [StoredPasskey], _ path: String, _ form: ResultForm) {
+  private func report(_ passkeys: [StoredPasskey], _ leftOut: [StoredPasskey], _ path: String, _ form: OutputForm) {
     switch form {
     case .json:
       console.print(

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+import Advice
 import Clocks
-import CommandExecution
+import CommandLineParsing
 import CredentialExchange
 import CryptoPrimitives
 import Deflate
+import InstanceAccess
 import JSONCoding
-import KeychainCommandLine
 import KeychainModel
 import PasskeyItems
 import PasskeyKeys
@@ -19,7 +20,7 @@ struct PasskeyImport {
   let console: Console
   let confirmation: PasskeyAction.Confirmation
 
-  func read(_ path: String, _ form: ResultForm) throws(CommandFailure) {
+  func read(_ path: String, _ form: OutputForm) throws(CommandFailure) {
     let document = try document(path)
     guard !document.passkeys.isEmpty else {
       report(document, KeptPasskeys(), form)
@@ -30,7 +31,7 @@ struct PasskeyImport {
       "Take them?")
     let passcode = try PasskeyOwner(console: console).passcode()
     let transfer = PasskeyTransferKey.random()
-    let mover = try OwnerProof.openTransfer(.into, transfer, by: passcode.withBytes { SecretBytes(copying: $0) })
+    let mover = try PasskeyMover(.into, transfer, by: passcode.withBytes { SecretBytes(copying: $0) })
     var stored: [StoredPasskey] = []
     let now = UInt64(clamping: WallClock.milliseconds)
     // In the order in which they were made, so that an account's newest stays its newest.
@@ -55,7 +56,7 @@ struct PasskeyImport {
     }
   }
 
-  private func report(_ document: ExchangeDocument, _ kept: KeptPasskeys, _ form: ResultForm) {
+  private func report(_ document: ExchangeDocument, _ kept: KeptPasskeys, _ form: OutputForm) {
     switch form {
     case .json:
       console.print(

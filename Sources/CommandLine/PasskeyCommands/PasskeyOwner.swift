@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import CommandExecution
+import Advice
 import CredentialExchange
-import KeychainCommandLine
+import InstanceAccess
 import KeychainModel
 import PasskeyItems
 import SiteNames

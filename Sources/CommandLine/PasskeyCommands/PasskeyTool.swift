@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import Advice
 import Base64Coding
 import COSEKeys
 import Clocks
-import CommandExecution
+import CommandLineParsing
 import JSONCoding
-package import KeychainCommandLine
 import PasskeyItems
 package import TerminalConsole
 import WebAuthn
@@ -32,7 +32,7 @@ package struct PasskeyTool {
     }
   }
 
-  private func verify(_ path: String, _ form: ResultForm) throws(CommandFailure) {
+  private func verify(_ path: String, _ form: OutputForm) throws(CommandFailure) {
     let bytes = try InputFile.judged(path, atMost: CeremonyFile.limits.bytes, console)
     let file: CeremonyFile
     do { file = try CeremonyFile(bytes, now: WallClock.seconds) } catch {
@@ -60,7 +60,7 @@ package struct PasskeyTool {
     .particular("The options name no relying party, and the origins are not of one host.", .usage)
   }
 
-  private func report(_ outcome: Result<CredentialRecord, Refusals>, _ form: ResultForm) throws(CommandFailure) {
+  private func report(_ outcome: Result<CredentialRecord, Refusals>, _ form: OutputForm) throws(CommandFailure) {
     switch (outcome, form) {
     case (.success(let record), .json): console.print(record.accepted)
     case (.success(let record), .text):

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import COSEKeys
-import CommandExecution
-import KeychainCommandLine
+import TerminalConsole
 import WebAuthn
 
 extension Refusal.Step {

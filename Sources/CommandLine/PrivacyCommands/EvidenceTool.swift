@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccessModel
+import Advice
 import AppModel
 import AppNames
 import BrokerClient
 import BrokerMessages
 import Clocks
-import CommandExecution
 import ConsentModel
+import InstanceAccess
 import JSONCoding
-package import KeychainCommandLine
 import OwnProcess
 import PrivacyReports
 import SystemCalls

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import CommandExecution
+import Advice
 import ConsentModel
-import KeychainCommandLine
 import PropertyLists
+import TerminalConsole
 
 extension ConsentPolicyError {
   var sentence: String {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import Advice
 import AppModel
 import AppNames
 import BrokerClient
-import CommandExecution
 import ConsentModel
+import InstanceAccess
 
 /// Whom answers can be for: installed apps, programs, and those that are gone and have answers still.
 struct PrivacyDirectory {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+import Advice
 import AppNames
 import BrokerClient
 import BrokerMessages
-import CommandExecution
+import CommandLineParsing
 import ConsentModel
+import InstanceAccess
 import JSONCoding
-package import KeychainCommandLine
 import PromptModel
 import ProofModel
 import PropertyLists
@@ -62,7 +63,7 @@ package struct PrivacyTool {
 
   // MARK: - Lists
 
-  private func list(_ word: String?, _ form: ResultForm) throws(CommandFailure) {
+  private func list(_ word: String?, _ form: OutputForm) throws(CommandFailure) {
     let apps = try PrivacyDirectory(client)
     let app = try word.map { (word) throws(CommandFailure) in try apps.app(word) }
     let table = apps.enforcement

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+import Advice
 import AppModel
 import AppNames
 import BrokerClient
 import BrokerMessages
-import CommandExecution
 import ConsentModel
-import KeychainCommandLine
+import InstanceAccess
 package import TerminalConsole
 
 /// The tool `tccutil` of macOS: its words, its sentences and its exit codes.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import Advice
 import BrokerClient
-import CommandExecution
 import Files
 import Glibc
+import InstanceAccess
 import MessageBus
 import OwnProcess
 import PortalAccess

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import Advice
 import AppBundles
 import AppContainers
 import AppModel
 import AppStart
-import CommandExecution
-import KeychainCommandLine
 import SystemCalls
 import TerminalConsole
 

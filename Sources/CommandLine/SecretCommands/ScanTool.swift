@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import CommandExecution
-import ControlCommands
+import Advice
 import CredentialFormats
-import KeychainCommandLine
 import OwnProcess
 import SystemCalls
 import TerminalConsole

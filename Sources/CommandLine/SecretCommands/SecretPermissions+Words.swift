@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import JSONCoding
-import KeychainCommandLine
 package import SecretAccess
+import TerminalConsole
 
 extension SecretPermissions.Row {
   package var line: String {

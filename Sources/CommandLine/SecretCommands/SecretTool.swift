@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import CommandExecution
-package import ControlCommands
+import Advice
+import CommandLineParsing
 import Glibc
 import JSONCoding
-import KeychainCommandLine
 import MessageBus
 import Processes
 import SecretAccess

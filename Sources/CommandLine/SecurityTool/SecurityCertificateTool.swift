@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+import Advice
 import CertificateTrust
 import Clocks
-import CommandExecution
 import CryptoPrimitives
-import KeychainCommandLine
+import KeychainCommands
 import KeychainModel
 import KeychainObjects
-import SecurityCommandLine
 import TerminalConsole
 import WireFormat
 import X509Certificates

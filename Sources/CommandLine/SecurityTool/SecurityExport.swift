@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+import Advice
 import CertificateTrust
-import CommandExecution
 import CryptoPrimitives
 
 import KeyFormats
 import KeychainModel
 import KeychainObjects
 import SecretMemory
-import SecurityCommandLine
 import TerminalConsole
 import WireFormat
 import X509Certificates

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import Advice
 import CertificateTrust
-import CommandExecution
 import KeyFormats
 import KeychainModel
 import KeychainObjects
 import SecretMemory
-import SecurityCommandLine
 import SystemCalls
 import TerminalConsole
 import WireFormat

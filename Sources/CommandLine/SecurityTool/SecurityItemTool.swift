@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import Advice
 import Base64Coding
-import CommandExecution
 import JSONCoding
-import KeychainCommandLine
+import KeychainCommands
 import KeychainModel
 import KeychainObjects
-import SecurityCommandLine
 import TerminalConsole
 
 /// Carries out `security item` (`SecurityTool/sharedTool/keychain_find.m`).

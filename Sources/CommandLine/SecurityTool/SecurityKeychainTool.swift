@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import Advice
 import BrokerMessages
-import CommandExecution
-import KeychainCommandLine
+import KeychainCommands
 import KeychainModel
 import ProtectionModel
 import SecretMemory
-import SecurityCommandLine
 import TerminalConsole
 
 /// Carries out the commands of `security` for keychains as a whole.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import CommandExecution
-import KeychainCommandLine
 import KeychainModel
+import TerminalConsole
 
 /// An item as `security` lists it, line by line what scripts look for (`keychain_utilities.c`).
 struct SecurityListing {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import CommandExecution
-import KeychainCommandLine
+import Advice
+import KeychainCommands
 import KeychainModel
 import SecretMemory
-import SecurityCommandLine
 import TerminalConsole
 
 /// Carries out the commands of `security` for passwords.

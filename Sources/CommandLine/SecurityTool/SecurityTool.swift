@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-package import CommandExecution
-package import KeychainCommandLine
+package import Advice
+import InstanceAccess
+package import KeychainCommands
 package import KeychainModel
-import SecurityCommandLine
 package import TerminalConsole
 
 /// The tool `security` of macOS, as far as there is a keychain to it: its words, its output and its exit codes, so that
 /// scripts written for it run. `SecurityTool/macOS` in Apple's sources says what they are.
 package struct SecurityTool {
   package typealias Service = KeychainService & KeychainFileService
+  /// The failure of a connection to the service.
+  package typealias ConnectionFailure = CommandFailure
 
   private let console: Console
   private let connect: () throws(CommandFailure) -> any Service
@@ -22,7 +24,7 @@ package struct SecurityTool {
   }
 
   package init(
-    _ console: Console, _ paths: KeychainPaths, connect: @escaping () throws(CommandFailure) -> any Service
+    _ console: Console, _ paths: KeychainPaths, connect: @escaping () throws(ConnectionFailure) -> any Service
   ) {
     self.console = console
     self.connect = connect

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import CommandExecution
+import Advice
 import CryptoPrimitives
 import KeyFormats
-import KeychainCommandLine
 import KeychainModel
 import KeychainObjects
-import SecurityCommandLine
+import TerminalConsole
 import X509Certificates
 
 /// A certificate of the keychain, or the one of an identity.

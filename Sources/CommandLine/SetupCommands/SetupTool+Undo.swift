@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CommandExecution
-import ControlCommands
-import KeychainCommandLine
+import Advice
 import SystemCalls
 import TerminalConsole
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import CommandExecution
-package import ControlCommands
+import Advice
+import Files
+import Glibc
+import InstanceAccess
 import InstanceLayout
 import OwnProcess
 import SystemCalls

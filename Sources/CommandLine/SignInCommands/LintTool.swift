@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import CommandExecution
+import Advice
 import InternetAddresses
-import SignInCommandLine
 import SignInRules
 import TerminalConsole
 import WebClient

@@ -2,7 +2,6 @@
 import Clocks
 import InternetAddresses
 import JOSECoding
-import SignInCommandLine
 import SignInRules
 import SignInSite
 import WebClient

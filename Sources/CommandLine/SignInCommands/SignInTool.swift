@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import Advice
 import Clocks
-import CommandExecution
 import JSONCoding
-package import SignInCommandLine
 import SignInRules
 package import TerminalConsole
 import TerminalText
@@ -23,7 +22,7 @@ package struct SignInTool {
       case .lint(let options):
         (reports, form) = (try LintTool(options: options, console: console).reports(), options.form)
       case .secret(let options):
-        console.print(try SecretTool.secret(options, console))
+        console.print(try ClientSecretTool.secret(options, console))
         return .done
       }
       Self.show(reports, form, console)

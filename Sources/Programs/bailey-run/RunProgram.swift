@@ -23,7 +23,7 @@ import TerminalConsole
       console.note("usage: bailey-run APP [ARGUMENT ...] | bailey-run --portal [FOLDER]")
       exit(ExitCode.usage.rawValue)
     case "--portal": exit(PortalService.run(export: words.dropFirst().first, on: console).rawValue)
-    case let app?: exit(AppRun.run(app, Array(words.dropFirst()), on: console))
+    case let app?: exit(RunTool.run(app, Array(words.dropFirst()), on: console))
     }
   }
 }

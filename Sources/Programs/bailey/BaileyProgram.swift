@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppCommands
 import AttestCommands
+import BaileyCommandLine
 import Benchmarks
 import BrowserCommands
 import CommandLineParsing
 import ControlCommands
 import CredentialPrograms
-import DeclarationCommands
 import Glibc
 import Instance
 import InstanceLayout
-import KeychainCommandLine
 import KeychainCommands
 import OwnProcess
 import PasskeyCommands
@@ -23,7 +22,7 @@ import Sockets
 import Supervision
 import SystemCalls
 import TerminalConsole
-import WidgetCommandLine
+import WidgetCommands
 
 /// The command line of Bailey.
 @main struct BaileyProgram {
@@ -46,8 +45,7 @@ import WidgetCommandLine
     do throws(UsageError) {
       switch try BaileyCommand.command.parse(words) {
       case .help(let path):
-        let command = try BaileyCommand.command.command(at: path)
-        console.print(HelpText(of: command, program: "bailey", path: path).text, ending: .asItIs)
+        try BaileyDescription.printHelp(at: path, on: console)
         return .done
       // These hide the process themselves, before a secret passes through it: `baileyd` must identify it first.
       case .run(.keychain(let action)): return KeychainTool.run(action, on: console)
@@ -58,28 +56,36 @@ import WidgetCommandLine
       case .run(.privacy(let action)): return PrivacyTool.run(action, on: console)
       case .run(.widget(.settings(let changes, json: let json))):
         return SurfaceTool.run(changes, json: json, on: console)
-      case .run(.widget): return WidgetProgram.run(Array(words.dropFirst()), on: console)
-      case .run(.lockScreen): return WidgetProgram.run(words, on: console)
-      case .run(.benchmark(.widgets)): return WidgetProgram.run(["bench"] + words.dropFirst(2), on: console)
+      case .run(.widget(.drawing(let words))): return WidgetProgram.run(words, on: console)
+      case .run(.benchmark(.widgets(let words))): return WidgetProgram.run(["bench"] + words, on: console)
       case .run(.bundle(let action)): return BundleTool.run(action, on: console)
       case .run(.secrets(let action)): return SecretTool.run(action, on: console)
       case .run(.setup(let mode)): return SetupTool.run(mode, on: console)
       case .run(.browser(let action)): return BrowserTool.run(action, on: console)
-      case .run(.unlockInWindow(let pinentry)):
-        return isHidden(console) ? AgentCommand(pinentry: pinentry, console: console).unlock() : .failed
-      case .run(.supervise): return supervise()
       case .run(.signIn(let action)):
         return isHidden(console) ? SignInTool.run(action, on: console) : .failed
       case .run(.benchmark(let action)): return BenchmarkCommand(action, console).run()
-      case .run(.agent(let pinentry)): return AgentCommand(pinentry: pinentry, console: console).run()
-      // No secret passes through it, and who the agent is is told to `bailey` alone.
-      case .run(.status(let form)): return Control.run(.status(form), on: console)
-      case .run(.await(let state)): return Control.run(.await(state), on: console)
-      case .run(let action): return isHidden(console) ? Control.run(action, on: console) : .failed
+      case .run(.instance(let action)): return run(action, on: console)
+      case .run(.completions(let shell)): BaileyDescription.printCompletions(for: shell, on: console)
+      case .run(.manual(let form)): BaileyDescription.printManual(form, on: console)
+      case .run(.version(let form)): BaileyDescription.printVersion(form, on: console)
       }
+      return .done
     } catch {
       console.note(error.message(program: "bailey"))
       return .usage
+    }
+  }
+
+  private static func run(_ action: ControlAction, on console: Console) -> ExitCode {
+    switch action {
+    case .unlockInWindow(let pinentry):
+      return isHidden(console) ? AgentCommand(pinentry: pinentry, console: console).unlock() : .failed
+    case .supervise: return supervise()
+    case .agent(let pinentry): return AgentCommand(pinentry: pinentry, console: console).run()
+    // No secret passes through it, and who the agent is is told to `bailey` alone.
+    case .status, .await: return Control.run(action, on: console)
+    default: return isHidden(console) ? Control.run(action, on: console) : .failed
     }
   }
 

@@ -51,8 +51,6 @@ package enum WidgetFailure: Error, Equatable, Sendable {
   case noOpener(SystemError)
   /// `baileyd` gives the picture no name.
   case unpublished
-  /// The failure is no matter of drawing.
-  case ofBailey
 }
 
 extension WidgetFailure {

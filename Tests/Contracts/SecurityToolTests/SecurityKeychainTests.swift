@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import KeychainCommandLine
 import KeychainModel
-import SecurityCommandLine
 import Testing
 import ToolHarness
 

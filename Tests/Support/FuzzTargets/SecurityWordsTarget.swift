@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Base64Coding
-import KeychainCommandLine
+import KeychainCommands
 import KeychainObjects
-import SecurityCommandLine
+import SecurityTool
 
 /// Words after `security`, separated by zero bytes, and lines of its interactive mode: they give an action or an error.
 /// The words of `bailey keychain` for attributes are read as well.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+package import Advice
 package import BrokerMessages
-package import CommandExecution
 import CryptoPrimitives
 import FileKeychain
 import Files
 import Glibc
-package import KeychainCommandLine
+package import KeychainCommands
 package import KeychainModel
 import KeychainStore
 package import ProtectionModel

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppNames
-import CommandExecution
 import Foundation
+import InstanceAccess
 import TemporaryFolder
 import Testing
 

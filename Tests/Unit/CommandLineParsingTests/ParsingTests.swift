@@ -98,6 +98,50 @@ import Testing
     _ = try Harbour.command.command(at: found)
   }
 
+  /// The words of `cargo`, which another program reads.
+  private static let forwarding = Command<[String]>(
+    group: "harbour", "Ships.", [Harbour.command.forwarding(to: { $0 })])
+
+  @Test(arguments: [
+    "harbour cargo load a c", "harbour cargo paint x", "harbour ship --speed 99 --no-such -- --help", "harbour sink",
+    "harbour ship --name", "harbour secret",
+  ])
+  func `Words for another program are handed on as they were typed, whatever they say`(line: String) throws {
+    guard case .run(let words) = try Self.forwarding.parse(split(line)) else {
+      Issue.record("asked for help")
+      return
+    }
+    #expect(words == split(line))
+  }
+
+  @Test func `Words for another program are explained, and completed, where they are handed on`() throws {
+    for (line, path) in [
+      ("harbour ship --help", "ship"), ("harbour help ship", "ship"), ("harbour ship --x -h", "ship"),
+    ] {
+      guard case .help(let found) = try Self.forwarding.parse(split(line)) else {
+        Issue.record("handed on")
+        continue
+      }
+      #expect(found == ["harbour", path])
+      let command = try Self.forwarding.command(at: found)
+      #expect(HelpText(of: command, program: "x", path: found).text.contains("--speed"))
+    }
+    #expect(Self.forwarding.completionScript(for: .bash, program: "x").contains("--speed"))
+    #expect(throws: UsageError.self) { try Self.forwarding.parse(["harbour", "boat"]) }
+  }
+
+  @Test func `Another type of action leaves the words as they are`() throws {
+    let mapped = Harbour.command.map { [$0] }
+    guard case .run(let action) = try mapped.parse(["sink", "--yes"]) else {
+      Issue.record("asked for help")
+      return
+    }
+    #expect(action == [.sink])
+    let page = ManualPage(program: "harbour", version: "1", description: [], sections: [])
+    #expect(mapped.manual(page) == Harbour.command.manual(page))
+    #expect(throws: UsageError.self) { try mapped.parse(["sink"]) }
+  }
+
   @Test func `Any words give an action help or a usage error`() {
     let vocabulary = [
       "ship", "cargo", "load", "paint", "sink", "help", "--help", "-h", "--", "-", "--name", "--name=", "--=", "=",

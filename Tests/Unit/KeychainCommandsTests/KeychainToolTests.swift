@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CommandExecution
-import KeychainCommandLine
+import Advice
 import KeychainModel
 import TerminalConsole
 import Testing

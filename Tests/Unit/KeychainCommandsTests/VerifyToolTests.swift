@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import Advice
 import BrokerMessages
-import CommandExecution
+import CommandLineParsing
 import Foundation
 import Glibc
-import KeychainCommandLine
 import KeychainModel
 import ProtectionModel
 import ProtectionModelTesting
@@ -18,7 +18,7 @@ import SystemCalls
 
 /// `bailey keychain verify`, as far as file-based keychains go.
 @Suite struct VerifyToolTests {
-  private func verify(_ tool: ToolHarness, _ form: ResultForm, _ knowledge: LostKnowledge = .kept) -> Ended {
+  private func verify(_ tool: ToolHarness, _ form: OutputForm, _ knowledge: LostKnowledge = .kept) -> Ended {
     tool.onConsole("") { console in
       do throws(CommandFailure) {
         try VerifyTool(tool.keychain, console).verify(knowledge, form)
@@ -141,8 +141,8 @@ import SystemCalls
     }
   }
 
-  @Test(arguments: [ResultForm.text, .json])
-  func `What is lost is forgotten when all was said, and only then`(form: ResultForm) throws {
+  @Test(arguments: [OutputForm.text, .json])
+  func `What is lost is forgotten when all was said, and only then`(form: OutputForm) throws {
     try withLosses { tool in
       let first = verify(tool, form)
       #expect(verify(tool, form) == first)
@@ -158,8 +158,8 @@ import SystemCalls
     }
   }
 
-  @Test(arguments: [ResultForm.text, .json])
-  func `What nobody could be told of is not forgotten`(form: ResultForm) throws {
+  @Test(arguments: [OutputForm.text, .json])
+  func `What nobody could be told of is not forgotten`(form: OutputForm) throws {
     try withLosses { tool in
       let full = Console(
         input: try FileDescriptor.open("/dev/null", O_RDONLY), output: try FileDescriptor.open("/dev/full", O_WRONLY),

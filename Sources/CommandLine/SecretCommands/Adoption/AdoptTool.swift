@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import CommandExecution
-import ControlCommands
+import Advice
 import CredentialFormats
 import CredentialPrograms
 import Glibc
 import Instance
+import InstanceAccess
 import InstanceLayout
-import KeychainCommandLine
 import OwnProcess
 import ProtectionModel
 import SupervisorMessages

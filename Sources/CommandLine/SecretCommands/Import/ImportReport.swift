@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import JSONCoding
-import KeychainCommandLine
 import TerminalConsole
 
 /// What became of each secret, or would become.

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import CommandExecution
-import ControlCommands
+import Advice
+import CommandLineParsing
 import CryptoPrimitives
-import KeychainCommandLine
 import KeychainModel
 import MessageBus
 import OwnProcess

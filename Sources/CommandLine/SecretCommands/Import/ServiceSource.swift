@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CommandExecution
-import ControlCommands
+import Advice
 import MessageBus
 import SecretAccess
 import SecretServiceModel
