@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import KeychainCommands
 import KeychainModel
 import Testing
 import ToolHarness

@@ -58,7 +58,7 @@ import SystemCalls
 
   @Test(arguments: [(0, "0 s"), (60, "1 min"), (61, "1 min 1 s"), (3600, "1 h"), (3660, "1 h 1 min"), (86400, "24 h")])
   func `Durations are short`(seconds: Int, text: String) {
-    #expect(duration(seconds) == text)
+    #expect(Advice.duration(seconds) == text)
   }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Advice
+import CommandLineParsing
 import KeychainModel
 import TerminalConsole
 import Testing
