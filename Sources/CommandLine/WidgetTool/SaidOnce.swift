@@ -3,7 +3,7 @@
 /// The messages that were said already: many pictures of a widget have the same.
 final class SaidOnce {
   private var lines: Set<String> = []
-  private static let most = 200
+  private static let most = 2000
 
   func isFirst(_ line: String) -> Bool { lines.count < Self.most && lines.insert(line).inserted }
 

@@ -32,6 +32,7 @@ package struct WidgetTool {
     case .render(let options): try render(options)
     case .list(let source, let json): try list(source, json: json)
     case .gallery(let options): return try gallery(options)
+    case .choose(let source, let kind, let words, let json): try choose(source, kind, words, json: json)
     case .reload(let source): try reload(source)
     case .watch(let options): try watch(options)
     case .tap(let options): try tap(options)

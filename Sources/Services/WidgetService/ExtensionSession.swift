@@ -56,6 +56,17 @@ final class ExtensionSession {
     return timeline
   }
 
+  /// What can be chosen for a parameter of a widget.
+  func options(of parameter: ParameterDescription, _ kind: String) throws(WidgetFailure) -> [ParameterOption] {
+    guard parameter.options.isEmpty else { return parameter.options }
+    guard case .options(let options) = try ask(.options(kind: kind, parameter: parameter.name)) else {
+      throw .malformed
+    }
+    return Array(options.prefix(Self.mostOptions))
+  }
+
+  private static let mostOptions = 1000
+
   /// An extension of before there were previews ends where it is asked for them.
   func previews() -> [PreviewDescription] {
     guard case .previews(let previews)? = try? ask(.previews) else { return [] }

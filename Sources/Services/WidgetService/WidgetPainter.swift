@@ -90,7 +90,9 @@ package struct WidgetPainter {
     let store = wish.fetching == .sample ? nil : SnapshotFolder.open(for: source)
     let widget = try description(wish, session, store)
     store?.store.removeShown(hiddenBy: settings)
-    let (environment, decision) = try environment(of: widget, wish)
+    var (environment, decision) = try environment(of: widget, wish)
+    // A sample is of what a widget is before anybody has chosen.
+    environment.configuration = store?.store.choices(of: widget.kind) ?? []
     let faces = TextFaces(environment.direction)
     let snapshots = WidgetSnapshots(
       session: session, store: store, kind: widget.kind, environment: environment, faces: faces,

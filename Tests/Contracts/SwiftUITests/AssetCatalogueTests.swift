@@ -103,6 +103,14 @@ import WidgetModel
     <g id="Regular-S" transform="matrix(1 0 0 1 1000 672)"><path d="M10 8L90 8L90 -92L10 -92Z"/></g></g></svg>
     """
 
+  private func image(_ font: Font, _ bundle: Bundle) throws -> ImageNode {
+    let view = Image("bread", bundle: bundle).font(font).foregroundStyle(.red)
+    guard case .image(let node) = ViewContext(EnvironmentValues(), ViewArchive()).node(of: view) else {
+      throw CocoaError(.fileReadCorruptFile)
+    }
+    return node
+  }
+
   @Test func `A symbol of a catalogue is as large as the letters beside it, in their colour and weight`() throws {
     try withTemporaryFolder { folder in
       let set = URL(filePath: folder).appending(path: "Assets.xcassets/bread.symbolset")
@@ -111,14 +119,7 @@ import WidgetModel
         .write(to: set.appending(path: "Contents.json"))
       try Data(template.utf8).write(to: set.appending(path: "bread.svg"))
       let bundle = try #require(Bundle(path: folder))
-      func image(_ font: Font) throws -> ImageNode {
-        let view = Image("bread", bundle: bundle).font(font).foregroundStyle(.red)
-        guard case .image(let node) = ViewContext(EnvironmentValues(), ViewArchive()).node(of: view) else {
-          throw CocoaError(.fileReadCorruptFile)
-        }
-        return node
-      }
-      let node = try image(.system(size: 50))
+      let node = try image(.system(size: 50), bundle)
       guard case .drawing(let shapes, let size) = node.source, case .path(let steps)? = shapes.first?.outline else {
         Issue.record("\(node)")
         return
@@ -126,7 +127,7 @@ import WidgetModel
       // Capital letters of 50 points are 36 high, as the template's 72.
       #expect(shapes.count == 1 && abs(size.width - 50) < 0.01 && abs(size.height - 50) < 0.01)
       #expect(steps.first == .move(Point(5, 50)) && node.paint != nil)
-      #expect(try "\(image(.system(size: 50, weight: .black)))" != "\(node)")
+      #expect(try "\(image(.system(size: 50, weight: .black), bundle))" != "\(node)")
     }
   }
 }

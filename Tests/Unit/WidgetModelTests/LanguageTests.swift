@@ -27,7 +27,7 @@ import WidgetModel
   }
 
   @Test(arguments: [
-    "en_US", "en", "en_GB", "de", "de_DE", "fr_FR", "fr_CA", "en_CA", "hi_IN", "ar_EG", "ko_KR", "ja_JP", "zh-Hant-TW",
+    "en_US", "en", "en_GB", "de", "de_DE", "fr_FR", "en_CA", "hi_IN", "ar_EG", "ko_KR", "ja_JP", "zh-Hant-TW",
     "zh_CN", "es_ES", "pt_BR",
     "el_GR", "sv_SE", "en_AU", "en_IE", "it_IT", "pl", "ko", "ru_RU", "nl_NL", "tr_TR",
   ])
