@@ -19,7 +19,7 @@ final class ExtensionOutput: Sendable {
   private let pipe: FileDescriptor
 
   /// What a forgotten `print` makes, and no log of an hour; then the last words of a crash.
-  private static let (room, lastRoom) = (8 << 10, 2 << 10)
+  private static let (room, lastRoom) = (8 << 10, 4 << 10)
 
   private init(_ pipe: consuming FileDescriptor) throws(SystemError) {
     self.pipe = pipe
