@@ -17,7 +17,7 @@ struct PageMatrixWalks {
       try fill(stage.console)
       let ask = stage.console.command("run Viewer -- -n 1 \(stage.cameraPath) > /dev/null &")
       let lines = try stage.console.browse("run:\(ask)", "allow_once", "every_page")
-      #expect(lines == ["allowed once", "pages: 45", "errors: []"])
+      #expect(lines == ["allowed once", "pages: 51", "errors: []"])
     }
   }
 

@@ -69,12 +69,37 @@ def borderless(browser):
         """)
 
 
+def poking(browser):
+    """Controls that reach into the edge of their card, or beyond."""
+    return browser.execute_script(
+        """
+        return [...document.querySelectorAll("main .card, dialog[open]")].flatMap((card) => {
+          const box = card.getBoundingClientRect(), style = getComputedStyle(card);
+          const right = box.right - parseFloat(style.paddingRight);
+          return [...card.querySelectorAll("button, select, input, textarea, a, .tag, code")]
+            .filter((e) => e.checkVisibility() && !e.closest(".hidden") && e.getBoundingClientRect().right > right + 2)
+            .map((e) => e.outerHTML.slice(0, 100));
+        });
+        """)
+
+
 def overlapping(browser):
     """Controls of which one lies on another."""
     return browser.execute_script(
         """
         const all = [...document.querySelectorAll("main :is(button, select, input, textarea, a, summary)")].filter((e) => e.checkVisibility() && !e.closest(".done, .hidden"));
-        const boxes = all.map((e) => e.getBoundingClientRect());
+        // Of what a list has scrolled away, nothing lies on anything.
+        const seen = (e) => {
+          const box = e.getBoundingClientRect();
+          const part = { left: box.left, right: box.right, top: box.top, bottom: box.bottom };
+          for (let a = e.parentElement; a; a = a.parentElement) {
+            if (!/auto|scroll|hidden/.test(getComputedStyle(a).overflowY) || a === document.body) continue;
+            const edge = a.getBoundingClientRect();
+            [part.top, part.bottom] = [Math.max(part.top, edge.top), Math.min(part.bottom, edge.bottom)];
+          }
+          return part;
+        };
+        const boxes = all.map(seen);
         const found = [];
         for (let i = 0; i < all.length; i++) for (let j = i + 1; j < all.length; j++) {
           if (all[i].contains(all[j]) || all[j].contains(all[i])) continue;
@@ -93,7 +118,7 @@ def see(browser, name):
         for width in WIDTHS:
             set_width(browser, width)
             browser.execute_async_script("requestAnimationFrame(() => requestAnimationFrame(arguments[0]))")
-            wrong = cut(browser) + overlapping(browser)
+            wrong = cut(browser) + overlapping(browser) + ["poking out: " + e for e in poking(browser)]
             if browser.execute_script("return document.documentElement.scrollWidth > innerWidth"):
                 wrong.append("too wide")
             if scheme == "forced":
