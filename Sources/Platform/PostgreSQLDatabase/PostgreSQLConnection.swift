@@ -14,8 +14,8 @@ import SQLStatements
   /// The first failure of the transaction, after which PostgreSQL carries out nothing more of it.
   private(set) var failure: SQLError?
   /// How long the server may take to answer.
-  private var patience = PostgreSQLConnection.usualPatience
-  private static let usualPatience = Duration.seconds(15)
+  private var patience: Duration
+  private let usualPatience: Duration
   private static let longPatience = Duration.seconds(900)
   /// False for one that was just made: then the server was there a moment ago.
   var wasIdle = false
@@ -26,7 +26,8 @@ import SQLStatements
     let types: [Oid]
   }
 
-  init(_ place: PostgreSQLPlace) throws(SQLError) {
+  init(_ place: PostgreSQLPlace, answersWithin patience: Duration) throws(SQLError) {
+    (self.patience, usualPatience) = (patience, patience)
     guard let made = unsafe Self.connect(place.parameters) else { throw SQLError(.other, "no memory") }
     unsafe raw = made
     guard unsafe PQstatus(made) == CONNECTION_OK else {
@@ -71,7 +72,7 @@ import SQLStatements
   /// Where it fails the connection is not idle, and is used no more.
   func rollBack() {
     _ = try? command("ROLLBACK")
-    patience = Self.usualPatience
+    patience = usualPatience
   }
 
   func forgetFailure() { failure = nil }
@@ -83,7 +84,7 @@ import SQLStatements
     try command("SET LOCAL lock_timeout=0")
   }
 
-  func resetPatience() { patience = Self.usualPatience }
+  func resetPatience() { patience = usualPatience }
 
   // MARK: - Statements
 

@@ -9,15 +9,19 @@ import Threads
 /// made again when the next one asks: until the server is back each is told `connectionLost`.
 package final class PostgreSQLDatabase: SQLDatabase {
   private let place: PostgreSQLPlace
+  /// How long the server may take for one statement.
+  private let patience: Duration
   private let places: CountingSemaphore
   private let idle = Locked<[PostgreSQLConnection]>([])
 
   /// Connects to nothing yet.
   ///
   /// - Throws: what is wrong on this machine with the way to the database.
-  package init(_ place: PostgreSQLPlace, connections: Int = 8) throws(PostgreSQLRefusal) {
+  package init(
+    _ place: PostgreSQLPlace, connections: Int = 8, answersWithin patience: Duration = .seconds(15)
+  ) throws(PostgreSQLRefusal) {
     try place.check()
-    self.place = place
+    (self.place, self.patience) = (place, patience)
     places = CountingSemaphore(connections)
   }
 
@@ -123,7 +127,7 @@ package final class PostgreSQLDatabase: SQLDatabase {
       if let known = idle.withLock({ $0.popLast() }) {
         connection = known
       } else {
-        connection = try PostgreSQLConnection(place)
+        connection = try PostgreSQLConnection(place, answersWithin: patience)
       }
       defer {
         connection.wasIdle = true

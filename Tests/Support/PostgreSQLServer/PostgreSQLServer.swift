@@ -44,6 +44,10 @@ package final class PostgreSQLServer: Sendable {
     ]
     let result = try Program.run(making[0], Array(making.dropFirst()), in: URL(fileURLWithPath: "/"))
     guard result.exitCode == 0 else { throw Self.failed(result.errors) }
+    // The first line that fits counts.
+    let access = "local all +needs_password scram-sha-256\nlocal all all trust\n"
+    let file = try FileDescriptor.open(data + "/pg_hba.conf", O_WRONLY | O_TRUNC)
+    try file.write(Array(access.utf8).span)
     life = try Self.start(words, data, folder)
     try eventually { try query("SELECT 1", in: "postgres") == "1\n" }
     try prepare()
@@ -90,6 +94,7 @@ package final class PostgreSQLServer: Sendable {
   private func prepare() throws {
     try query(
       """
+      CREATE ROLE needs_password;
       DO $$ BEGIN FOR number IN 1..\(Self.prepared) LOOP
         EXECUTE format('CREATE ROLE test%s LOGIN', number);
         EXECUTE format('CREATE SCHEMA AUTHORIZATION test%s', number);
@@ -118,4 +123,9 @@ package final class PostgreSQLServer: Sendable {
   }
 
   package func giveBack(_ role: String) throws { try query("ALTER ROLE \(role) LOGIN", in: "postgres") }
+
+  /// From now on the role is let in with its password alone.
+  package func requirePassword(of role: String) throws {
+    try query("GRANT needs_password TO \(role)", in: "postgres")
+  }
 }
