@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import PostgreSQLDatabase
+import SystemCalls
 
 // MARK: - In sentences
 
@@ -23,7 +24,8 @@ extension PostgreSQLRefusal {
     switch self {
     case .environment(let name): "the environment has \(name), which would change what database is used: unset it."
     case .passfileOfOthers(let path): "\(path) must be this user’s, and for nobody else to read: chmod 600."
-    case .socketFolderOfOthers(let path): "anybody can make a socket in \(path): PostgreSQL’s must be in a folder of its own."
+    case .socketFolderOfOthers(let path):
+      "anybody can make a socket in \(path): PostgreSQL’s must be in a folder of its own."
     case .system(let path, let error): "\(path): \(error.reason)."
     }
   }

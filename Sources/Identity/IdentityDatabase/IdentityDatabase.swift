@@ -19,7 +19,8 @@ package struct IdentityDatabase: IdentityStore {
     do throws(DatabaseError) {
       _ = try file.bringSchema(to: Schema.steps)
       // Nobody else has the database: whoever was sending when it was last open does so no more.
-      try file.write { (connection: DatabaseConnection) throws(DatabaseError) in try connection.execute(Self.endLeases) }
+      try file.write { (connection: DatabaseConnection) throws(DatabaseError) in try connection.execute(Self.endLeases)
+      }
     } catch { throw .database(error) }
   }
 

@@ -38,8 +38,9 @@ extension SQLConnection {
         backup_eligible, backed_up, aaguid) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT(id) DO NOTHING
       """,
       [
-        .bytes(record.id), .bytes(record.userHandle), .bytes(record.publicKey.encoded), .number(Int64(record.signCount)),
-        .number(record.isUserVerificationInitialized ? 1 : 0), .text(record.transports.joined(separator: " ")),
+        .bytes(record.id), .bytes(record.userHandle), .bytes(record.publicKey.encoded),
+        .number(Int64(record.signCount)), .number(record.isUserVerificationInitialized ? 1 : 0),
+        .text(record.transports.joined(separator: " ")),
         .number(record.isBackupEligible ? 1 : 0), .number(record.isBackedUp ? 1 : 0), .bytes(record.aaguid.bytes),
       ]
     ).changes == 1

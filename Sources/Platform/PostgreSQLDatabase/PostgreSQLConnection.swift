@@ -101,8 +101,10 @@ import SQLStatements
     try failing { () throws(SQLError) in
       let values = try parameters.map { value throws(SQLError) in try PostgreSQLValue(value) }
       let name = try statement(sql, values.map(\.type))
-      guard unsafe PostgreSQLValue.withPointers(values, { unsafe PQsendQueryPrepared(raw, name, $0, $1, $2, $3, 1) }) == 1
-      else { throw lost() }
+      let isSent = unsafe PostgreSQLValue.withPointers(values) {
+        unsafe PQsendQueryPrepared(raw, name, $0, $1, $2, $3, 1)
+      }
+      guard isSent == 1 else { throw lost() }
       return try received().result()
     }
   }

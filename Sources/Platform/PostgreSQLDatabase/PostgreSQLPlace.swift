@@ -49,8 +49,8 @@ package struct PostgreSQLPlace: Sendable, Equatable {
   }
 
   private static func isAllowed(_ value: String, for word: String) -> Bool {
-    let isPrintable = value.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "'") && $0 != UInt8(ascii: "\\") }
-    guard isPrintable, !value.isEmpty else { return false }
+    let isPrintable = value.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+    guard isPrintable, !value.isEmpty, !value.contains("'"), !value.contains("\\") else { return false }
     return switch word {
     case "port": UInt16(value).map { $0 > 0 } ?? false
     case "sslmode": value == "verify-full"

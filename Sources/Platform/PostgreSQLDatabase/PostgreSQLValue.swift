@@ -8,12 +8,10 @@ struct PostgreSQLValue {
   /// Nil for NULL.
   private let bytes: [UInt8]?
 
-  /// From PostgreSQL's catalogue of types (`pg_type.dat`).
-  static let (bytea, int8, int2, int4, text, unknown, varchar, boolean, void): (
-    Oid, Oid, Oid, Oid, Oid, Oid, Oid, Oid, Oid
-  ) = (
-    17, 20, 21, 23, 25, 705, 1043, 16, 2278
-  )
+  /// Numbers of types in PostgreSQL's catalogue (`pg_type.dat`).
+  private static let (boolean, bytea, int8): (Oid, Oid, Oid) = (16, 17, 20)
+  private static let (int2, int4, text): (Oid, Oid, Oid) = (21, 23, 25)
+  private static let (unknown, varchar, void): (Oid, Oid, Oid) = (705, 1043, 2278)
 
   init(_ value: SQLValue) throws(SQLError) {
     switch value {
@@ -38,7 +36,9 @@ struct PostgreSQLValue {
     return unsafe all.withUnsafeBufferPointer { buffer in
       var (pointers, offset): ([UnsafePointer<CChar>?], Int) = unsafe ([], 0)
       for value in values {
-        let start = unsafe buffer.baseAddress.map { unsafe UnsafeRawPointer($0 + offset).assumingMemoryBound(to: CChar.self) }
+        let start = unsafe buffer.baseAddress.map {
+          unsafe UnsafeRawPointer($0 + offset).assumingMemoryBound(to: CChar.self)
+        }
         unsafe pointers.append(value.bytes == nil ? nil : start)
         offset += (value.bytes?.count ?? 0) + 1
       }

@@ -43,7 +43,8 @@ import WebAuthn
     return all
   }
 
-  @Test func `Of two redemptions of one code in the same instant one has it, and no token outlives the second`() throws {
+  @Test func `Of two redemptions of one code in the same instant one has it, and no token outlives the second`() throws
+  {
     let account = try stores[0].add(try IdentityStoreRule.person("anna@example.org"))
     try stores[0].add(Team(id: "TEAM000001", name: "Team"))
     try stores[0].add(

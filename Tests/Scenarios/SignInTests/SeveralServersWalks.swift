@@ -38,7 +38,8 @@ struct SeveralServersWalks {
     try provider.make(port: front, listening: ports[0], database: line)
     try provider.identity(["redirect", "add", "com.example.web", "https://site.example.test/callback"])
     let words = [
-      "init", "--issuer", address, "--name", "Example ID", "--port", "\(ports[1])", "--database", line, "--home", second,
+      "init", "--issuer", address, "--name", "Example ID", "--port", "\(ports[1])", "--database", line, "--home",
+      second,
     ]
     let refused = try Program.run("bailey-identity", words)
     #expect(refused.exitCode == 1 && refused.errors.contains("root.key"), "\(refused.errors)")
@@ -69,7 +70,8 @@ struct SeveralServersWalks {
       }
     }
     """.write(toFile: folder + "/nginx.conf", atomically: true, encoding: .utf8)
-    let proxy = try Background("/usr/sbin/nginx", ["-p", folder, "-e", folder + "/errors", "-c", folder + "/nginx.conf"])
+    let proxy = try Background(
+      "/usr/sbin/nginx", ["-p", folder, "-e", folder + "/errors", "-c", folder + "/nginx.conf"])
     try eventually("the proxy answers") { try status("/auth/keys", of: front) == "200" }
     return proxy
   }
@@ -77,7 +79,10 @@ struct SeveralServersWalks {
   private func status(_ path: String, of port: Int) throws -> String {
     try Program.run(
       "/usr/bin/curl",
-      ["-s", "-o", "/dev/null", "-w", "%{http_code}", "-H", "Host: 127.0.0.1:\(front)", "http://127.0.0.1:\(port)\(path)"]
+      [
+        "-s", "-o", "/dev/null", "-w", "%{http_code}", "-H", "Host: 127.0.0.1:\(front)",
+        "http://127.0.0.1:\(port)\(path)",
+      ]
     ).output
   }
 
@@ -94,7 +99,8 @@ struct SeveralServersWalks {
     return String(decoding: try JSONSerialization.data(withJSONObject: facts), as: UTF8.self)
   }
 
-  @Test func `People sign in over both, a code is good once, and without the database nobody gets half of anything`() throws {
+  @Test
+  func `People sign in over both, a code is good once, and without the database nobody gets half of anything`() throws {
     try make()
     let servers = [try serve(provider.path, ports[0]), try serve(second, ports[1])]
     defer { servers.forEach { $0.kill() } }

@@ -33,15 +33,16 @@ package final class PostgreSQLServer: Sendable {
     try FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
     let isRoot = geteuid() == 0
-    if isRoot { guard unsafe chown(folder, OrdinaryUser.number, OrdinaryUser.number) == 0 else { throw Self.failed("chown") } }
+    if isRoot, unsafe chown(folder, OrdinaryUser.number, OrdinaryUser.number) != 0 { throw Self.failed("chown") }
     let words =
       isRoot
       ? ["/usr/bin/setpriv", "--reuid=\(OrdinaryUser.number)", "--regid=\(OrdinaryUser.number)", "--clear-groups"] : []
     let data = folder + "/data"
-    let making = words + [
-      Self.programs + "initdb", "-D", data, "-U", Self.owner, "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8",
-      "--no-sync", "--no-instructions",
-    ]
+    let making =
+      words + [
+        Self.programs + "initdb", "-D", data, "-U", Self.owner, "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8",
+        "--no-sync", "--no-instructions",
+      ]
     let result = try Program.run(making[0], Array(making.dropFirst()), in: URL(fileURLWithPath: "/"))
     guard result.exitCode == 0 else { throw Self.failed(result.errors) }
     // The first line that fits counts.
@@ -55,6 +56,10 @@ package final class PostgreSQLServer: Sendable {
 
   private static func failed(_ what: String) -> Failed { Failed(description: "PostgreSQL: \(what)") }
 
+  /// Runs the server until its input ends, and removes the folder.
+  private static let keeper =
+    #"cd /; folder=$1; shift; "$@" & cat >/dev/null; kill -QUIT $!; wait; rm -rf "$folder""#
+
   private static func start(_ words: [String], _ data: String, _ folder: String) throws -> FileDescriptor {
     var ends: [Int32] = [0, 0]
     // Programs that other tests start get neither end.
@@ -63,13 +68,14 @@ package final class PostgreSQLServer: Sendable {
     let reading = FileDescriptor(owning: ends[0])
     let writing = FileDescriptor(owning: ends[1])
     let log = try FileDescriptor.open(folder + "/log", O_WRONLY | O_CREAT, mode: 0o600)
-    let server = words + [
-      programs + "postgres", "-D", data, "-k", folder, "-c", "listen_addresses=", "-c", "fsync=off",
-      "-c", "max_connections=200", "-c", "shared_buffers=32MB", "-c", "max_pred_locks_per_transaction=128",
-    ]
+    let server =
+      words + [
+        programs + "postgres", "-D", data, "-k", folder, "-c", "listen_addresses=", "-c", "fsync=off",
+        "-c", "max_connections=200", "-c", "shared_buffers=32MB", "-c", "max_pred_locks_per_transaction=128",
+      ]
     var plan = ChildPlan(
       path: "/bin/sh",
-      arguments: ["-c", "cd /; f=$1; shift; \"$@\" & cat >/dev/null; kill -QUIT $!; wait; rm -rf \"$f\"", "sh", folder] + server)
+      arguments: ["-c", keeper, "sh", folder] + server)
     (plan.input, plan.output, plan.errors) = (reading.raw, log.raw, log.raw)
     plan.life = .onItsOwn
     _ = try ChildProcess.start(plan)
