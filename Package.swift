@@ -269,7 +269,7 @@ let modules = """
     WidgetTool: Advice AppNames BrokerClient Clocks Events Files Instance InstanceAccess InstanceLayout JSONCoding OwnProcess Processes ProtectionModel SystemCalls TerminalConsole WidgetCommands WidgetModel WidgetService WidgetUpdates
     SignInCommands: Advice Clocks CommandLineParsing CryptoPrimitives Files InternetAddresses JOSECoding JSONCoding SignInRules SignInSite SystemCalls TerminalConsole TerminalText WebClient WebForms WireFormat
     BaileyCommandLine: AppCommands AttestCommands Benchmarks BrowserCommands CommandLineParsing ControlCommands Instance JSONCoding KeychainCommands PasskeyCommands PrivacyCommands SecretCommands SetupCommands SignInCommands TerminalConsole WidgetCommands
-    IdentityCommandLine: Base64Coding CommandLineParsing Files IdentityModel JSONCoding PostgreSQLDatabase SecretMemory SystemCalls TerminalConsole TerminalText
+    IdentityCommandLine: Base64Coding CommandLineParsing Files IdentityModel JSONCoding PostgreSQLDatabase SQLStatements SecretMemory SystemCalls TerminalConsole TerminalText
   [Programs]
     bailey-identity: Base64Coding CommandLineParsing CryptoPrimitives Events Files IdentityCommandLine IdentityModel IdentityServer IdentityService JOSECoding JSONCoding OwnProcess SecretMemory SignInRules SystemCalls TerminalConsole
     bailey-widgets: CommandLineParsing TerminalConsole WidgetCommands WidgetTool

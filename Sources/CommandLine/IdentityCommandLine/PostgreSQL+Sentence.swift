@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import PostgreSQLDatabase
+package import SQLStatements
 import SystemCalls
 
 // MARK: - In sentences
@@ -29,4 +30,9 @@ extension PostgreSQLRefusal {
     case .system(let path, let error): "\(path): \(error.reason)."
     }
   }
+}
+
+extension SQLError {
+  /// About a database that was asked, in its own words where it has any.
+  package var sentence: String { "the database cannot be used: \(words.isEmpty ? description : words)" }
 }

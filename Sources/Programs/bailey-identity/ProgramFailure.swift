@@ -44,8 +44,7 @@ enum ProgramFailure: Error {
     case .system(let error): "\(path): \(error.reason)."
     case .database(let error): "\(path)/identity.db cannot be opened: \(error)."
     case .refusedServer(let refusal): refusal.sentence
-    case .databaseServer(let error):
-      "the database cannot be used: \(error.words.isEmpty ? error.description : error.words)"
+    case .databaseServer(let error): error.sentence
     case .databaseOfAnother:
       "the database has a provider already. A second server of it has the same root.key: copy it to \(path) first."
     case .rootKey(let error): "\(path)/root.key is no root key that can be used: \(error)."

@@ -4,6 +4,7 @@ import Foundation
 import PostgreSQLServer
 import RepositoryFolder
 import RunningInstance
+import TemporaryFolder
 import Testing
 
 /// Two servers of one provider behind nginx, on one PostgreSQL database.
