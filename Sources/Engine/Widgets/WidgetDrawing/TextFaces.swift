@@ -106,6 +106,9 @@ package final class TextFaces: TextMeasuring {
         return TextBlock.Run("", style, room: TextBlock.Room(width: side, ascent: ascent, descent: side - ascent))
       })
     (block.width, block.lineLimit, block.lineSpacing) = (width, text.lineLimit, text.lineSpacing)
+    // Pango breaks a line for the distance after its last letter too, and does not count it as width.
+    let after = block.runs.map(\.style.rounding).max() ?? 0
+    if let width, after > 0 { block.width = width + after }
     block.alignment = text.alignment == .leading ? .leading : text.alignment == .center ? .center : .trailing
     block.cut = text.truncation == .head ? .start : text.truncation == .middle ? .middle : .end
     block.readsFromRight = direction == .rightToLeft
@@ -140,7 +143,7 @@ package final class TextFaces: TextMeasuring {
   }
 
   /// How much thicker a stem of Inter is for each unit of weight, in sizes.
-  private static let stemOfWeight = 0.00023
+  private static let stemOfWeight = 0.00019
 
   private static func families(_ face: Typeface) -> String {
     guard let family = face.family else { return families(of: face) }
