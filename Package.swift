@@ -44,8 +44,8 @@ let modules = """
     Threads: CLinux SystemCalls
     Clocks:
     Files: CLinux SystemCalls
-    Events: CLinux Clocks SystemCalls
-    OwnProcess: CLinux Clocks Files SystemCalls
+    Events: CLinux Clocks SystemCalls Threads
+    OwnProcess: CLinux Clocks Events Files SystemCalls Threads
     Processes: CLinux Files SystemCalls
     Sockets: CLinux Events Files Processes SystemCalls Threads
     Mounts: Events Files OwnProcess Processes SystemCalls Threads
@@ -138,7 +138,7 @@ let modules = """
     AttestedApps: AppAttest AppAttestKeys AppModel COSEKeys CryptoPrimitives KeyFormats PropertyLists ProtectionModel SQLiteDatabase SealedRecords SecretMemory Threads X509Certificates
     ConsentStore: ConsentModel CryptoPrimitives ProtectionModel SQLiteDatabase SealedRecords Threads WireFormat
     AccessLog: AccessModel ConsentModel CryptoPrimitives Events ProtectionModel SQLiteDatabase SealedRecords SecretMemory SystemCalls Threads WireFormat
-    ConsentAuthority: AppModel ConsentModel ConsentStore Events PromptModel PromptQueue PropertyLists SealedRecords SystemCalls Threads
+    ConsentAuthority: AppModel ConsentModel ConsentStore Events PromptModel PromptQueue PropertyLists SealedRecords Threads
   [Engine/Keychain]
     ItemSealing: CryptoPrimitives KeychainBackup KeychainModel PromptModel ProtectionModel SecretMemory SystemCalls WireFormat
     KeychainStore: CertificateTrust Clocks CryptoPrimitives Files ItemSealing KeychainBackup KeychainModel ProtectionModel SQLiteDatabase SecretMemory SystemCalls Threads WireFormat X509Certificates
