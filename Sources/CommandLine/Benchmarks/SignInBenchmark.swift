@@ -27,9 +27,10 @@ package struct SignInBenchmark: Sendable {
     }
     let home = "\(folder)/bailey-bench-signin-\(getpid())"
     do { try FileDescriptor.makeFolders(home, mode: 0o700) } catch { throw .system(error) }
-    defer { try? BenchmarkProgram.runAtEnd("rm", ["-rf", home]) }
+    defer { try? BenchmarkProgram.runAtEnd("rm", ["-rf", home, home + "-db"]) }
     progress("files against nginx, codes for tokens, 100,000 accounts")
-    let answer = try BenchmarkProgram.run("/usr/bin/python3", ["-c", Self.script, program + "-identity", home])
+    let answer = try BenchmarkProgram.run(
+      "/usr/bin/python3", ["-c", Self.databaseScript + Self.script, program + "-identity", home])
     let values = answer.split(separator: "\n").compactMap { Double($0) }
     progress("verifying tokens")
     guard let verified = try? verifications(home), let outcome = SignInOutcome(values + [verified]) else {
@@ -65,7 +66,7 @@ package struct SignInBenchmark: Sendable {
 
   /// Prints, a line each: requests a second for keys, and of nginx; for discovery, and of nginx; codes redeemed a second; RSA-2048
   /// signatures a second, and verifications, of OpenSSL on one core; PyJWT's verifications, 0 where it is not there; kibibytes with
-  /// 100,000 accounts. Leaves a token, the keys and the address for what is measured afterwards.
+  /// 100,000 accounts; codes redeemed a second on PostgreSQL, and pgbench's such transactions. Leaves a token, the keys and the address for what is measured afterwards.
   private static let script = #"""
     import base64, http.client, json, os, re, sqlite3, subprocess, sys, time, urllib.parse
     program, home = sys.argv[1:]
@@ -104,6 +105,37 @@ package struct SignInBenchmark: Sendable {
             for value in answer.headers.get_all("Set-Cookie") or []:
                 name, _, rest = value.partition("="); self.cookies[name] = rest.split(";")[0]
             return answer, body
+    def redemptions(facts, keep):
+        host, back = facts["address"].split("/")[2], facts.get("back", "http://localhost:8000/callback")
+        query = urllib.parse.urlencode({"client_id": facts["service"], "redirect_uri": back, "response_type": "code"})
+        browser = Browser(host)
+        page = browser.send("GET", "/auth/authorize?" + query)[1]
+        browser.send("POST", "/auth/sign-in", form(page) | {"mail": facts["people"][0], "password": facts["password"], "decision": "continue"})
+        codes = []
+        for _ in range(1000):
+            page = browser.send("GET", "/auth/authorize?" + query)[1]
+            answer = browser.send("POST", "/auth/consent", form(page) | {"given": "A", "family": "F", "decision": "continue"})[0]
+            codes.append(urllib.parse.parse_qs(answer.headers["Location"].split("?")[1])["code"][0])
+        proof = secret(facts)
+        def body(code): return urllib.parse.urlencode({"client_id": facts["service"], "client_secret": proof, "grant_type": "authorization_code", "code": code, "redirect_uri": back})
+        answer = browser.send("POST", "/auth/token", dict(urllib.parse.parse_qsl(body(codes.pop()))))
+        if answer[0].status != 200: sys.exit("no token: " + answer[1])
+        if keep:
+            keys = get(host, "/auth/keys").decode()
+            for name, data in [("token", json.loads(answer[1])["id_token"]), ("keys", keys), ("address", facts["address"])]: open(f"{home}/{name}", "w").write(data)
+        from concurrent.futures import ThreadPoolExecutor
+        headers = {"Content-Type": "application/x-www-form-urlencoded"}
+        def redeem(part):
+            link, good = http.client.HTTPConnection(host), 0
+            for text in part:
+                link.request("POST", "/auth/token", text, headers); answer = link.getresponse(); answer.read()
+                good += answer.status == 200
+            return good
+        bodies = [body(code) for code in codes]
+        began = time.perf_counter()
+        with ThreadPoolExecutor(8) as pool: good = sum(pool.map(redeem, [bodies[n::8] for n in range(8)]))
+        if good != len(bodies): sys.exit("codes were refused")
+        return good / (time.perf_counter() - began)
     def nginx(files):
         os.mkdir(home + "/www")
         for name, data in files.items(): open(f"{home}/www/{name}", "wb").write(data)
@@ -125,34 +157,7 @@ package struct SignInBenchmark: Sendable {
         for number, path in enumerate(paths):
             print(rate("http://" + host + path, "-d3"))
             print(rate(f"http://{other}/{number}", "-d3"))
-        query = urllib.parse.urlencode({"client_id": facts["service"], "redirect_uri": "http://localhost:8000/callback", "response_type": "code"})
-        browser = Browser(host)
-        page = browser.send("GET", "/auth/authorize?" + query)[1]
-        browser.send("POST", "/auth/sign-in", form(page) | {"mail": facts["people"][0], "password": facts["password"], "decision": "continue"})
-        codes = []
-        for _ in range(1000):
-            page = browser.send("GET", "/auth/authorize?" + query)[1]
-            answer = browser.send("POST", "/auth/consent", form(page) | {"given": "A", "family": "F", "decision": "continue"})[0]
-            codes.append(urllib.parse.parse_qs(answer.headers["Location"].split("?")[1])["code"][0])
-        proof = secret(facts)
-        def body(code): return urllib.parse.urlencode({"client_id": facts["service"], "client_secret": proof, "grant_type": "authorization_code", "code": code, "redirect_uri": "http://localhost:8000/callback"})
-        answer = browser.send("POST", "/auth/token", dict(urllib.parse.parse_qsl(body(codes.pop()))))
-        if answer[0].status != 200: sys.exit("no token: " + answer[1])
-        token = json.loads(answer[1])["id_token"]
-        for name, data in [("token", token), ("keys", files["0"].decode()), ("address", facts["address"])]: open(f"{home}/{name}", "w").write(data)
-        from concurrent.futures import ThreadPoolExecutor
-        headers = {"Content-Type": "application/x-www-form-urlencoded"}
-        def redeem(part):
-            link, good = http.client.HTTPConnection(host), 0
-            for text in part:
-                link.request("POST", "/auth/token", text, headers); answer = link.getresponse(); answer.read()
-                good += answer.status == 200
-            return good
-        bodies = [body(code) for code in codes]
-        began = time.perf_counter()
-        with ThreadPoolExecutor(8) as pool: good = sum(pool.map(redeem, [bodies[n::8] for n in range(8)]))
-        if good != len(bodies): sys.exit("codes were refused")
-        print(good / (time.perf_counter() - began))
+        print(redemptions(facts, True))
         signed, verified = speed()
         print(signed); print(verified)
         try:
@@ -161,7 +166,7 @@ package struct SignInBenchmark: Sendable {
             key = RSAAlgorithm.from_jwk(json.dumps(json.loads(files["0"])["keys"][0]))
             began, count = time.perf_counter(), 0
             while time.perf_counter() - began < 2:
-                jwt.decode(token, key, algorithms=["RS256"], audience=facts["service"], issuer=facts["issuer"]); count += 1
+                jwt.decode(open(home + "/token").read(), key, algorithms=["RS256"], audience=facts["service"], issuer=facts["issuer"]); count += 1
             print(count / (time.perf_counter() - began))
         except ImportError: print(0)
         def run(*words, **more): subprocess.run([program, *words, "--home", home + "/big"], check=True, stdout=subprocess.DEVNULL, **more)
@@ -179,6 +184,8 @@ package struct SignInBenchmark: Sendable {
             if number % 50 == 0: browser.send("POST", "/auth/sign-in", form(page) | {"mail": f"person{number}@example.org", "password": "correct horse battery", "decision": "continue"})
         time.sleep(1)
         print(next(int(l.split()[1]) for l in open(f"/proc/{server.pid}/status") if l.startswith("VmRSS")))
+        server.terminate(); server.wait()
+        for value in on_postgresql(port): print(value)
     finally:
         for process in started: process.terminate()
         for process in started: process.wait()

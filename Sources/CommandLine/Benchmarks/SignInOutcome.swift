@@ -11,6 +11,8 @@ package struct SignInOutcome: Sendable, Equatable {
   static let verificationTarget = 0.5
   static let peerTarget = 3.0
   static let memoryTarget = 64.0 * 1024
+  /// As a part of pgbench's rate for one such transaction.
+  static let databaseTarget = 0.5
 
   /// A second each.
   let keys: Double
@@ -25,16 +27,19 @@ package struct SignInOutcome: Sendable, Equatable {
   let pyJWT: Double
   /// Kibibytes, with 100,000 accounts.
   let memory: Double
+  /// On PostgreSQL; both 0 where it is not installed.
+  let databaseCodes: Double
+  let pgbench: Double
   let verifications: Double
 
   /// Reads values in the order above.
   package init?(_ values: [Double]) {
-    guard values.count == 10, values.allSatisfy({ $0 >= 0 }), [1, 3, 5, 6].allSatisfy({ values[$0] > 0 }) else {
+    guard values.count == 12, values.allSatisfy({ $0 >= 0 }), [1, 3, 5, 6].allSatisfy({ values[$0] > 0 }) else {
       return nil
     }
     (keys, nginxKeys, discovery, nginxDiscovery) = (values[0], values[1], values[2], values[3])
     (codes, signatures, openSSL, pyJWT) = (values[4], values[5], values[6], values[7])
-    (memory, verifications) = (values[8], values[9])
+    (memory, databaseCodes, pgbench, verifications) = (values[8], values[9], values[10], values[11])
   }
 
   /// The targets that were missed.
@@ -48,6 +53,8 @@ package struct SignInOutcome: Sendable, Equatable {
       pyJWT == 0 || verifications / pyJWT >= Self.peerTarget
         ? nil : "tokens are verified at less than three times PyJWT's rate",
       memory < Self.memoryTarget ? nil : "100,000 accounts take 64 MiB or more",
+      pgbench == 0 || databaseCodes / pgbench >= Self.databaseTarget
+        ? nil : "codes are redeemed on PostgreSQL at less than half of pgbench's rate",
     ].compactMap { $0 }
   }
 
@@ -65,6 +72,9 @@ package struct SignInOutcome: Sendable, Equatable {
     ]
     if pyJWT > 0 { rows.append(("", Self.part(verifications, "PyJWT", pyJWT, Self.peerTarget))) }
     rows.append(("memory", "\(BenchmarkTable.short(memory / 1024)) MiB with 100,000 accounts (target 64 MiB)"))
+    if pgbench > 0 {
+      rows.append(("codes on PostgreSQL", Self.part(databaseCodes, "pgbench", pgbench, Self.databaseTarget)))
+    }
     let verdict = missed.isEmpty ? "every target is met\n" : missed.map { "missed: \($0)\n" }.joined()
     return rows.map { $0.0 + String(repeating: " ", count: 24 - $0.0.count) + $0.1 + "\n" }.joined() + verdict
   }
@@ -75,7 +85,9 @@ package struct SignInOutcome: Sendable, Equatable {
       "discoveryPerSecond": .fraction(discovery), "nginxDiscoveryPerSecond": .fraction(nginxDiscovery),
       "codesPerSecond": .fraction(codes), "signaturesPerSecond": .fraction(signatures),
       "verificationsPerSecond": .fraction(verifications), "openSSLVerificationsPerSecond": .fraction(openSSL),
-      "pyJWTVerificationsPerSecond": .fraction(pyJWT), "memoryKibibytes": .fraction(memory), "missed": .strings(missed),
+      "pyJWTVerificationsPerSecond": .fraction(pyJWT), "memoryKibibytes": .fraction(memory),
+      "databaseCodesPerSecond": .fraction(databaseCodes), "pgbenchPerSecond": .fraction(pgbench),
+      "missed": .strings(missed),
     ])
   }
 }

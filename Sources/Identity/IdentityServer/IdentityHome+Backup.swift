@@ -23,6 +23,7 @@ extension IdentityHome {
       let folder = try BackupProblem.system { () throws(SystemError) in try openFolder() }
       // What one that was killed left.
       folder.removeUnfinished(Self.copyBeginning)
+      Self.removeRemains(in: folder)
       let copy = try BackupProblem.system { () throws(SystemError) in
         try UnfinishedFile(in: folder, Self.copyBeginning)
       }
@@ -85,6 +86,21 @@ extension IdentityHome {
         let count = try file.read(into: &span, at: offset)
         guard count == span.count else { throw SystemError(.read, code: EIO) }
       }
+    }
+  }
+
+  /// What SQLite had put beside copies that are gone.
+  private static func removeRemains(in folder: borrowing FileDescriptor) {
+    var names: [String] = []
+    try? folder.forEachEntry { entry in
+      names.append(String(decoding: entry.name, as: UTF8.self))
+      return .proceed
+    }
+    for name in names where name.hasPrefix(copyBeginning) {
+      guard let ending = databaseEndings.first(where: { !$0.isEmpty && name.hasSuffix($0) }) else { continue }
+      let copy = name.dropLast(ending.count)
+      guard UInt64(copy.dropFirst(copyBeginning.count)) != nil, !names.contains(String(copy)) else { continue }
+      try? folder.unlink(name)
     }
   }
 

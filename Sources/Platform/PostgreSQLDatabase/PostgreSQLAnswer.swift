@@ -31,7 +31,6 @@ import SQLStatements
     case "57014", "55P03", "25P03", "57P05": .timeout
     // None: the connection ended. A server that takes no writes is not the one to be connected to.
     case "", "57P01", "57P02", "57P03", "25006": .connectionLost
-    case "22021", "22P05", "22P02": .unsupportedValue
     case _ where code.hasPrefix("23"): .constraint
     case _ where code.hasPrefix("08"): .connectionLost
     default: .other

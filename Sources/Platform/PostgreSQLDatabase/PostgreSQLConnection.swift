@@ -99,7 +99,7 @@ import SQLStatements
 
   func run(_ sql: String, _ parameters: [SQLValue]) throws(SQLError) -> SQLResult {
     try failing { () throws(SQLError) in
-      let values = try parameters.map { value throws(SQLError) in try PostgreSQLValue(value) }
+      let values = parameters.map { PostgreSQLValue($0) }
       let name = try statement(sql, values.map(\.type))
       let isSent = unsafe PostgreSQLValue.withPointers(values) {
         unsafe PQsendQueryPrepared(raw, name, $0, $1, $2, $3, 1)

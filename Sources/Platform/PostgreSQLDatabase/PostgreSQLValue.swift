@@ -13,14 +13,12 @@ struct PostgreSQLValue {
   private static let (int2, int4, text): (Oid, Oid, Oid) = (21, 23, 25)
   private static let (unknown, varchar, void): (Oid, Oid, Oid) = (705, 1043, 2278)
 
-  init(_ value: SQLValue) throws(SQLError) {
+  init(_ value: SQLValue) {
     switch value {
     case .number(let number):
       (type, bytes) = (Self.int8, (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) })
     case .text(let text):
-      // PostgreSQL has no text with a zero in it; what comes before it would be another text.
-      guard !text.utf8.contains(0) else { throw SQLError(.unsupportedValue) }
-      (type, bytes) = (Self.text, Array(text.utf8))
+      (type, bytes) = (Self.text, PostgreSQLText.stored(Array(text.utf8)))
     case .bytes(let bytes): (type, self.bytes) = (Self.bytea, bytes)
     // Of the type of what it is stored in or compared with.
     case .none: (type, bytes) = (0, nil)
@@ -59,7 +57,9 @@ struct PostgreSQLValue {
       return .number(number)
     case boolean: return .number(bytes.count == 1 && bytes[0] != 0 ? 1 : 0)
     case text, varchar, unknown:
-      guard let text = String(validating: bytes.array, as: UTF8.self) else { throw .unexpectedType }
+      guard let text = String(validating: PostgreSQLText.read(bytes.array), as: UTF8.self) else {
+        throw .unexpectedType
+      }
       return .text(text)
     case bytea: return .bytes(bytes.array)
     case void: return .none

@@ -13,8 +13,6 @@ package struct SQLError: Error, Equatable, Sendable, CustomStringConvertible {
     case timeout
     /// A value of a row is not of the type that the schema promises.
     case unexpectedType
-    /// A value for a parameter that this database cannot hold.
-    case unsupportedValue
     case other
   }
 

@@ -25,10 +25,8 @@ struct Development {
     }
     defer { if options.folder == nil { DevelopmentProvider.remove(folder) } }
     var provider = DevelopmentProvider()
-    provider.port = options.port
-    provider.issuer = options.issuer
-    provider.redirects = options.redirects
-    provider.host = options.host
+    (provider.port, provider.issuer) = (options.port, options.issuer)
+    (provider.redirects, provider.host) = (options.redirects, options.host)
     provider.claimForm = options.claims == .booleans ? .booleans : .strings
     (provider.endpoint, provider.endpointAuthorities) = (options.endpoint, options.authorities)
     if let endpoint = options.endpoint, let defect = EndpointRules.defect(of: endpoint, .development) {

@@ -116,14 +116,11 @@ import TerminalConsole
 
   private static func serve(_ home: IdentityHome, _ console: Console) throws(ProgramFailure) {
     let stops = try ProgramFailure.system { () throws(SystemError) in try SignalDescriptor([SIGINT, SIGTERM]) }
-    let server = try Self.server(home)
+    let server: IdentityServer
+    do { server = try IdentityServer(home) } catch { throw .server(error, home.path) }
     console.print("http://\(server.name)")
     _ = try ProgramFailure.system { () throws(SystemError) in try Poll.readable([stops.descriptor.raw]) }
     server.stop()
-  }
-
-  private static func server(_ home: IdentityHome) throws(ProgramFailure) -> IdentityServer {
-    do { return try IdentityServer(home) } catch { throw .server(error, home.path) }
   }
 
   // MARK: - Administration

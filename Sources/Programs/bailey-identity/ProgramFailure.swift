@@ -47,8 +47,7 @@ enum ProgramFailure: Error {
     case .database(let error): "\(path)/identity.db cannot be opened: \(error)."
     case .refusedServer(let refusal): refusal.sentence
     case .databaseServer(let error): error.sentence
-    case .databaseOfAnother:
-      "the database has a provider already. A second server of it has the same root.key: copy it to \(path) first."
+    case .databaseOfAnother: "the database has a provider already: copy root.key of a server of it to \(path) first."
     case .rootKey(let error): "\(path)/root.key is no root key that can be used: \(error)."
     case .keys(.notOurs(let id)): "the signing key \(id) was sealed by another root key than \(path)/root.key."
     case .keys: "the signing keys cannot be read or made."

@@ -182,11 +182,13 @@ import Threads
 
   @Test func `What one that was killed left is removed by the next; what another has is left alone`() throws {
     let copy = home.path + "/" + IdentityHome.copyBeginning
-    for name in ["1", "2"] { try Data("x".utf8).write(to: URL(filePath: copy + name)) }
+    for name in ["1", "2", "1-journal", "1-owner", "2-owner", "3-wal"] {
+      try Data("x".utf8).write(to: URL(filePath: copy + name))
+    }
     let locked = try FileDescriptor.open(copy + "2", O_RDONLY)
     #expect(try locked.tryLock())
     try backUp()
-    #expect(names(in: home.path).filter { $0.hasPrefix(".") } == [".identity.db.copy-2"])
+    #expect(names(in: home.path).filter { $0.hasPrefix(".") } == [".identity.db.copy-2", ".identity.db.copy-2-owner"])
     let hidden = folder.path + "/.restored.restoring"
     try FileManager.default.createDirectory(atPath: hidden, withIntermediateDirectories: false)
     for name in ["identity.db", "root.key"] { try Data("x".utf8).write(to: URL(filePath: "\(hidden)/\(name)")) }
