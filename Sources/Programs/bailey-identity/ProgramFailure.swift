@@ -45,6 +45,10 @@ enum ProgramFailure: Error {
     case .settings(let defect): "\(path)/settings.json: \(sentence(defect))"
     case .system(let error): "\(path): \(error.reason)."
     case .database(let error): "\(path)/identity.db cannot be opened: \(error)."
+    case .refusedServer(let refusal): refusal.sentence
+    case .databaseServer(let error): error.sentence
+    case .databaseOfAnother:
+      "the database has a provider already. A second server of it has the same root.key: copy it to \(path) first."
     case .rootKey(let error): "\(path)/root.key is no root key that can be used: \(error)."
     case .keys(.notOurs(let id)): "the signing key \(id) was sealed by another root key than \(path)/root.key."
     case .keys: "the signing keys cannot be read or made."
@@ -65,6 +69,7 @@ enum ProgramFailure: Error {
     case .notObject: "no JSON object."
     case .unknownMember(let name): "there is no setting ‘\(name)’."
     case .member(let name): "‘\(name)’ is missing, or is not what it must be."
+    case .database(let defect): "‘database’: \(defect.sentence)"
     case .address(.notAnAddress):
       "issuer and address are written like https://id.example.org, in small letters, without a path."
     case .address(.notHTTPS): "an address that others reach is https."
