@@ -75,7 +75,18 @@ struct ListedItem: Sendable {
   let order: String
   /// All that a search looks at, in small letters.
   let words: String
-  let json: JSONValue
+  /// As text, which takes a fraction of the memory: a few of thousands are shown at a time.
+  private let shown: [UInt8]
+
+  init(itemClass: String, title: String, order: String, words: String, _ members: [JSONValue.Member]) {
+    (self.itemClass, self.title, self.order, self.words) = (itemClass, title, order, words)
+    shown = Array(JSONValue.object(members).text.utf8)
+  }
+
+  var json: JSONValue {
+    // It was written here, and can be read.
+    (try? JSONReader.read(shown, JSONLimits(bytes: shown.count, depth: 1, values: 64))) ?? .null
+  }
 }
 
 /// Reads items as they are listed.
@@ -148,7 +159,7 @@ private struct PasswordReader {
       order: isMade ? Self.last : isOwn ? Self.first : (owner ?? group).lowercased(),
       words: (texts.map(\.1) + [VisibleWord.line(owner ?? ""), VisibleWord.line(group)]).joined(separator: "\n")
         .lowercased(),
-      json: .object(members))
+      members)
   }
 
   /// What Bailey itself has made, for signing apps, as `bailey` calls it.

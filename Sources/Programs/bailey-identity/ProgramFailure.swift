@@ -31,8 +31,7 @@ enum ProgramFailure: Error {
     case .home(let failure, let path): Self.sentence(failure, path)
     case .server(.home(let failure), let path): Self.sentence(failure, path)
     case .server(.port(let port, let error), let path):
-      "port \(port) cannot be had: \(error.reason).\n"
-        + "Try: another \"port\" in \(path)/settings.json; ss -ltnp shows which program has this one"
+      "port \(port) cannot be had: \(error.reason).\nTry: another \"port\" in \(path)/settings.json, or for development another --port"
     case .server(.noThreads, _): "there is no memory, thread or descriptor left."
     case .server(.administration(let error), _): "the socket for administration cannot be made: \(error.reason)."
     }

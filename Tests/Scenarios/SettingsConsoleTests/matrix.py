@@ -32,8 +32,9 @@ def cut(browser):
           const style = getComputedStyle(e);
           if (e.localName === "select") {
             pen.font = style.font;
+            // Beside the text there is the arrow.
             const room = e.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
-            if (e.selectedOptions[0] && pen.measureText(e.selectedOptions[0].text).width > room + 2) say("choice", e);
+            if (e.selectedOptions[0] && pen.measureText(e.selectedOptions[0].text).width > room - 14) say("choice", e);
             continue;
           }
           const texts = [...e.childNodes].filter((n) => n.nodeType === 3 && n.data.trim());

@@ -42,7 +42,8 @@ extension KeychainHandler {
       return try passing(scope, .restore, key, session) { (groups) throws(KeychainStatus) in
         guard let name else {
           try forgetAttestedKeys(of: groups)
-          defer { ownersChanges.note() }
+          // The caller's own items are nobody else's.
+          defer { if groups == nil { ownersChanges.note() } }
           return .keychain(.restored(try store.restore(records, first: first, key, groups: groups)))
         }
         let files = try files(for: groups)
