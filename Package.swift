@@ -250,7 +250,7 @@ let modules = """
     InstanceAccess: Advice AppModel AppNames BrokerClient BrokerMessages CommandLineParsing EnclaveClient EnclaveControl EnclaveMessages Files Instance InstanceLayout JSONCoding KeychainModel OwnProcess PromptModel ProofModel ProtectionModel SecretMemory SystemCalls TerminalConsole
     QueryDiagnosis: JSONCoding KeychainModel PropertyLists
     MenuEntries: AppModel CryptoPrimitives Files OwnProcess SystemCalls
-    ControlCommands: Advice AppModel BrokerClient BrokerMessages CommandLineParsing EnclaveClient EnclaveControl EnclaveMessages Events Files Instance InstanceLayout JSONCoding KeychainModel MenuEntries Mounts OwnProcess Processes ProtectionModel SecretMemory Sockets SupervisorMessages SystemCalls TerminalConsole Threads WidgetModel
+    InstanceCommands: Advice AppModel BrokerClient BrokerMessages CommandLineParsing EnclaveClient EnclaveControl EnclaveMessages Events Files Instance InstanceLayout JSONCoding KeychainModel MenuEntries Mounts OwnProcess Processes ProtectionModel SecretMemory Sockets SupervisorMessages SystemCalls TerminalConsole Threads WidgetModel
     PasskeyCommands: Advice Base64Coding BrokerClient COSEKeys Clocks CommandLineParsing CredentialExchange CryptoPrimitives Deflate EnclaveClient EnclaveControl Files InstanceAccess JSONCoding KeychainModel KeychainObjects PasskeyItems PasskeyKeys PromptModel ProofModel SecretMemory SiteNames SystemCalls TerminalConsole WebAuthn WireFormat
     KeychainCommands: Advice AppModel AppNames BrokerClient BrokerMessages CommandLineParsing CryptoPrimitives EnclaveClient EnclaveMessages Files InstanceAccess InstanceLayout JSONCoding KeychainBackup KeychainModel OwnProcess PasskeyCommands PasskeyItems PasskeyKeys ProofModel PropertyLists ProtectionModel QueryDiagnosis SecretMemory SystemCalls TerminalConsole
     CredentialPrograms: Advice CredentialFormats CryptoPrimitives Instance InstanceAccess JSONCoding KeychainModel SecretMemory SystemCalls TerminalConsole WireFormat
@@ -266,7 +266,7 @@ let modules = """
     WidgetCommands: Advice BrokerClient CommandLineParsing Instance InstanceAccess JSONCoding OwnProcess Processes PromptModel ProofModel ProtectionModel SecretMemory SystemCalls TerminalConsole WidgetModel
     WidgetTool: Advice AppNames BrokerClient Clocks Events Files Instance InstanceAccess InstanceLayout JSONCoding OwnProcess Processes ProtectionModel SystemCalls TerminalConsole WidgetCommands WidgetModel WidgetService WidgetUpdates
     SignInCommands: Advice Clocks CommandLineParsing CryptoPrimitives Files InternetAddresses JOSECoding JSONCoding SignInRules SignInSite SystemCalls TerminalConsole TerminalText WebClient WebForms WireFormat
-    BaileyCommandLine: AppCommands AttestCommands Benchmarks BrowserCommands CommandLineParsing ControlCommands Instance JSONCoding KeychainCommands PasskeyCommands PrivacyCommands SecretCommands SetupCommands SignInCommands TerminalConsole WidgetCommands
+    BaileyCommandLine: AppCommands AttestCommands Benchmarks BrowserCommands CommandLineParsing Instance InstanceCommands JSONCoding KeychainCommands PasskeyCommands PrivacyCommands SecretCommands SetupCommands SignInCommands TerminalConsole WidgetCommands
     IdentityCommandLine: Base64Coding CommandLineParsing Files IdentityModel JSONCoding SecretMemory SystemCalls TerminalConsole TerminalText
   [Programs]
     bailey-identity: Base64Coding CommandLineParsing CryptoPrimitives Events Files IdentityCommandLine IdentityModel IdentityServer IdentityService JOSECoding JSONCoding OwnProcess SecretMemory SignInRules SystemCalls TerminalConsole
@@ -282,7 +282,7 @@ let modules = """
     baileyd: BrokerService EnclaveMessages Events KeychainModel OwnProcess SecretMemory Sockets SupervisorMessages SystemCalls
     bailey-enclave: EnclaveService
     bailey-console: BrokerClient Events Files InstanceLayout OwnProcess Processes SettingsConsole SystemCalls
-    bailey: AppCommands AttestCommands BaileyCommandLine Benchmarks BrokerClient BrokerMessages BrowserCommands CommandLineParsing ControlCommands CredentialPrograms EnclaveClient EnclaveControl EnclaveMessages Events Instance InstanceLayout KeychainCommands KeychainModel LoginSession OwnProcess PasskeyCommands PrivacyCommands PromptAdapter PromptModel ProofModel SecretCommands SecretMemory SecurityTool SetupCommands SignInCommands Sockets Supervision SystemCalls TerminalConsole WidgetCommands
+    bailey: AppCommands AttestCommands BaileyCommandLine Benchmarks BrokerClient BrokerMessages BrowserCommands CommandLineParsing CredentialPrograms EnclaveClient EnclaveControl EnclaveMessages Events Instance InstanceCommands InstanceLayout KeychainCommands KeychainModel LoginSession OwnProcess PasskeyCommands PrivacyCommands PromptAdapter PromptModel ProofModel SecretCommands SecretMemory SecurityTool SetupCommands SignInCommands Sockets Supervision SystemCalls TerminalConsole WidgetCommands
   [Examples]
     Ledger: Security
     guarded-notes: CryptoKit DeviceCheck
@@ -404,7 +404,6 @@ let tests = """
   CredentialExchange: Deflate
   KeychainCommands: SQLiteDatabase ToolHarness
   SecurityTool: ToolHarness
-  SecurityWords: Base64Coding KeychainModel KeychainObjects SecurityTool
   CommandLine: bailey bailey-run
   RealPrograms: bailey bailey-run
   Durability: bailey

@@ -17,7 +17,7 @@ extension BrokerHandler {
     _ memory: BrokerMemory, _ stores: BrokerStores, _ launches: LaunchedApps, _ files: ProgramFiles,
     _ enclave: SharedClassKeys
   ) {
-    let (authenticator, gate) = (memory.authenticator, DeedGate(enclave: enclave))
+    let (authenticator, gate) = (memory.authenticator, OperationGate(enclave: enclave))
     let (store, registry, answers) = (stores.keychain, stores.registry, stores.answers)
     let known = KnownApps(
       installed: stores.installed, digest: { path in (try? files.file(at: path))?.digest },

@@ -11,7 +11,7 @@ import SystemCalls
 struct PersonHandler {
   let authenticator: PersonAuthenticator
   let lockStates: LockStateBoard
-  let gate: DeedGate
+  let gate: OperationGate
 
   func answer(_ request: PersonRequest, _ session: BrokerSession) throws(BrokerRefusal) -> BrokerReply {
     switch request {
