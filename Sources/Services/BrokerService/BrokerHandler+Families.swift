@@ -31,7 +31,8 @@ extension BrokerHandler {
         registry: registry, files: files, authenticator: authenticator, hasItems: stores.isUsed,
         // On an error the enclave is gone, and its channels with it.
         dismissSigners: { try? enclave.dismissSigners() }),
-      person: PersonHandler(authenticator: authenticator, lockStates: memory.lockStates, gate: gate),
+      person: PersonHandler(
+        authenticator: authenticator, lockStates: memory.lockStates, gate: gate, fingers: stores.fingers),
       consent: ConsentHandler(answers: answers, apps: known, launches: launches, authenticator: authenticator),
       privacySettings: PrivacySettingsHandler(
         answers: answers, apps: known, data: AppData(store, launches, known), authenticator: authenticator),
