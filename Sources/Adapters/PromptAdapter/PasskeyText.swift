@@ -53,7 +53,7 @@ struct PasskeyText: Sendable {
     return "\(VisibleText.quoted(endOf: unicode, atMost: Self.room)) (\(host))"
   }
 
-  /// Where the page is not the site's own. Whose an origin is, its end says, too.
+  /// The line about a page of another origin than the site's own. The end of an origin says whose it is.
   private var place: String? {
     guard let page else { return nil }
     let origin = VisibleText.end(of: page.origin, atMost: Self.roomForPage)

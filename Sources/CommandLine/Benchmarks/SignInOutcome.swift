@@ -12,7 +12,7 @@ package struct SignInOutcome: Sendable, Equatable {
   static let peerTarget = 3.0
   static let memoryTarget = 64.0 * 1024
 
-  /// A second each.
+  /// The number of each in a second.
   let keys: Double
   let nginxKeys: Double
   let discovery: Double

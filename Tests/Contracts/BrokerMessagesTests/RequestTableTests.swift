@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  /// What changes something on the owner's word is an operation, and so has the lock states that it is done in: unless other requests of
+  /// What changes something at the owner's request is an operation, and so has the lock states that it is done in: unless other requests of
   /// its number are.
   @Test func `What the owner's programs alone may make, and once, is an operation`() {
     for line in page.lines.values where line.rows.count == 1 {

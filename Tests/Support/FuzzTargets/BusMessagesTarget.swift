@@ -5,6 +5,7 @@ import LocationService
 import LoginSession
 import MessageBus
 import PortalAccess
+import PromptModel
 
 /// What apps and services say on a message bus, in values of whatever types: nothing traps, and what is shown of it is short and
 /// on one line.

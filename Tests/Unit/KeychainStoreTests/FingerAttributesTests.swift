@@ -3,6 +3,7 @@ import ItemSealing
 import KeychainModel
 import PromptModel
 import Testing
+import WireFormat
 
 /// The versions of an item's attributes, byte by byte (KeychainFormat.md).
 @Suite struct FingerAttributesTests {

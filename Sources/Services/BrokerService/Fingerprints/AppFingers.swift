@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AppModel
 import CallerIdentity
 import CryptoPrimitives
 import PromptModel
