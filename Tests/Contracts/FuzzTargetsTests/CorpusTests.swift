@@ -5,7 +5,6 @@ import Foundation
 import FuzzTargets
 import RepositoryFolder
 import Testing
-import WidgetModel
 
 /// What the fuzzers have kept, and what once broke something, run again each time.
 @Suite struct CorpusTests {
@@ -78,17 +77,5 @@ import WidgetModel
     // The console's requests for everybody's items share a number, behind which they have one each.
     let owners = requests.filter { if case .keychain(.owner) = $0.0 { true } else { false } }
     #expect(Set(owners.map { $0.1[3] }) == Set(1...6))
-  }
-
-  @Test func `Every kind of mark of a chart is in the corpus of views`() throws {
-    var kinds: Set<String> = []
-    for bytes in try Self.corpus(of: WidgetViewsTarget.self) {
-      guard let answer = try? WidgetAnswer(frame: bytes) else { continue }
-      let text = "\(answer)"
-      for kind in ["bar", "line", "area", "point", "rule", "sector"] where text.contains("Mark.\(kind)(") {
-        kinds.insert(kind)
-      }
-    }
-    #expect(kinds == ["bar", "line", "area", "point", "rule", "sector"])
   }
 }
