@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import BrokerMessages
 import EnclaveMessages
 import Foundation
 import FuzzTargets
@@ -64,18 +63,5 @@ import Testing
     #expect(Set(requests) == Set(EnclaveRequest.Number.allCases))
     #expect(Set(replies) == Set(EnclaveReply.Number.allCases))
     #expect(Set(events) == Set(EnclaveEvent.Number.allCases))
-  }
-
-  @Test func `Every request to baileyd is in its corpus`() throws {
-    let requests = try Self.corpus(of: BrokerMessagesTarget.self).compactMap { message in
-      try? (BrokerRequest(decoding: message.span), message)
-    }
-    let known = Set(requests.map { $0.0.row.number.rawValue })
-    for (family, numbers) in BrokerRequest.numbers {
-      for request in numbers { #expect(known.contains(request.rawValue), "\(family): \(request.name)") }
-    }
-    // The console's requests for everybody's items share a number, behind which they have one each.
-    let owners = requests.filter { if case .keychain(.owner) = $0.0 { true } else { false } }
-    #expect(Set(owners.map { $0.1[3] }) == Set(1...6))
   }
 }
