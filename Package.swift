@@ -252,7 +252,7 @@ let modules = """
     InstanceAccess: Advice AppModel AppNames BrokerClient BrokerMessages CommandLineParsing EnclaveClient EnclaveControl EnclaveMessages Files Instance InstanceLayout JSONCoding KeychainModel OwnProcess PromptModel ProofModel ProtectionModel SecretMemory SystemCalls TerminalConsole
     QueryDiagnosis: JSONCoding KeychainModel PropertyLists
     MenuEntries: AppModel CryptoPrimitives Files OwnProcess SystemCalls
-    ControlCommands: Advice AppModel BrokerClient BrokerMessages CommandLineParsing EnclaveClient EnclaveControl EnclaveMessages Events Files Instance InstanceLayout JSONCoding KeychainModel MenuEntries Mounts OwnProcess Processes ProtectionModel SecretMemory Sockets SupervisorMessages SystemCalls TerminalConsole Threads WidgetModel
+    InstanceCommands: Advice AppModel BrokerClient BrokerMessages CommandLineParsing EnclaveClient EnclaveControl EnclaveMessages Events Files Instance InstanceLayout JSONCoding KeychainModel MenuEntries Mounts OwnProcess Processes ProtectionModel SecretMemory Sockets SupervisorMessages SystemCalls TerminalConsole Threads WidgetModel
     PasskeyCommands: Advice Base64Coding BrokerClient COSEKeys Clocks CommandLineParsing CredentialExchange CryptoPrimitives Deflate EnclaveClient EnclaveControl Files InstanceAccess JSONCoding KeychainModel KeychainObjects PasskeyItems PasskeyKeys PromptModel ProofModel SecretMemory SiteNames SystemCalls TerminalConsole WebAuthn WireFormat
     KeychainCommands: Advice AppModel AppNames BrokerClient BrokerMessages CommandLineParsing CryptoPrimitives EnclaveClient EnclaveMessages Files InstanceAccess InstanceLayout JSONCoding KeychainBackup KeychainModel OwnProcess PasskeyCommands PasskeyItems PasskeyKeys ProofModel PropertyLists ProtectionModel QueryDiagnosis SecretMemory SystemCalls TerminalConsole
     CredentialPrograms: Advice CredentialFormats CryptoPrimitives Instance InstanceAccess JSONCoding KeychainModel SecretMemory SystemCalls TerminalConsole WireFormat
@@ -268,7 +268,7 @@ let modules = """
     WidgetCommands: Advice BrokerClient CommandLineParsing Instance InstanceAccess JSONCoding OwnProcess Processes PromptModel ProofModel ProtectionModel SecretMemory SystemCalls TerminalConsole WidgetModel
     WidgetTool: Advice AppNames BrokerClient Clocks Events Files Instance InstanceAccess InstanceLayout JSONCoding OwnProcess Processes ProtectionModel SystemCalls TerminalConsole WidgetCommands WidgetModel WidgetService WidgetUpdates
     SignInCommands: Advice Clocks CommandLineParsing CryptoPrimitives Files InternetAddresses JOSECoding JSONCoding SignInRules SignInSite SystemCalls TerminalConsole TerminalText WebClient WebForms WireFormat
-    BaileyCommandLine: AppCommands AttestCommands Benchmarks BrowserCommands CommandLineParsing ControlCommands Instance JSONCoding KeychainCommands PasskeyCommands PrivacyCommands SecretCommands SetupCommands SignInCommands TerminalConsole WidgetCommands
+    BaileyCommandLine: AppCommands AttestCommands Benchmarks BrowserCommands CommandLineParsing Instance InstanceCommands JSONCoding KeychainCommands PasskeyCommands PrivacyCommands SecretCommands SetupCommands SignInCommands TerminalConsole WidgetCommands
     IdentityCommandLine: Base64Coding CommandLineParsing Files IdentityModel JSONCoding PostgreSQLDatabase SQLStatements SecretMemory SystemCalls TerminalConsole TerminalText
   [Programs]
     bailey-identity: Base64Coding CommandLineParsing CryptoPrimitives Events Files IdentityCommandLine IdentityModel IdentityServer IdentityService JOSECoding JSONCoding OwnProcess SecretMemory SignInRules SystemCalls TerminalConsole
@@ -284,7 +284,7 @@ let modules = """
     baileyd: BrokerService EnclaveMessages Events KeychainModel OwnProcess SecretMemory Sockets SupervisorMessages SystemCalls
     bailey-enclave: EnclaveService
     bailey-console: BrokerClient Events Files InstanceLayout OwnProcess Processes SettingsConsole SystemCalls
-    bailey: AppCommands AttestCommands BaileyCommandLine Benchmarks BrokerClient BrokerMessages BrowserCommands CommandLineParsing ControlCommands CredentialPrograms EnclaveClient EnclaveControl EnclaveMessages Events Instance InstanceLayout KeychainCommands KeychainModel LoginSession OwnProcess PasskeyCommands PrivacyCommands PromptAdapter PromptModel ProofModel SecretCommands SecretMemory SecurityTool SetupCommands SignInCommands Sockets Supervision SystemCalls TerminalConsole WidgetCommands
+    bailey: AppCommands AttestCommands BaileyCommandLine Benchmarks BrokerClient BrokerMessages BrowserCommands CommandLineParsing CredentialPrograms EnclaveClient EnclaveControl EnclaveMessages Events Instance InstanceCommands InstanceLayout KeychainCommands KeychainModel LoginSession OwnProcess PasskeyCommands PrivacyCommands PromptAdapter PromptModel ProofModel SecretCommands SecretMemory SecurityTool SetupCommands SignInCommands Sockets Supervision SystemCalls TerminalConsole WidgetCommands
   [Examples]
     Ledger: Security
     guarded-notes: CryptoKit DeviceCheck
@@ -345,7 +345,7 @@ let support = """
   AskedPerson: Clocks Events PromptModel PromptQueue ProofModel SystemCalls Threads
   BrokerTesting: BrokerClient BrokerMessages BrokerServer CallerIdentity Events KeychainModel OwnProcess Sockets SystemCalls Threads
   ToolHarness: Advice BrokerMessages CryptoPrimitives FileKeychain Files KeychainCommands KeychainModel KeychainStore ProtectionModel ProtectionModelTesting SecurityTool SystemCalls TemporaryFolder TerminalConsole
-  FuzzTargets: AccessModel AppAttest AppModel AppRegistry AsymmetricKeys BaileyCommandLine Base64Coding BrokerMessages BrowserBridge CBORCoding COSEKeys CallerIdentity CertificateTrust CommandLineParsing ConsentModel ConsentStore CredentialExchange CredentialFormats CryptoPrimitives DERCoding Deflate EmptyDevices EnclaveMessages FileKeychain Files FingerprintService FolderAccess FuseSession IdentityModel Instance InternetAddresses ItemSealing JOSECoding JSONCoding KeyFormats KeychainBackup KeychainCommands KeychainModel KeychainObjects KeychainStore LocationService LoginSession MachineEnrolment MessageBus PasskeyItems PasskeyResponses PortalAccess PrivacyDeclarations PrivacyReports PropertyLists ProtectedFiles ProtectionModel ProxyMessages ProxyRules QueryDiagnosis SQLiteDatabase SecretMemory SecretService SecretServiceModel SecurityTool SharedFolders SignInRules SignInSite SocketOwners SupervisorMessages SystemCalls TPMStructures TunnelledPackets WebAuthn WebForms WidgetCommands WidgetHost WidgetLayout WidgetModel WireFormat X509Certificates
+  FuzzTargets: AccessModel AppAttest AppModel AppRegistry AsymmetricKeys BaileyCommandLine Base64Coding BrokerMessages BrowserBridge CBORCoding COSEKeys CallerIdentity CertificateTrust CommandLineParsing ConsentModel ConsentStore CredentialExchange CredentialFormats CryptoPrimitives DERCoding Deflate EmptyDevices EnclaveMessages FileKeychain Files FingerprintService FolderAccess FuseSession IdentityModel Instance InternetAddresses ItemSealing JOSECoding JSONCoding KeyFormats KeychainBackup KeychainCommands KeychainModel KeychainObjects KeychainStore LocationService LoginSession MachineEnrolment MessageBus PasskeyItems PasskeyResponses PortalAccess PrivacyDeclarations PrivacyReports PromptModel PropertyLists ProtectedFiles ProtectionModel ProxyMessages ProxyRules QueryDiagnosis SQLiteDatabase SecretMemory SecretService SecretServiceModel SecurityTool SharedFolders SignInRules SignInSite SocketOwners SupervisorMessages SystemCalls TPMStructures TunnelledPackets WebAuthn WebForms WidgetCommands WidgetHost WidgetLayout WidgetModel WireFormat X509Certificates
   AppAttestObjects: AppAttest COSEKeys CertificateTrust CryptoPrimitives DERCoding KeyFormats RepositoryFolder SecretMemory X509Certificates
   PythonPeers: RepositoryFolder
   AppAttestStoreContract: AppAttest AppAttestObjects COSEKeys CryptoPrimitives
@@ -409,7 +409,6 @@ let tests = """
   CredentialExchange: Deflate
   KeychainCommands: SQLiteDatabase ToolHarness
   SecurityTool: ToolHarness
-  SecurityWords: Base64Coding KeychainModel KeychainObjects SecurityTool
   CommandLine: bailey bailey-run
   RealPrograms: bailey bailey-run
   Durability: bailey

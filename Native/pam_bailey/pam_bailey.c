@@ -10,7 +10,9 @@
 // threads: so a process of its own, which has become the user and calls only what may be called after fork(2), opens the socket, and
 // whoever called the module waits for it a quarter of a second at the most; where a password is changed, three seconds.
 //
-// Options: sockets=FOLDER, where %u is the user's number; else /run/user/%u/bailey.
+// Where the user has no instance the password is kept for nobody: not until the session begins, and not for an instance that starts.
+//
+// Options, in which %u is the user's number: sockets=FOLDER, else /run/user/%u/bailey; instance=FOLDER, else ~/.local/share/bailey.
 
 #define _GNU_SOURCE
 #include <errno.h>
@@ -53,14 +55,15 @@ enum { timeout_milliseconds = 30000, pause_milliseconds = 100 };
 static const char stored_name[] = "pam_bailey password";
 
 // What has become of it, as it goes through the pipe: a byte of these, or the reason of a refusal behind them.
-enum outcome { unknown = 0, taken = 1, absent = 2, untrusted = 3, refusal = 64 };
+enum outcome { unknown = 0, taken = 1, absent = 2, untrusted = 3, no_instance = 4, refusal = 64 };
 
 struct plan {
   uid_t user;
   gid_t group;
   char sockets[PATH_MAX];
-  // Below which there is an instance, whether it runs or not; empty where nobody asks.
+  // Below which there is an instance, whether it runs or not, and what is there once the user's home folder is.
   char home[PATH_MAX];
+  char data[PATH_MAX];
   unsigned char request[largest_request];
   size_t count;
   // Whether Bailey may still be starting: nobody waits for what becomes of it.
@@ -156,15 +159,24 @@ static int said(const struct plan *plan, long long end) {
   return number == done ? taken : number == refused ? refusal + (reason & 63) : unknown;
 }
 
+// Whether it is certain that nothing is there: what cannot be looked at may be.
+static bool is_missing(const char *path) {
+  struct stat status;
+  return lstat(path, &status) && (errno == ENOENT || errno == ENOTDIR);
+}
+
+// Whether the user has no instance. A home folder may be mounted between the login and the session: until then nobody knows.
+static bool has_none(const struct plan *plan) {
+  return is_missing(plan->home) && is_missing(plan->sockets) && (plan->waits || !is_missing(plan->data));
+}
+
 static int lived(const struct plan *plan) {
   if (!become(plan)) return untrusted;
   // Nothing of it is sent: only whether there is somebody to be told of it.
-  if (!plan->count) {
-    struct stat status;
-    return lstat(plan->home, &status) && lstat(plan->sockets, &status) ? absent : taken;
-  }
+  if (!plan->count) return is_missing(plan->home) && is_missing(plan->sockets) ? absent : taken;
   long long end = now() + timeout_milliseconds;
   int outcome = said(plan, end);
+  if (outcome == absent && has_none(plan)) return no_instance;
   while (plan->waits && outcome == absent && now() < end) {
     poll(NULL, 0, pause_milliseconds);
     outcome = said(plan, end);
@@ -220,6 +232,14 @@ static bool add(struct plan *plan, const char *password) {
   return true;
 }
 
+// A folder in which %u stands for the user's number.
+static bool expand(const char *folder, uid_t user, const char *behind, char path[PATH_MAX]) {
+  const char *number = strstr(folder, "%u");
+  int length = number ? snprintf(path, PATH_MAX, "%.*s%u%s%s", (int)(number - folder), folder, (unsigned)user, number + 2, behind)
+                      : snprintf(path, PATH_MAX, "%s%s", folder, behind);
+  return length > 0 && length < PATH_MAX;
+}
+
 static bool find(pam_handle_t *handle, int argc, const char **argv, struct plan *plan) {
   const void *name = NULL;
   memset(plan, 0, sizeof *plan);
@@ -230,16 +250,18 @@ static bool find(pam_handle_t *handle, int argc, const char **argv, struct plan 
   plan->patience = patience_milliseconds;
   plan->user = entry->pw_uid;
   plan->group = entry->pw_gid;
-  const char *sockets = "/run/user/%u/bailey";
-  for (int index = 0; index < argc; index++)
+  const char *sockets = "/run/user/%u/bailey", *instance = NULL;
+  for (int index = 0; index < argc; index++) {
     if (!strncmp(argv[index], "sockets=", 8)) sockets = argv[index] + 8;
-  const char *number = strstr(sockets, "%u");
-  int length = number ? snprintf(plan->sockets, sizeof plan->sockets, "%.*s%u%s", (int)(number - sockets), sockets,
-                                 (unsigned)plan->user, number + 2)
-                      : snprintf(plan->sockets, sizeof plan->sockets, "%s", sockets);
-  if (length < 0 || length >= (int)sizeof plan->sockets) return false;
-  length = snprintf(plan->home, sizeof plan->home, "%s/.local/share/bailey/enclave", entry->pw_dir ? entry->pw_dir : "");
-  return length > 0 && length < (int)sizeof plan->home;
+    if (!strncmp(argv[index], "instance=", 9)) instance = argv[index] + 9;
+  }
+  const char *home = entry->pw_dir ? entry->pw_dir : "";
+  int length = snprintf(plan->data, PATH_MAX, "%s/.local/share", home);
+  if (length < 0 || length >= PATH_MAX) return false;
+  if (!expand(sockets, plan->user, "", plan->sockets)) return false;
+  if (instance) return expand(instance, plan->user, "/enclave", plan->home);
+  length = snprintf(plan->home, PATH_MAX, "%s/.local/share/bailey/enclave", home);
+  return length > 0 && length < PATH_MAX;
 }
 
 static void forget(pam_handle_t *handle, void *stored, int status) {
@@ -311,7 +333,8 @@ static const char *sentence(int outcome) {
     case refusal + reason_lock_state: return "Bailey is locked: its passcode stays as it is. Try: bailey passcode change";
     case refusal + reason_too_short: return "Bailey's passcode stays as it is: the new one is too short for it.";
     case refusal + reason_other_password: return "Bailey's passcode is another one, and stays as it is.";
-    case absent: return NULL;
+    case absent:
+    case no_instance: return NULL;
     default: return "Bailey's passcode stays as it is. Try: bailey passcode change";
   }
 }

@@ -8,7 +8,7 @@ package import WebAuthn
 /// What the extension asks. Numbers are the extension's.
 package enum BrowserRequest: Sendable {
   case create(Int, Page, CreationOptions)
-  case get(Int, Page, RequestOptions, PasskeyUsing.Urgency)
+  case get(Int, Page, CredentialRequestOptions, PasskeyUsing.Urgency)
   /// What a site says of its accounts. Nothing is answered to it.
   case signal(Int, Page, PasskeySignal)
   case cancel(Int)
@@ -81,7 +81,7 @@ package enum BrowserRequest: Sendable {
       return .success(.create(number, page, options))
     case "get":
       guard let page = page(form) else { return refused(.security) }
-      guard let options = try? RequestOptions(form.object("options")),
+      guard let options = try? CredentialRequestOptions(form.object("options")),
         let isImmediate = try? form.optionalBool("immediate") ?? false
       else { return refused(.notSupported) }
       return .success(.get(number, page, options, isImmediate ? .immediate : .patient))

@@ -93,7 +93,7 @@ final class Ceremony: Sendable {
 
   /// Nil where there is no passkey for it here, and where the person wants to use another device.
   func signIn(
-    _ options: WebAuthn.RequestOptions, on page: BrowserRequest.Page, _ urgency: PasskeyUsing.Urgency,
+    _ options: CredentialRequestOptions, on page: BrowserRequest.Page, _ urgency: PasskeyUsing.Urgency,
     _ client: BrokerClient, _ rule: RelyingPartyRule
   ) throws(CeremonyFailure) -> JSONValue? {
     guard let party = rule.identifier(options.relyingPartyID, for: page) else { throw .security }

@@ -19,7 +19,7 @@ package struct ConsentText: Sendable, Equatable {
     let name = VisibleText.line(question.name)
     let app =
       name.isEmpty || name == identifier ? VisibleText.quoted(endOf: identifier) : VisibleText.quoted(endOf: name)
-    var lines = ["\(app) would like to \(question.deed)."]
+    var lines = ["\(app) would like to \(question.operation)."]
     if app != VisibleText.quoted(endOf: identifier) { lines.append("The app is \(identifier).") }
     if let doubt = NameLook(of: name).doubt { lines.append(doubt) }
     if let purpose = question.purpose { lines.append("It says: \(VisibleText.quoted(purpose))") }

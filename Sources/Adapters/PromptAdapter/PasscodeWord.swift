@@ -17,7 +17,9 @@ package struct PasscodeWord: Sendable {
   package func prove(_ question: PendingQuestion, _ passcode: consuming SecretBytes) throws(ProofFailure) {
     guard let statement = question.statement else { throw .final }
     // The person is asked here for this agent, and for no other.
-    if question.kind == .passcode(.agentSeat), question.requester.process != Environment.processNumber { throw .final }
+    if question.kind == .passcode(.agentAuthorisation), question.requester.process != Environment.processNumber {
+      throw .final
+    }
     let enclave = try enclave()
     do {
       try enclave.prove(PasscodeProof(of: question.number, for: statement.digest, by: passcode))

@@ -27,8 +27,8 @@ struct PasskeyText: Sendable {
     text("wants to sign in as \(VisibleText.quoted(account, atMost: Self.room)) at \(site).", Self.other)
   }
 
-  func unlocking(_ deed: UnlockQuestion.Deed) -> String {
-    let wish = deed == .make ? "wants to make a passkey at" : "wants to sign in at"
+  func unlocking(_ operation: UnlockQuestion.Operation) -> String {
+    let wish = operation == .make ? "wants to make a passkey at" : "wants to sign in at"
     return text("\(wish) \(site).", "The device is locked. Your passcode unlocks it, and this goes on.")
   }
 
@@ -41,8 +41,8 @@ struct PasskeyText: Sendable {
   private static let other = "Empty: another device or a security key."
   private static let number = "Type the number of an account. \(other)"
 
-  private func text(_ deed: String, _ rest: String) -> String {
-    ["\(browser) \(deed)", place, doubt, rest].compactMap(\.self).joined(separator: "\n")
+  private func text(_ operation: String, _ rest: String) -> String {
+    ["\(browser) \(operation)", place, doubt, rest].compactMap(\.self).joined(separator: "\n")
   }
 
   /// The site's name as it is read before it is signed. Whose a name is, its end says: where it is too long, its
@@ -53,7 +53,7 @@ struct PasskeyText: Sendable {
     return "\(VisibleText.quoted(endOf: unicode, atMost: Self.room)) (\(host))"
   }
 
-  /// Where the page is not the site's own. Whose an origin is, its end says, too.
+  /// The line about a page of another origin than the site's own. The end of an origin says whose it is.
   private var place: String? {
     guard let page else { return nil }
     let origin = VisibleText.end(of: page.origin, atMost: Self.roomForPage)

@@ -199,13 +199,14 @@ package struct QuestionRound: Sendable {
         "\(requester) wants to know that it is you. Touch the fingerprint sensor, or give the passcode."
       case .finger: "\(requester) wants to know that it is you. Touch the fingerprint sensor."
       case .passcode(.permission): "\(requester) asks whether a program may have something of yours."
-      case .passcode(.agentSeat): "This agent, \(requester), wants to ask you what apps may do, and to answer for you."
+      case .passcode(.agentAuthorisation):
+        "This agent, \(requester), wants to ask you what apps may do, and to answer for you."
       case .passcode(.makePasskey(let subject, let reach)):
         passkey(at: subject.relyingParty).making(subject.account, reach)
       case .passcode(.usePasskey(let subject)):
         passkey(at: subject.relyingParty).signIn(as: subject.account)
       case .account(let asked): AccountPages(asked, on: question.page, askedBy: question.requester).texts[0]
-      case .unlock(let asked): passkey(at: asked.relyingParty).unlocking(asked.deed)
+      case .unlock(let asked): passkey(at: asked.relyingParty).unlocking(asked.operation)
       case .consent(let question): ConsentText(question).lines.joined(separator: "\n")
       case .path(let question): question.sentences
       case .password(of: let keychain, .new):

@@ -8,7 +8,7 @@ extension ServiceState {
   ) throws(SecretFailure) -> BusValue {
     guard interface == nil || interface == place.interface else { throw .unknownProperty }
     guard place.interface.properties.contains(where: { $0.name == name }) else { throw .unknownProperty }
-    // A property that is there and not known yet is locked.
+    // The interface has the property; that its value is missing means that the first unlock has not been.
     guard let value = try properties(interface, of: place, caller)[name] else { throw .isLocked }
     return value
   }

@@ -32,13 +32,13 @@ extension InstanceWatcher {
   /// With the passcode where that loosens something: what the text file says of locking counts no longer then.
   func choose(_ settings: LockSettings, _ passcode: consuming SecretBytes?) throws(ConsoleFailure) {
     defer { refresh() }
-    let deed: OwnerDeed
+    let operation: OwnerOperation
     do throws(EnclaveClientError) {
       let enclave = try enclave()
       let status = try enclave.status()
-      deed = settings.deed(after: status.settings)
-      guard deed.rule.permits(status.state) else { throw .refused(.lockState(status.state)) }
-      if deed.rule.passcode == .wanted, status.passcode == .set {
+      operation = settings.operation(after: status.settings)
+      guard operation.rule.permits(status.state) else { throw .refused(.lockState(status.state)) }
+      if operation.rule.passcode == .wanted, status.passcode == .set {
         guard let passcode else { throw .passcodeLength }
         try enclave.choose(settings, by: passcode)
       } else {
@@ -47,7 +47,7 @@ extension InstanceWatcher {
     } catch {
       throw .enclave(error)
     }
-    guard deed == .loosenLocking else { return }
+    guard operation == .loosenLocking else { return }
     do throws(SupervisorClientError) {
       var supervisor = try supervisor()
       try supervisor.forgetLockLimits()

@@ -160,8 +160,8 @@ final class InstanceWatcher: Sendable {
   ) throws(ConsoleFailure) {
     do throws(BrokerClientError) {
       try answer()
-    } catch .refused(.locked(let deed)) {
-      throw .broker(.refused(.locked(deed)))
+    } catch .refused(.locked(let operation)) {
+      throw .broker(.refused(.locked(operation)))
     } catch {
       // A question that was withdrawn meanwhile needs no answer.
     }

@@ -24,26 +24,28 @@ struct PasskeyList {
   }
 }
 
-/// What the owner changes of one passkey: the lines of a request are the deed and the credential, the name, the passcode.
+/// What the owner changes of one passkey: the lines of a request are the operation and the credential, the name, the passcode.
 struct PasskeyChange {
-  let deed: PasskeyDeed
+  let operation: PasskeyOperation
   let credential: [UInt8]
   /// Counts where it is renamed.
   let name: String
 
   init(_ request: WebRequest) throws(ConsoleFailure) {
     let words = request.word(0)?.split(separator: " ", maxSplits: 1) ?? []
-    guard words.count == 2, let deed = Self.deeds[String(words[0])],
+    guard words.count == 2, let operation = Self.operations[String(words[0])],
       let credential = [UInt8](hexadecimal: words[1]), !credential.isEmpty,
       credential.count <= StoredPasskey.longestCredential,
-      let name = request.word(1), name.utf8.count <= StoredPasskey.longestName, deed == .rename || name.isEmpty
+      let name = request.word(1), name.utf8.count <= StoredPasskey.longestName, operation == .rename || name.isEmpty
     else { throw .badRequest }
-    (self.deed, self.credential, self.name) = (deed, credential, name)
+    (self.operation, self.credential, self.name) = (operation, credential, name)
   }
 
-  private static let deeds: [String: PasskeyDeed] = ["delete": .delete, "restore": .restore, "rename": .rename]
+  private static let operations: [String: PasskeyOperation] = [
+    "delete": .delete, "restore": .restore, "rename": .rename,
+  ]
 
-  var purpose: ProofPurpose { .changePasskey(deed: deed.rawValue, credential: credential, name: name) }
+  var purpose: ProofPurpose { .changePasskey(operation: operation.rawValue, credential: credential, name: name) }
 }
 
 extension InstanceWatcher {
@@ -55,13 +57,13 @@ extension InstanceWatcher {
     }
   }
 
-  /// Answers with all of them as they are then. A proof is for one deed: the passcode is given for the change, and for the list.
+  /// Answers with all of them as they are then. A proof is for one operation: the passcode is given for the change, and for the list.
   func change(
     _ change: PasskeyChange, _ passcode: consuming SecretBytes?, again: consuming SecretBytes?
   ) throws(ConsoleFailure) -> JSONValue {
     let proof = try ownersProof(change.purpose, by: passcode)
     do throws(BrokerClientError) {
-      try broker.changePasskey(change.deed, credential: change.credential, name: change.name, provedAs: proof)
+      try broker.changePasskey(change.operation, credential: change.credential, name: change.name, provedAs: proof)
     } catch {
       throw .broker(error)
     }

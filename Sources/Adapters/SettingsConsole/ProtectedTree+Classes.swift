@@ -81,10 +81,10 @@ extension ProtectedTree {
 }
 
 extension InstanceWatcher {
-  private func permit(_ deed: OwnerDeed) throws(ConsoleFailure) {
+  private func permit(_ operation: OwnerOperation) throws(ConsoleFailure) {
     let state: LockState
     do { state = try enclave().status().state } catch { throw .enclave(error) }
-    guard deed.rule.permits(state) else { throw .enclave(.refused(.lockState(state))) }
+    guard operation.rule.permits(state) else { throw .enclave(.refused(.lockState(state))) }
   }
 
   /// The lines are the class, how deep, and the path.

@@ -73,8 +73,8 @@ extension QuestionKind {
   /// Bailey knows; nil for what is no passkey.
   fileprivate func passkey(askedBy requester: Requester, on page: AskingPage?) -> JSONValue? {
     let browser = requester.program.flatMap(KnownBrowser.init(program:))
-    func passkey(_ deed: String, _ site: String, _ account: String) -> JSONValue {
-      Self.passkey(deed, site, account, browser, page)
+    func passkey(_ operation: String, _ site: String, _ account: String) -> JSONValue {
+      Self.passkey(operation, site, account, browser, page)
     }
     return switch self {
     case .passcode(.makePasskey(let subject, _)): passkey("make", subject.relyingParty, subject.account)
@@ -86,11 +86,11 @@ extension QuestionKind {
   }
 
   private static func passkey(
-    _ deed: String, _ relyingParty: String, _ account: String, _ browser: KnownBrowser?, _ page: AskingPage?
+    _ operation: String, _ relyingParty: String, _ account: String, _ browser: KnownBrowser?, _ page: AskingPage?
   ) -> JSONValue {
     let unicode = SiteName(relyingParty).unicode
     return .members([
-      "deed": .string(deed), "site": .string(VisibleWord.end(of: relyingParty)),
+      "operation": .string(operation), "site": .string(VisibleWord.end(of: relyingParty)),
       "unicode": unicode.map { .string(VisibleWord.end(of: $0)) } ?? .null,
       "browser": browser.map { .string($0.rawValue) } ?? .null,
       "account": .string(VisibleWord.quotable(account)), "look": .string(NameLook(of: unicode ?? "").rawValue),
@@ -121,8 +121,8 @@ extension ConsentQuestion {
   fileprivate var json: JSONValue {
     .members([
       "name": .string(VisibleWord.line(name)), "identifier": .string(VisibleWord.line(identifier)),
-      "service": ConsentService.allCases.first { $0.deed == deed }.map { .string($0.name) } ?? .null,
-      "deed": .string(VisibleWord.line(deed)),
+      "service": ConsentService.allCases.first { $0.operation == operation }.map { .string($0.name) } ?? .null,
+      "operation": .string(VisibleWord.line(operation)),
       "purpose": purpose.map { .string(PurposeString($0)?.text ?? "") } ?? .null,
       "choices": .array(choices.map { .string($0.word) }), "enforced": .bool(hold == .enforced),
       "hold": .string("\(hold)"),

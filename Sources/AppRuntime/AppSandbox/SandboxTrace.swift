@@ -77,8 +77,8 @@ package final class SandboxTrace: Sendable {
     switch call {
     case .path(let open):
       note(open)
-    case .connect(let process, let address): note(SocketAddress(address), of: process, deed: "connect")
-    case .bind(let process, let address): note(SocketAddress(address), of: process, deed: "listen")
+    case .connect(let process, let address): note(SocketAddress(address), of: process, operation: "connect")
+    case .bind(let process, let address): note(SocketAddress(address), of: process, operation: "listen")
     case .socket(let family):
       refuse("socket of family \(family)", advice.nothing)
       return EAFNOSUPPORT
@@ -106,23 +106,23 @@ package final class SandboxTrace: Sendable {
     return parts.count > 1 && parts[0] == "proc" && (parts[1] == "self" || parts[1] == "thread-self")
   }
 
-  private func note(_ address: SocketAddress, of process: Int32, deed: String) {
+  private func note(_ address: SocketAddress, of process: Int32, operation: String) {
     switch address {
     case .network(let host, let port):
       guard !advice.hasNetwork else {
         // What goes by IPv4 comes to the proxy.
-        guard deed == "connect", host.contains(":"), !SocketAddress.isInside(host) else { return }
+        guard operation == "connect", host.contains(":"), !SocketAddress.isInside(host) else { return }
         let place = host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
         return refuse("the connection to \(place)", RefusalAdvice.proxy)
       }
-      refuse(deed == "listen" ? "listening on the network" : "the network", advice.network(deed == "listen"))
+      refuse(operation == "listen" ? "listening on the network" : "the network", advice.network(operation == "listen"))
     case .path(let path):
-      guard deed == "connect", ProcessView.failure(process, path, forWriting: false) != nil,
+      guard operation == "connect", ProcessView.failure(process, path, forWriting: false) != nil,
         (try? FileDescriptor.open(path, OpenFlag.path)) != nil
       else { return }
       refuse("socket \(path)", advice.path(path))
     case .abstract(let name):
-      guard deed == "connect", name != ownSocket else { return }
+      guard operation == "connect", name != ownSocket else { return }
       refuse("socket @\(name)", advice.path(name))
     case .other: break
     }

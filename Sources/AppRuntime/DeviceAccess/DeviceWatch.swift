@@ -89,7 +89,7 @@ package final class DeviceWatch: Sendable {
       if isAllowed { state.withLock { _ = $0.had.insert(service) } } else { refused.insert(service) }
     }
     if let service = state.withLock({ $0.lent }).intersection(refused).first {
-      return end("The app may not \(service.deed) any more, which it had open: it was ended.")
+      return end("The app may not \(service.operation) any more, which it had open: it was ended.")
     }
     let mustLook = state.withLock { state in
       guard state.process != nil, !refused.isEmpty, !state.isLooking else { return false }
@@ -121,9 +121,9 @@ package final class DeviceWatch: Sendable {
       let held = HeldFiles(below: process)
       let found = Set(held.paths.compactMap { devices.service(ofOpen: $0) })
       if let service = found.first(where: { isAllowed($0) == false }) {
-        end("The app has a device open that it was not lent, and may not \(service.deed): it was ended.")
+        end("The app has a device open that it was not lent, and may not \(service.operation): it was ended.")
       } else if held.isIncomplete || held.areOnTheWay, let service = lost {
-        end("The app may not \(service.deed) any more, and may have it open: it was ended.")
+        end("The app may not \(service.operation) any more, and may have it open: it was ended.")
       }
       if !held.areOnTheWay || looks > 1 { looks -= 1 }
       _ = try? Poll.readable([], within: looks > 1 ? Self.pause : Self.longPause)

@@ -4,7 +4,7 @@ import FuseSession
 import Glibc
 import SystemCalls
 
-/// The memory of an app's process, for what commands only name by its address.
+/// The memory of an app's process: some `ioctl` commands name a buffer by its address in it.
 ///
 /// A process is named by a number, which comes to mean another one when it has ended. Its folder in `/proc` does not: what is
 /// not in the app's own namespace of processes is left alone.

@@ -38,7 +38,7 @@ enum SoundCard {
     switch (command.number, command.count) {
     case (0x00, 4): record[0] = 0x0002_0007
     case (0x01, 376): return .done(0, card)
-    // No element, after the place that was asked for.
+    // The list of the card's controls (`SNDRV_CTL_IOCTL_ELEM_LIST`): there are none.
     case (0x10, 80): (record[8], record[12]) = (0, 0)
     case (0x16, 4), (0x32, 4): break
     case (0x31, 288):

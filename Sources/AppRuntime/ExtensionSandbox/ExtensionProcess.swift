@@ -21,7 +21,7 @@ package enum ExtensionFailure: Error, Equatable, Sendable {
   case overdue
   /// The extension ended in the middle: it crashed, or took more memory than it may.
   case ended
-  /// The bytes are no answer: or one with too many views.
+  /// The extension's bytes are no answer, or its answer has too many views.
   case malformed
   /// The extension was ended because it keeps more than it may.
   case full

@@ -151,7 +151,7 @@ package final class FolderAccess: Sendable {
     for permission in permissions where permission.isGranted {
       guard let service = permission.service, !stands(service, withoutAnswer: !withoutAnswer) else { continue }
       folders.takeBack(permission, from: mount)
-      note("The app may not \(service.deed) any more. It goes on; what it had open there fails from now on.")
+      note("The app may not \(service.operation) any more. It goes on; what it had open there fails from now on.")
     }
   }
 

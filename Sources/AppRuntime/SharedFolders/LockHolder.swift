@@ -27,7 +27,7 @@ final class LockHolder: Sendable {
 
   /// The opening that was last used to take a lock. Locks of openings end with it.
   var handle: FileHandle { state.withLock { $0.handle } }
-  /// Requests under way.
+  /// The number of requests that use the opening at this moment.
   var users: Int { state.withLock { $0.users } }
 
   func begin(_ handle: FileHandle) {

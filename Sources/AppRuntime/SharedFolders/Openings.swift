@@ -89,7 +89,7 @@ final class Openings: Sendable {
     return opening
   }
 
-  /// Any of a node's: for a file without a name.
+  /// Any opening of a node. A file that has lost its name is reached through one alone.
   func opening(of node: NodeID) -> Opening? {
     state.withLock { state in state.handles[node]?.first.flatMap { state.all[$0] } }
   }

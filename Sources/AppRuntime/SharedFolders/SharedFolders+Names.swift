@@ -69,7 +69,7 @@ extension SharedFolders {
     return try lookUp(name, in: parent)
   }
 
-  /// Permission bits that an app may give: none that lend somebody's rights to others.
+  /// The permission bits that an app may set: all but set-user-ID and set-group-ID, which lend the owner's rights to others.
   static let ordinary: UInt32 = 0o1777
 
   package func symbolicLinkTarget(of node: NodeID) throws(FileError) -> [UInt8] {

@@ -12,7 +12,7 @@ extension AppFolders.Size {
 
 extension AppFolders {
   /// The folders of the instance that the environment names.
-  static func current() throws(CommandFailure) -> AppFolders { AppFolders(of: try BrokerConnection.location()) }
+  static func current() throws(CommandFailure) -> AppFolders { AppFolders(of: try BrokerAccess.location()) }
 
   /// The data that an app keeps, in words.
   func loss(of identifier: String) throws(CommandFailure) -> String {

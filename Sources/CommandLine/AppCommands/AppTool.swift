@@ -22,7 +22,7 @@ package struct AppTool {
 
   package static func run(_ action: AppAction, on console: Console) -> ExitCode {
     CommandRun.run(on: console) { () throws(CommandFailure) in
-      try AppTool(console: console, client: BrokerConnection.open()).carryOut(action)
+      try AppTool(console: console, client: BrokerAccess.open()).carryOut(action)
     }
   }
 

@@ -75,7 +75,7 @@ struct BundleInstallation {
 
   /// The app is installed all the same: a machine without a desktop needs no entry.
   private func noteDesktop(_ app: InstalledApp) {
-    if let home = try? BrokerConnection.location().home, (try? DesktopEntry.write(app, store: home + "/apps")) != nil {
+    if let home = try? BrokerAccess.location().home, (try? DesktopEntry.write(app, store: home + "/apps")) != nil {
       return
     }
     console.note("bailey: there is no entry in the desktop's menus.\nTry: bailey app export-desktop \(app.identifier)")
@@ -100,7 +100,7 @@ struct BundleInstallation {
   }
 
   private func withStore(_ body: (borrowing AppStore) throws(CommandFailure) -> Void) throws(CommandFailure) {
-    let location = try BrokerConnection.location()
+    let location = try BrokerAccess.location()
     let store: AppStore
     do throws(SystemError) {
       store = try AppStore.locked(

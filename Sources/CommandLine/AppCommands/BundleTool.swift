@@ -48,7 +48,7 @@ package struct BundleTool {
         return try NewBundle(name, identifier, executable: executable).make(on: console)
       default: break
       }
-      try BundleTool(console: console, client: BrokerConnection.open()).carryOut(action)
+      try BundleTool(console: console, client: BrokerAccess.open()).carryOut(action)
     }
   }
 
@@ -254,6 +254,6 @@ package struct BundleTool {
   }
 
   private func exportDesktop(_ app: InstalledApp) throws(CommandFailure) {
-    console.print(try DesktopEntry.write(app, store: BrokerConnection.location().home + "/apps"))
+    console.print(try DesktopEntry.write(app, store: BrokerAccess.location().home + "/apps"))
   }
 }

@@ -27,7 +27,7 @@ struct PackageRun {
     var code = ExitCode.failed.rawValue
     let failure = CommandRun.run(on: console) { () throws(CommandFailure) in
       do throws(UserNamespaces.Forbidden) { try UserNamespaces.require() } catch { throw CommandFailure(error) }
-      let location = try BrokerConnection.location()
+      let location = try BrokerAccess.location()
       let run = PackageRun(
         console: console, client: BrokerClient(socket: location.brokerSocket), location: location)
       code = try run.run(request, arguments)

@@ -15,7 +15,7 @@ struct AttestedKeysTool {
   let console: Console
 
   func list(_ form: OutputForm) throws(CommandFailure) {
-    let keys = try report(BrokerConnection.open()).keys
+    let keys = try report(BrokerAccess.open()).keys
     switch form {
     case .json: console.print(.array(keys.map(\.json)))
     case .text:
@@ -25,7 +25,7 @@ struct AttestedKeysTool {
   }
 
   func reset(_ word: String) throws(CommandFailure) {
-    let client = try BrokerConnection.open()
+    let client = try BrokerAccess.open()
     let apps = try AppDirectory(installedOf: client)
     var known: String?
     var unknown: CommandFailure?
@@ -39,14 +39,14 @@ struct AttestedKeysTool {
 
   func printRoot() throws(CommandFailure) {
     let root: [UInt8]
-    let client = try BrokerConnection.open()
+    let client = try BrokerAccess.open()
     do { root = try client.attestRoot() } catch { throw .broker(error) }
     console.print(String(PEMText.certificate(root).dropLast()))
   }
 
   /// Fails where something is wrong, after it was said.
   func diagnose(_ word: String?, _ form: OutputForm) throws(CommandFailure) {
-    let client = try BrokerConnection.open()
+    let client = try BrokerAccess.open()
     let report = try report(client)
     let apps = try installed(client)
     let diagnosis = AttestDiagnosis(word, among: apps, report)

@@ -190,7 +190,7 @@ struct IssuerFolder: ~Copyable {
     try InputFile.secret(of: file(name), atMost: Self.limit)
   }
 
-  /// Whole, synced and readable by its owner alone before it has its name.
+  /// Writes a file that has its name only once it is whole, synced and readable by its owner alone.
   private func write(_ bytes: Span<UInt8>, _ name: String) throws(CommandFailure) {
     do throws(SystemError) {
       let beginning = ".\(name).bailey-"

@@ -4,7 +4,7 @@ package import AttestCommands
 package import Benchmarks
 package import BrowserCommands
 package import CommandLineParsing
-package import ControlCommands
+package import InstanceCommands
 package import KeychainCommands
 package import PasskeyCommands
 package import PrivacyCommands

@@ -4,7 +4,7 @@ import AttestCommands
 import Benchmarks
 import BrowserCommands
 package import CommandLineParsing
-import ControlCommands
+import InstanceCommands
 import KeychainCommands
 import PasskeyCommands
 import PrivacyCommands

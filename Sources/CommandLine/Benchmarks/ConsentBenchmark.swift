@@ -33,7 +33,7 @@ package struct ConsentBenchmark: Sendable {
   /// Measures an instance of its own. `program` is the `bailey` to measure; `folder` is where the instance is made.
   package static func run(
     program: String, folder: String, progress: @escaping @Sendable (String) -> Void
-  ) throws(BenchmarkError) -> ConsentOutcome {
+  ) throws(BenchmarkError) -> ConsentTimes {
     let home = BaileyInstance.home(below: folder)
     return try BaileyInstance(program: program).whileMounted(in: home) { _ in
       let client = BrokerClient(socket: home + "/home/run/" + InstanceLocation.brokerSocketName)
@@ -41,8 +41,8 @@ package struct ConsentBenchmark: Sendable {
     }
   }
 
-  private func run(in home: String) throws(BenchmarkError) -> ConsentOutcome {
-    var outcome = ConsentOutcome()
+  private func run(in home: String) throws(BenchmarkError) -> ConsentTimes {
+    var outcome = ConsentTimes()
     do {
       progress("asking how an app stands")
       try queries(&outcome)
@@ -71,7 +71,7 @@ package struct ConsentBenchmark: Sendable {
 
   // MARK: - Queries
 
-  private func queries(_ outcome: inout ConsentOutcome) throws {
+  private func queries(_ outcome: inout ConsentTimes) throws {
     _ = try client.consentStanding(.pasteboard)
     for _ in 0..<5 {
       // What asks nothing but how the lock is, which is in memory.
@@ -83,7 +83,7 @@ package struct ConsentBenchmark: Sendable {
   // MARK: - Opens
 
   /// A shell that opens a file again and again, with and without being waited for each time.
-  private func opens(_ outcome: inout ConsentOutcome) throws {
+  private func opens(_ outcome: inout ConsentTimes) throws {
     let device = "/dev/null"
     let script = "i=0; while [ $i -lt \(Self.opens) ]; do : < \(device); i=$((i+1)); done"
     let client = client
@@ -115,7 +115,7 @@ package struct ConsentBenchmark: Sendable {
   // MARK: - The proxy
 
   /// The program itself, which is given what it is given for an app. This process is the connector, for a server of its own.
-  private func proxy(_ outcome: inout ConsentOutcome) throws {
+  private func proxy(_ outcome: inout ConsentTimes) throws {
     let server = try StreamListener()
     try SystemThread.start(named: "server") {
       while let socket = try? server.accept() { try? SystemThread.start(named: "sink") { Self.swallow(socket) } }

@@ -21,7 +21,7 @@ struct FolderBenchmark {
     func closed(_ service: ConsentService) {}
   }
 
-  func run(_ outcome: inout ConsentOutcome) throws {
+  func run(_ outcome: inout ConsentTimes) throws {
     let (plain, shown) = (home + "/plain", home + "/shown")
     for folder in [plain, shown] { try FileDescriptor.makeFolders(folder, mode: 0o700) }
     let place = try SharedPlace(folder: plain, .writing, FolderPermission())

@@ -5,9 +5,16 @@ import Keybag
 import RootKey
 import SystemCalls
 
-/// How long Argon2id alone takes on this machine, with the parameters of an instance's keybag.
+/// The time of Argon2id alone on this machine, with the parameters of an instance's keybag: the part of an unlock that is
+/// meant to take long.
 enum PasscodeCost {
-  /// The durations of three derivations in milliseconds. The instance must have stopped.
+  /// Measures three derivations of a key from a passcode, one after the other.
+  ///
+  /// - Parameter home: The folder of an instance whose root key is in a file. It must have stopped, because its keybag is
+  ///   opened here.
+  /// - Returns: The durations in milliseconds.
+  /// - Throws: `SystemError` where a file of the enclave's cannot be opened; the errors of `Keybag.open` and of
+  ///   `KeyFileRootKey` where what is in it does not count.
   static func milliseconds(ofInstanceIn home: String) throws -> [Double] {
     let folder = try FileDescriptor.open("\(home)/enclave", O_RDONLY | O_DIRECTORY)
     let keybag = try Keybag.open(

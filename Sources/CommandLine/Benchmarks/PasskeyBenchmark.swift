@@ -137,7 +137,7 @@ private final class Ceremonies {
     let made = try keyring.make(making.creation(.portable))
     registration = try making.response(made, id: Self.id)
     key = made.key
-    var request = RequestOptions(relyingPartyID: Self.site, challenge: Self.challenge)
+    var request = CredentialRequestOptions(relyingPartyID: Self.site, challenge: Self.challenge)
     request.allowedCredentials = [CredentialDescriptor(id: Self.id)]
     let using = try PasskeySignIn(request, for: Self.site, at: CeremonyOrigin(Self.origin))
     use = using.use(key, id: Self.id)

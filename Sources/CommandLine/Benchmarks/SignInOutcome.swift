@@ -14,7 +14,7 @@ package struct SignInOutcome: Sendable, Equatable {
   /// As a part of pgbench's rate for one such transaction.
   static let databaseTarget = 0.5
 
-  /// A second each.
+  /// The number of each in a second.
   let keys: Double
   let nginxKeys: Double
   let discovery: Double

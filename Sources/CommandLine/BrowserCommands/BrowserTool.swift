@@ -203,7 +203,7 @@ package struct BrowserTool {
       let defect = hostDefect(isOwn ? own[index] : host)
       links.append(BrowserLink("\(host.browser)'s way to bailey-browser", defect: defect, remedy: joining))
     }
-    let isRunning = (try? BrokerConnection.open()) != nil
+    let isRunning = (try? BrokerAccess.open()) != nil
     return links + [
       BrowserLink("Bailey", defect: isRunning ? nil : "It does not run. Try: bailey up"),
       BrowserLink("bailey-browser", defect: BrowserTrial(program: program).defect),

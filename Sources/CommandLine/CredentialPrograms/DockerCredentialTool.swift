@@ -30,7 +30,7 @@ package struct DockerCredentialTool {
       return .done
     }
     return CommandRun.run(on: console) { () throws(CommandFailure) in
-      try DockerCredentialTool(console, try BrokerConnection.open()).carryOut(words[0])
+      try DockerCredentialTool(console, try BrokerAccess.open()).carryOut(words[0])
     }
   }
 

@@ -24,7 +24,7 @@ package struct GitCredentialTool {
     }
     guard ["get", "store", "erase"].contains(word) else { return .done }
     return CommandRun.run(on: console) { () throws(CommandFailure) in
-      try GitCredentialTool(console, try BrokerConnection.open()).carryOut(word)
+      try GitCredentialTool(console, try BrokerAccess.open()).carryOut(word)
     }
   }
 

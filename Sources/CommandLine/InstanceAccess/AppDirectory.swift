@@ -61,7 +61,7 @@ package struct AppDirectory {
   }
 
   private static func named(_ apps: [InstalledApp]) throws(CommandFailure) -> [NamedApp] {
-    let store = try BrokerConnection.location().home + "/apps"
+    let store = try BrokerAccess.location().home + "/apps"
     let canonical = Environment.canonicalPath(store) ?? store
     return apps.map { NamedApp($0, in: canonical) }
   }

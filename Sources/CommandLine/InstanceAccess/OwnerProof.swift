@@ -40,7 +40,7 @@ package enum OwnerProof {
 
   /// The owner's channel to the enclave of the instance that the environment names.
   package static func connect() throws(CommandFailure) -> OwnerChannel {
-    let location = try BrokerConnection.location()
+    let location = try BrokerAccess.location()
     do {
       let folder = try InstanceFolder(existing: location)
       return try OwnerChannel(connectingTo: InstanceLocation.enclaveSocketName, in: folder.sockets)

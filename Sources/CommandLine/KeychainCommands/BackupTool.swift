@@ -41,9 +41,9 @@ struct BackupTool {
   private func connect(
     _ passcode: SecretData?, _ use: BackupUse, _ key: BackupKey
   ) throws(CommandFailure) -> BrokerClient {
-    guard let passcode else { return try BrokerConnection.open() }
+    guard let passcode else { return try BrokerAccess.open() }
     let number = try OwnerProof.prove(.backup(use, key), by: passcode.withBytes { SecretBytes(copying: $0) })
-    let client = try BrokerConnection.open()
+    let client = try BrokerAccess.open()
     do { try client.permitBackup(use, key, provedAs: number) } catch { throw .broker(error) }
     return client
   }

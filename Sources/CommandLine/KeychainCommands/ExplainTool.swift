@@ -48,7 +48,7 @@ struct ExplainTool {
   private func context(_ app: String?) throws(CommandFailure) -> DiagnosisContext {
     let client: BrokerClient
     do throws(CommandFailure) {
-      client = try BrokerConnection.open()
+      client = try BrokerAccess.open()
     } catch {
       guard case .broker(.unreachable) = error, app == nil else { throw error }
       console.note("Bailey is not running: groups and items are not looked at.")

@@ -36,7 +36,7 @@ extension KeychainPaths {
   /// The paths of the instance that the environment of this process names.
   package static func standard() -> KeychainPaths {
     // Without a home directory there is no instance either: connecting to it fails, and says so.
-    let broker = (try? BrokerConnection.location().broker) ?? ""
+    let broker = (try? BrokerAccess.location().broker) ?? ""
     return KeychainPaths(
       device: broker + "/keychain", folder: broker, userHome: Environment.homeDirectory,
       currentDirectory: Environment.currentDirectory,

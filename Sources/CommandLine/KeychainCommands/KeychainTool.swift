@@ -21,10 +21,10 @@ package struct KeychainTool {
       case .backup(let words): return try BackupTool(console, words).backup()
       case .restore(let words): return try BackupTool(console, words).restore()
       case .file(let words):
-        return try FileKeychainTool(try BrokerConnection.open(), .standard(), console).carryOut(words)
+        return try FileKeychainTool(try BrokerAccess.open(), .standard(), console).carryOut(words)
       default: break
       }
-      let client = try BrokerConnection.open()
+      let client = try BrokerAccess.open()
       switch action {
       case .groups(let form): return try GroupList(client).print(form, on: console)
       case .verify(let knowledge, let form): return try VerifyTool(client, console).verify(knowledge, form)

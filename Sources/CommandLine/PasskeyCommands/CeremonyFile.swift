@@ -12,7 +12,7 @@ struct CeremonyFile {
 
   enum Ceremony {
     case registration(CreationOptions, RegistrationResponse)
-    case authentication(RequestOptions, AuthenticationResponse, CredentialRecord?)
+    case authentication(CredentialRequestOptions, AuthenticationResponse, CredentialRecord?)
   }
 
   static let limits = JSONLimits(bytes: 1 << 20, depth: 32, values: 1 << 14)
@@ -25,7 +25,7 @@ struct CeremonyFile {
     } else {
       let stored = try form.optionalObject("stored")
       ceremony = .authentication(
-        try RequestOptions(options), try AuthenticationResponse(response),
+        try CredentialRequestOptions(options), try AuthenticationResponse(response),
         try stored.map { form throws(FormError) in try CredentialRecord(form) })
     }
     mediation = try form.optionalString("mediation") == "conditional" ? .conditional : .asked

@@ -43,7 +43,7 @@ struct OwnPasskeys {
 
   func new(isOfThisDeviceOnly: Bool?) throws(CommandFailure) {
     let chosen: PasskeyReach? = isOfThisDeviceOnly.map { $0 ? .thisDeviceOnly : .portable }
-    let client = try BrokerConnection.open()
+    let client = try BrokerAccess.open()
     let reach: PasskeyReach
     do { reach = try client.reachOfNewPasskeys(chosen) } catch { throw .broker(error) }
     console.print(reach == .portable ? "New passkeys may leave this device." : "New passkeys stay on this device.")
@@ -51,7 +51,7 @@ struct OwnPasskeys {
 
   // MARK: - Changing
 
-  func change(_ deed: PasskeyDeed, _ word: String, name: String = "") throws(CommandFailure) {
+  func change(_ operation: PasskeyOperation, _ word: String, name: String = "") throws(CommandFailure) {
     guard name.utf8.count <= StoredPasskey.longestName else {
       throw .particular("A name has at most \(StoredPasskey.longestName) bytes.", .usage)
     }
@@ -59,11 +59,12 @@ struct OwnPasskeys {
     let passcode = try passcode()
     let (client, all) = try all(passcode)
     let passkey = try Self.named(word, among: all)
-    let proof = try prove(.changePasskey(deed: deed.rawValue, credential: passkey.credential, name: name), passcode)
-    do { try client.changePasskey(deed, credential: passkey.credential, name: name, provedAs: proof) } catch {
+    let proof = try prove(
+      .changePasskey(operation: operation.rawValue, credential: passkey.credential, name: name), passcode)
+    do { try client.changePasskey(operation, credential: passkey.credential, name: name, provedAs: proof) } catch {
       throw .broker(error)
     }
-    switch deed {
+    switch operation {
     case .delete:
       console.print("The passkey for \(passkey.account) at \(passkey.site) is deleted. For thirty days: ")
       console.print("bailey passkey restore \(passkey.identifier)")
@@ -97,7 +98,7 @@ struct OwnPasskeys {
     _ passcode: SecretData?
   ) throws(CommandFailure) -> (client: BrokerClient, passkeys: [PasskeyListing]) {
     let proof = try prove(.showPasskeys, passcode)
-    let client = try BrokerConnection.open()
+    let client = try BrokerAccess.open()
     do { return (client, try client.allPasskeys(provedAs: proof)) } catch { throw .broker(error) }
   }
 

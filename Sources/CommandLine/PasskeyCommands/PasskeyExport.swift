@@ -24,7 +24,7 @@ struct PasskeyExport {
   func write(_ path: String, of site: String?, _ form: OutputForm) throws(CommandFailure) {
     let file = try writing(path) { () throws(SystemError) in try NewFile(path, leaving: .none) }
     let passcode = try PasskeyOwner(console: console).passcode()
-    let stored = try PasskeyMover.stored(BrokerConnection.open(), by: passcode)
+    let stored = try PasskeyMover.stored(BrokerAccess.open(), by: passcode)
     let signingIn = StandingPasskey.all(stored).filter {
       $0.standing.signsIn && (site == nil || $0.passkey.relyingParty == site)
     }.map(\.passkey)

@@ -41,7 +41,7 @@ struct PasskeyImport {
     for (rank, passkey) in ordered.map(\.element).enumerated() {
       stored.append(try passkey.stored(with: transfer, by: mover, restored: now + UInt64(rank), at: now))
     }
-    let kept = try PasskeyMover.keep(stored, BrokerConnection.open(), by: passcode)
+    let kept = try PasskeyMover.keep(stored, BrokerAccess.open(), by: passcode)
     report(document, kept, form)
   }
 

@@ -23,7 +23,7 @@ package struct EvidenceTool {
 
   package static func run(_ action: EvidenceAction, on console: Console) -> ExitCode {
     CommandRun.run(on: console) { () throws(CommandFailure) in
-      try EvidenceTool(console: console, client: BrokerConnection.open()).carryOut(action)
+      try EvidenceTool(console: console, client: BrokerAccess.open()).carryOut(action)
     }
   }
 

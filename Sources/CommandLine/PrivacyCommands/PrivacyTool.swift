@@ -23,7 +23,7 @@ package struct PrivacyTool {
   package static func run(_ action: PrivacyAction, on console: Console) -> ExitCode {
     if case .evidence(let action) = action { return EvidenceTool.run(action, on: console) }
     return CommandRun.run(on: console) { () throws(CommandFailure) in
-      try PrivacyTool(console: console, client: BrokerConnection.open()).carryOut(action)
+      try PrivacyTool(console: console, client: BrokerAccess.open()).carryOut(action)
     }
   }
 
@@ -119,7 +119,7 @@ package struct PrivacyTool {
     if app.identifier != word { console.note("'\(Printable.oneLine(word))' is \(app.printable).") }
     let proof = try proof(.grant(service, to: app))
     try asking { () throws(BrokerClientError) in try client.grantConsent(service, to: app, provedAs: proof) }
-    console.print("\(app.printable) may \(service.deed).")
+    console.print("\(app.printable) may \(service.operation).")
     noteLimits(of: service, app, isRefusal: false, apps)
   }
 
@@ -127,7 +127,7 @@ package struct PrivacyTool {
     let apps = try PrivacyDirectory(client)
     let (app, absence) = try apps.refusedApp(word)
     try asking { () throws(BrokerClientError) in try client.denyConsent(service, to: app) }
-    console.print("\(app.printable) may not \(service.deed).")
+    console.print("\(app.printable) may not \(service.operation).")
     note(absence)
     noteLimits(of: service, app, isRefusal: true, apps)
   }
@@ -136,7 +136,7 @@ package struct PrivacyTool {
     let apps = try PrivacyDirectory(client)
     let (app, absence) = try apps.refusedApp(word)
     try asking { () throws(BrokerClientError) in try client.giveEmpty(service, to: app) }
-    console.print("\(app.printable) is told that it may \(service.deed), and gets \(service.emptySource).")
+    console.print("\(app.printable) is told that it may \(service.operation), and gets \(service.emptySource).")
     note(absence)
     noteLimits(of: service, app, isRefusal: true, apps)
   }

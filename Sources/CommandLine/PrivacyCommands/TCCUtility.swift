@@ -23,7 +23,7 @@ package struct TCCUtility {
 
   /// The exit code.
   package static func run(_ words: [String], on console: Console) -> Int32 {
-    TCCUtility(console: console) { () throws(CommandFailure) in try BrokerConnection.open() }.run(words)
+    TCCUtility(console: console) { () throws(CommandFailure) in try BrokerAccess.open() }.run(words)
   }
 
   private func run(_ words: [String]) -> Int32 {

@@ -21,7 +21,7 @@ package enum PortalService {
   }
 
   private static func serve() throws(CommandFailure) {
-    let client = try BrokerConnection.open()
+    let client = try BrokerAccess.open()
     do throws(BusError) { try DesktopPortal(owner: client).serve() } catch {
       throw .particular("The session's bus cannot be served: \(error).", .failed)
     }

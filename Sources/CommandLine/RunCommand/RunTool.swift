@@ -16,7 +16,7 @@ package enum RunTool {
     let failure = CommandRun.run(on: console) { () throws(CommandFailure) in
       // Where there are none, `baileyd` may not even see which program asks.
       do throws(UserNamespaces.Forbidden) { try UserNamespaces.require() } catch { throw CommandFailure(error) }
-      let location = try BrokerConnection.location()
+      let location = try BrokerAccess.location()
       let apps = try AppDirectory(installedOf: BrokerClient(socket: location.brokerSocket))
       let app = try apps.installedApp(name)
       try DeclaredScreens.check(app.info, of: app.identifier)

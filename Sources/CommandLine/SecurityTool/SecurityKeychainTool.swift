@@ -118,7 +118,7 @@ struct SecurityKeychainTool {
     try perform(.setPassword(name, from: before, to: after), api)
   }
 
-  /// The device's keychain accepts the settings that it has.
+  /// Sets when a file-based keychain locks itself. The device's keychain has none: it accepts the default settings alone.
   private func set(_ settings: KeychainSettings, _ word: String?) throws(SecurityFailure) {
     let kind = try kind(word, "SecKeychainSetSettings")
     if kind == .dataProtection, settings == KeychainSettings() { return }

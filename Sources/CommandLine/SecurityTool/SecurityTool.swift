@@ -20,7 +20,7 @@ package struct SecurityTool {
 
   /// The exit code of the whole run.
   package static func run(_ words: [String], on console: Console) -> Int32 {
-    SecurityTool(console, .standard()) { () throws(CommandFailure) in try BrokerConnection.open() }.run(words)
+    SecurityTool(console, .standard()) { () throws(CommandFailure) in try BrokerAccess.open() }.run(words)
   }
 
   package init(

@@ -21,7 +21,7 @@ package struct SetupTool {
       do throws(SystemError) { program = try Environment.executablePath() } catch {
         throw .particular("This program does not know where it is: \(error.reason).", .failed)
       }
-      let tool = SetupTool(console: console, program: program, instance: try BrokerConnection.location().home)
+      let tool = SetupTool(console: console, program: program, instance: try BrokerAccess.location().home)
       switch mode {
       case .setUp:
         try tool.needTerminal(or: "bailey setup, in a terminal; or bailey setup --console, in the browser")

@@ -20,9 +20,9 @@ package struct SurfaceTool: ~Copyable {
 
   package static func run(_ changes: [String], json: Bool, on console: Console) -> ExitCode {
     CommandRun.run(on: console) { () throws(CommandFailure) in
-      let client = try BrokerConnection.open()
+      let client = try BrokerAccess.open()
       let folder: InstanceFolder
-      do { folder = try InstanceFolder(existing: BrokerConnection.location()) } catch { throw .broker(.closed) }
+      do { folder = try InstanceFolder(existing: BrokerAccess.location()) } catch { throw .broker(.closed) }
       try SurfaceTool(console: console, client: client, folder: folder).carryOut(changes, json: json)
     }
   }
@@ -50,8 +50,8 @@ package struct SurfaceTool: ~Copyable {
   ) throws(CommandFailure) -> SurfaceSettings {
     var wanted = current
     for change in changes { wanted.apply(change) }
-    let deed = wanted.deed(after: current)
-    let proof = deed.rule.passcode == .wanted ? try proof(of: changes) : nil
+    let operation = wanted.operation(after: current)
+    let proof = operation.rule.passcode == .wanted ? try proof(of: changes) : nil
     let chosen = try asking { () throws(BrokerClientError) in try client.chooseSurfaces(changes, provedAs: proof) }
     let shown = changes.filter { $0.choice == .show }.map(\.place)
     do {

@@ -145,12 +145,12 @@ public protocol DynamicOptionsProvider: Sendable {
   associatedtype Result: RandomAccessCollection where Result.Element: IntentParameterValue
   /// Lists the values that can be chosen.
   ///
-  /// - Returns: What can be chosen.
+  /// - Returns: The values, in the order in which they are shown.
   /// - Throws: What the app throws.
   func results() async throws -> Result
   /// Names the value for those who choose none.
   ///
-  /// - Returns: The one for those who choose none.
+  /// - Returns: The default value; nil where there is none.
   func defaultResult() async -> Result.Element?
 }
 

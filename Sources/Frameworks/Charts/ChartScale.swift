@@ -73,7 +73,7 @@ struct ChartScale {
     return min(max((value - low) / (high - low), -1), 2)
   }
 
-  /// The middle of what stands there.
+  /// The place of a mark on the axis: the middle of its span.
   func place(_ span: ChartMark.Span) -> Double {
     switch kind {
     case .categories(let names):

@@ -47,7 +47,7 @@ public func CFErrorCopyFailureReason(_ error: CFError!) -> CFString! {
 
 /// Counts UTF-16 code units, as `NSString.length` does.
 public func CFStringGetLength(_ string: CFString!) -> CFIndex { string.length }
-/// The value.
+/// Returns the value of a Boolean object.
 public func CFBooleanGetValue(_ boolean: CFBoolean!) -> Bool { boolean.boolValue }
 /// A time, in seconds since 1 January 2001.
 public func CFDateCreate(_ allocator: CFAllocator!, _ time: CFAbsoluteTime) -> CFDate! {

@@ -56,7 +56,7 @@ open class LAContext: NSObject {
   /// https://developer.apple.com/documentation/localauthentication/lacontext/biometrytype
   open var biometryType: LABiometryType { state.read { $0.biometry == .unavailable ? .none : .touchID } }
 
-  /// The state of the fingers that are enrolled, once a policy was looked at or evaluated: 32 bytes, which are others for another set.
+  /// The state of the fingers that are enrolled, once a policy was looked at or evaluated: 32 bytes, which are others for another set, and in another app.
   /// Nil where there are none. fprintd tells fingers by their names: one that is enrolled anew under its own name is no change.
   ///
   /// https://developer.apple.com/documentation/localauthentication/lacontext/evaluatedpolicydomainstate

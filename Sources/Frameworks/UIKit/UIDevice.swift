@@ -5,7 +5,7 @@ import Security
 
 /// The device, as far as it tells an app which publisher's it is.
 @MainActor open class UIDevice: NSObject {
-  /// The one device.
+  /// The device that the app runs on. Source: `UIKit.UIDevice`, `current`.
   open class var current: UIDevice { theOne }
 
   private static let theOne = UIDevice()

@@ -29,7 +29,7 @@ package struct ProviderFailure: Error { let reason: String }
   let relevance: Double
   let resolve: @MainActor (ViewContext) -> WidgetNode
 
-  /// The views, as they may be seen.
+  /// The entry with its views as nodes, evaluated in an environment.
   func archived(_ environment: WidgetEnvironment, known: [KnownSize]) -> WidgetEntry {
     var values = EnvironmentValues()
     values.place = environment

@@ -17,7 +17,7 @@ public final class WidgetCenter: Sendable {
   /// Why it is not known which widgets are shown.
   enum Failure: Error { case unknown }
 
-  /// A kind that is longer is not known by itself: all widgets are meant.
+  /// The longest kind that is sent by its name, in bytes. A longer one means all widgets.
   private static let longestKind = 256
 
   private init() {}

@@ -13,7 +13,7 @@ extension BrokerRefusal {
     try buffer.append(integer: number.rawValue)
     switch self {
     case .malformed(let reason): try buffer.append(integer: reason.rawValue)
-    case .locked(let deed): try buffer.append(integer: deed.rawValue)
+    case .locked(let operation): try buffer.append(integer: operation.rawValue)
     case .attest(let failure): try buffer.append(integer: failure.rawValue)
     case .authentication(let refusal): try buffer.append(integer: refusal.rawValue)
     case .bundle(let refusal): try refusal.encode(into: &buffer)

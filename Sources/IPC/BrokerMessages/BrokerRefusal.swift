@@ -53,7 +53,7 @@ package enum BrokerRefusal: Error, Equatable, Sendable {
   /// The lock state is not the one that the picture was drawn for.
   case stateChanged
   /// The lock state does not allow the owner to do this: unlock first.
-  case locked(OwnerDeed)
+  case locked(OwnerOperation)
   /// An app has no key, attestation or assertion.
   case attest(AppAttestFailure)
 

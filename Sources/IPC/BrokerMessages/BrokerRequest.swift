@@ -72,6 +72,6 @@ package enum BrokerRequest: Sendable {
 extension RequestRow {
   fileprivate var ofAnyFamily: RequestRow<BrokerRequest.Number> {
     RequestRow<BrokerRequest.Number>(
-      BrokerRequest.Number(rawValue: number.rawValue), callers, pace, repetition, deed: deed)
+      BrokerRequest.Number(rawValue: number.rawValue), callers, pace, repetition, operation: operation)
   }
 }

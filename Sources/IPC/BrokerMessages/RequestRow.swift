@@ -11,16 +11,17 @@ package struct RequestRow<Number: RawRepresentable<UInt16> & Sendable>: Sendable
   package let repetition: RequestRepetition
   /// The operation of the owner that the request carries out, and with that the lock states in which it may; nil for
   /// what programs ask for themselves, which items' keys and answers decide, and for what changes nothing.
-  package let deed: OwnerDeed?
+  package let operation: OwnerOperation?
 
   init(
-    _ number: Number, _ callers: Callers, _ pace: RequestPace, _ repetition: RequestRepetition, deed: OwnerDeed? = nil
+    _ number: Number, _ callers: Callers, _ pace: RequestPace, _ repetition: RequestRepetition,
+    operation: OwnerOperation? = nil
   ) {
     self.number = number
     self.callers = callers
     self.pace = pace
     self.repetition = repetition
-    self.deed = deed
+    self.operation = operation
   }
 }
 

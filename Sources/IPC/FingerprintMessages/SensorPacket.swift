@@ -11,7 +11,7 @@ package protocol SensorPacket: Sendable {
   init(_ cursor: inout WireCursor, in packet: Span<UInt8>) throws(WireError)
 }
 
-private let largestPacket = 64
+private let largestPacket = 128
 
 extension SensorPacket {
   /// Reads a packet to its end.

@@ -72,8 +72,8 @@ extension PacketSocket {
     try receiveFrame(into: &buffer, rules, attached: &none, claim: claim)
   }
 
-  /// The same, keeping a descriptor that came along; none does from those whose processes are told apart. `arrival` is
-  /// how the first packet is waited for where they are not.
+  /// Replaces the buffer's contents by the next frame, and keeps the descriptor that came with it. Where `rules` name a sender,
+  /// descriptors are not accepted; where they name none, `arrival` is how the first packet is waited for.
   package func receiveFrame(
     into buffer: inout WireBuffer, _ rules: FrameRules, attached: inout FileDescriptor?, arrival: WaitStrategy = .waits,
     claim: (Int) -> FrameRoom = { _ in .granted }

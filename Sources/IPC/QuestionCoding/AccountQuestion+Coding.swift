@@ -27,12 +27,12 @@ extension AccountQuestion {
 
 extension UnlockQuestion {
   package func encode(into buffer: inout WireBuffer) throws(WireError) {
-    try buffer.append(integer: deed.rawValue)
+    try buffer.append(integer: operation.rawValue)
     try buffer.append(text: relyingParty, atMost: PasskeySubject.longestName)
   }
 
   package init(decoding message: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
-    let deed = try cursor.number(Deed.self, in: message)
-    self.init(deed, at: try cursor.text(atMost: PasskeySubject.longestName, in: message))
+    let operation = try cursor.number(Operation.self, in: message)
+    self.init(operation, at: try cursor.text(atMost: PasskeySubject.longestName, in: message))
   }
 }

@@ -8,7 +8,7 @@ extension ConsentQuestion {
   package func encode(into buffer: inout WireBuffer) throws(WireError) {
     try buffer.append(text: name, atMost: Self.longestName)
     try buffer.append(text: identifier, atMost: Self.longestText)
-    try buffer.append(text: deed, atMost: Self.longestText)
+    try buffer.append(text: operation, atMost: Self.longestText)
     try buffer.append(optional: purpose) { (buffer, purpose) throws(WireError) in
       try buffer.append(text: purpose, atMost: Self.longestText)
     }
@@ -21,7 +21,7 @@ extension ConsentQuestion {
   package init(decoding message: Span<UInt8>, _ cursor: inout WireCursor) throws(WireError) {
     let name = try cursor.text(atMost: Self.longestName, in: message)
     let identifier = try cursor.text(atMost: Self.longestText, in: message)
-    let deed = try cursor.text(atMost: Self.longestText, in: message)
+    let operation = try cursor.text(atMost: Self.longestText, in: message)
     let purpose = try cursor.optional(in: message) { (cursor) throws(WireError) in
       try cursor.text(atMost: Self.longestText, in: message)
     }
@@ -30,7 +30,7 @@ extension ConsentQuestion {
     var choices: [ConsentChoice] = []
     for _ in 0..<count { choices.append(try cursor.number(in: message)) }
     self.init(
-      name: name, identifier: identifier, deed: deed, purpose: purpose, choices: choices,
+      name: name, identifier: identifier, operation: operation, purpose: purpose, choices: choices,
       hold: try cursor.number(in: message))
   }
 }

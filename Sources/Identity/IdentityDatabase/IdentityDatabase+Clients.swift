@@ -190,7 +190,7 @@ extension SQLConnection {
     try change("UPDATE codes SET used_at=COALESCE(used_at, ?) WHERE primary_app=?", [.number(now), .text(app)])
   }
 
-  /// What is a service's alone are tokens: the consent is the app's, and stays.
+  /// Refuses to remove a service while people have tokens of it, if that is asked for. Consents are the app's, and stay.
   fileprivate func leave(service: String, _ holdings: HoldingsOfPeople) throws(IdentityStoreError) {
     guard holdings == .refuse else { return }
     let people = try row(

@@ -63,8 +63,8 @@ package struct AttestationIssuer: Sendable {
   ) throws(IdentityStoreError) -> StoredAuthority {
     guard let made = try? AppAuthority(.organisation, at: Int(now / 1000)), let signing = try? made.keptKey(),
       let receipts = try? made.keptReceiptKey(),
-      let sealed = try? SealedSecret.seal(signing, as: Name.key, by: key),
-      let sealedReceipts = try? SealedSecret.seal(receipts, as: Name.receiptKey, by: key)
+      let sealed = try? StoredSecret.seal(signing, as: Name.key, by: key),
+      let sealedReceipts = try? StoredSecret.seal(receipts, as: Name.receiptKey, by: key)
     else { throw .unavailable }
     return StoredAuthority(
       root: made.root, intermediate: made.intermediate, receiptSigner: made.receiptSigner, sealedKey: sealed,
@@ -72,8 +72,8 @@ package struct AttestationIssuer: Sendable {
   }
 
   private static func opened(_ stored: StoredAuthority, by key: borrowing SecretBytes) -> AppAuthority? {
-    guard let signing = SealedSecret.open(stored.sealedKey, as: Name.key, by: key),
-      let receipts = SealedSecret.open(stored.sealedReceiptKey, as: Name.receiptKey, by: key)
+    guard let signing = StoredSecret.open(stored.sealedKey, as: Name.key, by: key),
+      let receipts = StoredSecret.open(stored.sealedReceiptKey, as: Name.receiptKey, by: key)
     else { return nil }
     return signing.withBytes { signing in
       receipts.withBytes { receipts in

@@ -17,11 +17,11 @@ package final class CodeSecrets: Sendable {
   }
 
   func seal(_ secret: borrowing SecretBytes, of account: Int64, in place: Place) throws(CryptoError) -> [UInt8] {
-    try SealedSecret.seal(secret, as: Self.name(account, place), by: key)
+    try StoredSecret.seal(secret, as: Self.name(account, place), by: key)
   }
 
   func open(_ sealed: [UInt8], of account: Int64, in place: Place) -> SecretBytes? {
-    SealedSecret.open(sealed, as: Self.name(account, place), by: key)
+    StoredSecret.open(sealed, as: Self.name(account, place), by: key)
   }
 
   private static func name(_ account: Int64, _ place: Place) -> String { "\(place.rawValue) \(account)" }

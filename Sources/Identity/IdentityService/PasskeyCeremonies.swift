@@ -48,8 +48,8 @@ struct PasskeyCeremonies: Sendable {
     return request(challenge).json.text
   }
 
-  private func request(_ challenge: [UInt8]) -> RequestOptions {
-    var options = RequestOptions(relyingPartyID: host, challenge: challenge)
+  private func request(_ challenge: [UInt8]) -> CredentialRequestOptions {
+    var options = CredentialRequestOptions(relyingPartyID: host, challenge: challenge)
     options.userVerification = .required
     return options
   }

@@ -53,13 +53,13 @@ package struct SigningKeyRing: Sendable {
   ) throws(IdentityStoreError) -> StoredSigningKey {
     let id = RandomText.identifier(idLength)
     guard let key = try? RSAPrivateKey(bits: bits), let bytes = try? PrivateKeyMaterial.rsa(key).pkcs8(),
-      let sealed = try? SealedSecret.seal(bytes, as: id, by: root)
+      let sealed = try? StoredSecret.seal(bytes, as: id, by: root)
     else { throw .unavailable }
     return StoredSigningKey(id: id, sealed: sealed, notBefore: now)
   }
 
   private static func opened(_ stored: StoredSigningKey, by root: borrowing SecretBytes) -> JWSSigningKey? {
-    let bytes = SealedSecret.open(stored.sealed, as: stored.id, by: root)
+    let bytes = StoredSecret.open(stored.sealed, as: stored.id, by: root)
     guard let bytes, case .rsa(let key)? = bytes.withBytes({ try? PrivateKeyMaterial(pkcs8: $0) }) else { return nil }
     return JWSSigningKey(id: stored.id, key)
   }

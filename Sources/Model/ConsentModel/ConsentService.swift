@@ -54,7 +54,7 @@ package enum ConsentService: UInt8, Sendable, Hashable, CaseIterable {
   }
 
   /// The action that the app would like to take, as the person reads it.
-  package var deed: String { facts.deed }
+  package var operation: String { facts.operation }
   /// The app's reason stands under one of these keys of its `Info.plist`; the first that is there counts.
   package var purposeKeys: [String] { facts.purposeKeys }
   /// The entitlement that the app must have; nil where none is needed.
@@ -106,7 +106,7 @@ package enum ConsentService: UInt8, Sendable, Hashable, CaseIterable {
 /// The facts of one service, row by row.
 private struct ServiceFacts {
   let name: String
-  let deed: String
+  let operation: String
   var purposeKeys: [String] = []
   var entitlement: String?
   var withoutPurpose = ConsentService.MissingPurpose.endsProcess
@@ -133,10 +133,10 @@ extension ConsentService {
   }
 
   private func personal(
-    _ name: String, _ deed: String, _ keys: [String], _ entitlement: String? = nil
+    _ name: String, _ operation: String, _ keys: [String], _ entitlement: String? = nil
   ) -> ServiceFacts {
     ServiceFacts(
-      name: name, deed: deed, purposeKeys: keys.map { $0 + "UsageDescription" },
+      name: name, operation: operation, purposeKeys: keys.map { $0 + "UsageDescription" },
       entitlement: entitlement.map { "com.apple.security.personal-information." + $0 })
   }
 
@@ -146,41 +146,42 @@ extension ConsentService {
     switch self {
     case .location:
       ServiceFacts(
-        name: "Location", deed: "use your location", purposeKeys: ["NSLocationWhenInUseUsageDescription"],
+        name: "Location", operation: "use your location", purposeKeys: ["NSLocationWhenInUseUsageDescription"],
         entitlement: Self.locationEntitlement, withoutPurpose: .isIgnored)
     case .preciseLocation:
       ServiceFacts(
-        name: "PreciseLocation", deed: "use your precise location", entitlement: Self.locationEntitlement,
+        name: "PreciseLocation", operation: "use your precise location", entitlement: Self.locationEntitlement,
         withoutPurpose: .isUsual)
     case .temporaryPreciseLocation:
       ServiceFacts(
-        name: "TemporaryPreciseLocation", deed: "use your precise location once", entitlement: Self.locationEntitlement,
+        name: "TemporaryPreciseLocation", operation: "use your precise location once",
+        entitlement: Self.locationEntitlement,
         withoutPurpose: .fails)
     // Bailey does not see who taps: the app says so, and the sentence does not hide that.
     case .locationButton:
       ServiceFacts(
-        name: "LocationButton", deed: "use your location whenever it says that you tapped its location button",
+        name: "LocationButton", operation: "use your location whenever it says that you tapped its location button",
         purposeKeys: ["NSLocationWhenInUseUsageDescription"], entitlement: Self.locationEntitlement,
         withoutPurpose: .isIgnored)
     case .camera:
       ServiceFacts(
-        name: "Camera", deed: "access the camera", purposeKeys: ["NSCameraUsageDescription"],
+        name: "Camera", operation: "access the camera", purposeKeys: ["NSCameraUsageDescription"],
         entitlement: "com.apple.security.device.camera")
     case .microphone:
       ServiceFacts(
-        name: "Microphone", deed: "access the microphone", purposeKeys: ["NSMicrophoneUsageDescription"],
+        name: "Microphone", operation: "access the microphone", purposeKeys: ["NSMicrophoneUsageDescription"],
         entitlement: "com.apple.security.device.audio-input")
     case .bluetooth:
       ServiceFacts(
-        name: "BluetoothAlways", deed: "use Bluetooth",
+        name: "BluetoothAlways", operation: "use Bluetooth",
         purposeKeys: ["NSBluetoothAlwaysUsageDescription", "NSBluetoothPeripheralUsageDescription"],
         entitlement: "com.apple.security.device.bluetooth")
     case .motion:
       ServiceFacts(
-        name: "Motion", deed: "access your motion and fitness activity", purposeKeys: ["NSMotionUsageDescription"])
+        name: "Motion", operation: "access your motion and fitness activity", purposeKeys: ["NSMotionUsageDescription"])
     case .speechRecognition:
       ServiceFacts(
-        name: "SpeechRecognition", deed: "access speech recognition",
+        name: "SpeechRecognition", operation: "access speech recognition",
         purposeKeys: ["NSSpeechRecognitionUsageDescription"])
     default: nil
     }
@@ -196,7 +197,8 @@ extension ConsentService {
     case .appData: folder("AppData", "data from other apps")
     case .localNetwork:
       ServiceFacts(
-        name: "LocalNetwork", deed: "find devices on local networks", purposeKeys: ["NSLocalNetworkUsageDescription"],
+        name: "LocalNetwork", operation: "find devices on local networks",
+        purposeKeys: ["NSLocalNetworkUsageDescription"],
         withoutPurpose: .hasDefault)
     default: nil
     }
@@ -204,7 +206,7 @@ extension ConsentService {
 
   private func folder(_ name: String, _ what: String) -> ServiceFacts {
     ServiceFacts(
-      name: "SystemPolicy" + name, deed: "access \(what)", purposeKeys: ["NS\(name)UsageDescription"],
+      name: "SystemPolicy" + name, operation: "access \(what)", purposeKeys: ["NS\(name)UsageDescription"],
       withoutPurpose: .hasDefault)
   }
 
@@ -213,33 +215,35 @@ extension ConsentService {
     switch self {
     case .health:
       ServiceFacts(
-        name: "Health", deed: "access your health data",
+        name: "Health", operation: "access your health data",
         purposeKeys: ["NSHealthShare", "NSHealthUpdate", "NSHealthClinicalHealthRecordsShare"].map {
           $0 + "UsageDescription"
         }, entitlement: "com.apple.developer.healthkit")
     case .financialData:
       ServiceFacts(
-        name: "FinancialData", deed: "access your financial data", purposeKeys: ["NSFinancialDataUsageDescription"],
+        name: "FinancialData", operation: "access your financial data",
+        purposeKeys: ["NSFinancialDataUsageDescription"],
         entitlement: "com.apple.developer.financekit")
     case .home:
       ServiceFacts(
-        name: "Willow", deed: "access your home data", purposeKeys: ["NSHomeKitUsageDescription"],
+        name: "Willow", operation: "access your home data", purposeKeys: ["NSHomeKitUsageDescription"],
         entitlement: "com.apple.developer.homekit")
     // Who plays may have no friends to ask about: the entitlement is for more than these.
     case .gameCenterFriends:
       ServiceFacts(
-        name: "GameCenterFriends", deed: "access your Game Center friends",
+        name: "GameCenterFriends", operation: "access your Game Center friends",
         purposeKeys: ["NSGKFriendListUsageDescription"])
     case .wiFi:
       ServiceFacts(
-        name: "WiFi", deed: "know which Wi-Fi network you use", entitlement: "com.apple.developer.networking.wifi-info",
+        name: "WiFi", operation: "know which Wi-Fi network you use",
+        entitlement: "com.apple.developer.networking.wifi-info",
         withoutPurpose: .isUsual)
     case .handTracking:
       ServiceFacts(
-        name: "HandTracking", deed: "track your hands", purposeKeys: ["NSHandsTrackingUsageDescription"])
+        name: "HandTracking", operation: "track your hands", purposeKeys: ["NSHandsTrackingUsageDescription"])
     case .worldSensing:
       ServiceFacts(
-        name: "WorldSensing", deed: "access your surroundings", purposeKeys: ["NSWorldSensingUsageDescription"])
+        name: "WorldSensing", operation: "access your surroundings", purposeKeys: ["NSWorldSensingUsageDescription"])
     default: nil
     }
   }
@@ -247,13 +251,13 @@ extension ConsentService {
   private var control: ServiceFacts {
     switch self {
     case .notifications:
-      ServiceFacts(name: "UserNotification", deed: "send you notifications", withoutPurpose: .isUsual)
+      ServiceFacts(name: "UserNotification", operation: "send you notifications", withoutPurpose: .isUsual)
     case .pasteboard:
-      ServiceFacts(name: "Pasteboard", deed: "paste from another app", withoutPurpose: .isUsual)
+      ServiceFacts(name: "Pasteboard", operation: "paste from another app", withoutPurpose: .isUsual)
     case .allFiles:
-      ServiceFacts(name: "SystemPolicyAllFiles", deed: "access all files", withoutPurpose: .isUsual)
+      ServiceFacts(name: "SystemPolicyAllFiles", operation: "access all files", withoutPurpose: .isUsual)
     default:
-      ServiceFacts(name: "ScreenCapture", deed: "record this computer’s screen", withoutPurpose: .isUsual)
+      ServiceFacts(name: "ScreenCapture", operation: "record this computer’s screen", withoutPurpose: .isUsual)
     }
   }
 }

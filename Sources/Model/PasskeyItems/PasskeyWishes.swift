@@ -149,7 +149,7 @@ package struct PasskeyListing: Sendable, Equatable {
 }
 
 /// The operations of the owner on a passkey. The numbers are sent, and part of what the passcode is given for.
-package enum PasskeyDeed: UInt8, Sendable, CaseIterable {
+package enum PasskeyOperation: UInt8, Sendable, CaseIterable {
   case delete = 1
   case restore = 2
   case rename = 3

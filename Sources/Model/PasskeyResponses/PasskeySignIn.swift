@@ -6,7 +6,7 @@ package import WebAuthn
 
 /// A sign-in as the browser's and the authenticator's side sees it (WebAuthn Level 3, 5.1.4 and 6.3.3).
 package struct PasskeySignIn: Sendable {
-  package let options: RequestOptions
+  package let options: CredentialRequestOptions
   package let relyingPartyID: String
   package let clientData: [UInt8]
   private let prf: PRFRequest?
@@ -16,7 +16,7 @@ package struct PasskeySignIn: Sendable {
   ///
   /// - Throws: What `PRFRequest` and `LargeBlobRequest` throw.
   package init(
-    _ options: RequestOptions, for relyingPartyID: String, at origin: CeremonyOrigin
+    _ options: CredentialRequestOptions, for relyingPartyID: String, at origin: CeremonyOrigin
   ) throws(CeremonyFailure) {
     self.options = options
     self.relyingPartyID = relyingPartyID

@@ -42,16 +42,16 @@ package struct AccountAnswer: QuestionAnswer, Equatable {
 /// the site's request goes on.
 package struct UnlockQuestion: Sendable, Equatable {
   package let relyingParty: String
-  package let deed: Deed
+  package let operation: Operation
 
   /// The request of the site. The numbers are sent: they are permanent.
-  package enum Deed: UInt8, Sendable, CaseIterable {
+  package enum Operation: UInt8, Sendable, CaseIterable {
     case make = 1
     case use = 2
   }
 
-  package init(_ deed: Deed, at relyingParty: String) {
-    self.deed = deed
+  package init(_ operation: Operation, at relyingParty: String) {
+    self.operation = operation
     self.relyingParty = relyingParty
   }
 }

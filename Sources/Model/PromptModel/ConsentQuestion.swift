@@ -6,7 +6,7 @@ package struct ConsentQuestion: Sendable, Equatable {
   package let name: String
   package let identifier: String
   /// The action that the app would like to take, in Bailey's words.
-  package let deed: String
+  package let operation: String
   /// Why, in the app's words; nil where there is no purpose string for it.
   package let purpose: String?
   /// The buttons, from the top of a stack: the refusal is the last one.
@@ -30,11 +30,11 @@ package struct ConsentQuestion: Sendable, Equatable {
   package static let longestText = 1024
 
   package init(
-    name: String, identifier: String, deed: String, purpose: String?, choices: [ConsentChoice], hold: Hold
+    name: String, identifier: String, operation: String, purpose: String?, choices: [ConsentChoice], hold: Hold
   ) {
     self.name = name
     self.identifier = identifier
-    self.deed = deed
+    self.operation = operation
     self.purpose = purpose
     self.choices = choices
     self.hold = hold

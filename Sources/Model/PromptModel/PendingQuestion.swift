@@ -34,7 +34,7 @@ extension PendingQuestion {
     guard case .unlock(let asked) = unlock.kind, requester == unlock.requester, page == unlock.page else {
       return false
     }
-    return switch (kind, asked.deed) {
+    return switch (kind, asked.operation) {
     case (.passcode(.makePasskey(let subject, _)), .make): subject.relyingParty == asked.relyingParty
     case (.passcode(.usePasskey(let subject)), .use): subject.relyingParty == asked.relyingParty
     case (.account(let accounts), .use): accounts.relyingParty == asked.relyingParty
@@ -100,7 +100,7 @@ package enum PasscodeUse: Sendable, Equatable {
   /// The requester asks whether a program may have something, once or from now on.
   case permission
   /// The requester is the agent itself, and wants to answer questions for the person.
-  case agentSeat
+  case agentAuthorisation
   /// A site wants a passkey, through the browser that is the requester.
   case makePasskey(PasskeySubject, PasskeyReach)
   case usePasskey(PasskeySubject)
@@ -109,7 +109,7 @@ package enum PasscodeUse: Sendable, Equatable {
   package var isForEnclave: Bool {
     switch self {
     case .makePasskey, .usePasskey: true
-    case .presence, .presenceOrFinger, .permission, .agentSeat: false
+    case .presence, .presenceOrFinger, .permission, .agentAuthorisation: false
     }
   }
 }
@@ -130,7 +130,7 @@ extension QuestionKind {
     case .consent(let question):
       .consent(
         ConsentQuestion(
-          name: question.name, identifier: question.identifier, deed: question.deed, purpose: nil,
+          name: question.name, identifier: question.identifier, operation: question.operation, purpose: nil,
           choices: question.choices.filter(\.givesNothing), hold: question.hold))
     case .path(let question):
       .path(

@@ -14,7 +14,7 @@ extension PasscodeUse {
   package func purpose(reason: String) -> ProofPurpose {
     switch self {
     case .presence, .presenceOrFinger, .permission: .presence(reason: reason)
-    case .agentSeat: .agentSeat
+    case .agentAuthorisation: .agentAuthorisation
     case .makePasskey(let subject, let reach): .makePasskey(subject, portability: reach.rawValue)
     case .usePasskey(let subject): .usePasskey(subject)
     }

@@ -12,7 +12,7 @@ package enum ProofPurpose: Sendable, Equatable {
   /// The person is there, for the asking program and for the reason that it gives.
   case presence(reason: String)
   /// The asking agent answers questions for the person.
-  case agentSeat
+  case agentAuthorisation
   /// The groups of a program, or of every program in a folder: its path, and its entitlements as an XML property list.
   case register(path: [UInt8], entitlements: [UInt8])
   case unregister(path: [UInt8])
@@ -44,7 +44,7 @@ package enum ProofPurpose: Sendable, Equatable {
   /// The sites and accounts of all passkeys.
   case showPasskeys
   /// The change of a passkey, by the permanent number of the operation; the credential, and the new name or none.
-  case changePasskey(deed: UInt8, credential: [UInt8], name: String)
+  case changePasskey(operation: UInt8, credential: [UInt8], name: String)
   /// All that is stored of all passkeys, for a backup or a file. What signs is sealed in it.
   case fetchPasskeys
   /// Passkeys that come from a backup or a file: the SHA-256 over all that is stored of them.
@@ -53,7 +53,7 @@ package enum ProofPurpose: Sendable, Equatable {
   /// The numbers are part of what is hashed: they are permanent.
   package enum Number: UInt8, Sendable, CaseIterable {
     case presence = 1
-    case agentSeat = 2
+    case agentAuthorisation = 2
     case register = 3
     case unregister = 4
     case trustAuthority = 5
@@ -78,7 +78,7 @@ package enum ProofPurpose: Sendable, Equatable {
   package var number: Number {
     switch self {
     case .presence: .presence
-    case .agentSeat: .agentSeat
+    case .agentAuthorisation: .agentAuthorisation
     case .register: .register
     case .unregister: .unregister
     case .trustAuthority: .trustAuthority
@@ -104,7 +104,7 @@ package enum ProofPurpose: Sendable, Equatable {
   /// The parameters, field by field, in the order of the case.
   var parameters: ProofParameters {
     switch self {
-    case .agentSeat, .showPasswords, .resumeConsole, .showPasskeys, .fetchPasskeys: ProofParameters()
+    case .agentAuthorisation, .showPasswords, .resumeConsole, .showPasskeys, .fetchPasskeys: ProofParameters()
     case .presence(let reason): ProofParameters().adding(reason)
     case .register(let path, let entitlements): ProofParameters().adding(path).adding(entitlements)
     case .unregister(let path): ProofParameters().adding(path)
@@ -117,8 +117,8 @@ package enum ProofPurpose: Sendable, Equatable {
     case .widenApp(let app, let seal): ProofParameters().adding(app).adding(seal)
     case .makePasskey(let subject, let portability): ProofParameters().adding(subject).adding(portability)
     case .usePasskey(let subject): ProofParameters().adding(subject)
-    case .changePasskey(let deed, let credential, let name):
-      ProofParameters().adding(deed).adding(credential).adding(name)
+    case .changePasskey(let operation, let credential, let name):
+      ProofParameters().adding(operation).adding(credential).adding(name)
     case .shareFiles(let paths, let app, let right): ProofParameters().adding(paths).adding(app).adding(right)
     }
   }
@@ -128,7 +128,7 @@ extension ProofPurpose.Number {
   /// The bytes of the parameters: the same for every value of a case.
   var parametersSize: Int {
     switch self {
-    case .agentSeat, .showPasswords, .resumeConsole, .showPasskeys, .fetchPasskeys: 0
+    case .agentAuthorisation, .showPasswords, .resumeConsole, .showPasskeys, .fetchPasskeys: 0
     case .presence, .unregister, .trustAuthority, .revokePublisher, .writeBackup, .restoreBackup, .showSurfaces,
       .keepPasskeys:
       ProofParameters.digestSize

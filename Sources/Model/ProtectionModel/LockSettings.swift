@@ -19,7 +19,7 @@ package struct LockSettings: Sendable, Equatable {
 
   /// The operation of the owner that replaces `current` by these settings. What the tenth wrong passcode does is for
   /// the owner to decide either way: to wait is weaker against who guesses, and to erase against who destroys.
-  package func deed(after current: LockSettings) -> OwnerDeed {
+  package func operation(after current: LockSettings) -> OwnerOperation {
     graceSeconds <= current.graceSeconds && tenthFailure == current.tenthFailure ? .tightenLocking : .loosenLocking
   }
 

@@ -116,7 +116,7 @@ extension SurfaceSettings {
   }
 
   /// The operation of the owner that replaces `current` by these settings: to show more anywhere, or to hide.
-  package func deed(after current: SurfaceSettings) -> OwnerDeed {
+  package func operation(after current: SurfaceSettings) -> OwnerOperation {
     let places = Set(changes.map(\.place)).union(current.changes.map(\.place))
     return places.contains { shows($0) && !current.shows($0) } ? .showWhileLocked : .hideWhileLocked
   }

@@ -4,14 +4,11 @@ import CPangoCairo
 /// Lays texts out, with pango. One thread at a time uses it.
 @safe package final class TextShaper {
   private let context: OpaquePointer
-  private var descriptions: [FaceKey: OpaquePointer] = unsafe [:]
+  private var faces = FaceBudget()
+  private var descriptions: [TextFace: OpaquePointer] = unsafe [:]
 
-  private struct FaceKey: Hashable {
-    let families: String
-    let size: Double
-    let weight: Int32
-    let isItalic: Bool
-  }
+  /// The number of faces that were looked for on this machine, which is what takes the time.
+  package var faceCount: Int { faces.count }
 
   package init() {
     let map = unsafe pango_cairo_font_map_get_default()
@@ -133,14 +130,15 @@ import CPangoCairo
   }
 
   private func description(_ style: TextStyle) -> OpaquePointer {
-    let key = FaceKey(families: style.families, size: style.size, weight: style.weight, isItalic: style.isItalic)
-    if let known = unsafe descriptions[key] { return unsafe known }
+    let face = faces.face(
+      for: TextFace(families: style.families, size: style.size, weight: style.weight, isItalic: style.isItalic))
+    if let known = unsafe descriptions[face] { return unsafe known }
     let description: OpaquePointer = unsafe pango_font_description_new()
-    unsafe pango_font_description_set_family(description, style.families)
-    unsafe pango_font_description_set_absolute_size(description, style.size * scale)
-    unsafe pango_font_description_set_weight(description, PangoWeight(rawValue: UInt32(style.weight)))
-    if style.isItalic { unsafe pango_font_description_set_style(description, PANGO_STYLE_ITALIC) }
-    unsafe descriptions[key] = description
+    unsafe pango_font_description_set_family(description, face.families)
+    unsafe pango_font_description_set_absolute_size(description, face.size * scale)
+    unsafe pango_font_description_set_weight(description, PangoWeight(rawValue: UInt32(face.weight)))
+    if face.isItalic { unsafe pango_font_description_set_style(description, PANGO_STYLE_ITALIC) }
+    unsafe descriptions[face] = description
     return unsafe description
   }
 

@@ -9,9 +9,9 @@ import Threads
 package enum TracedCall: Sendable, Equatable {
   /// Opens or looks at a file; the flags are those of `open(2)`.
   case path(OpenCalls.Call)
-  /// The same of a file that is open already, or whose path cannot be read.
+  /// Opens or looks at a file that is open already, or whose path cannot be read.
   case unnamed
-  /// A socket's address, as it lies in the process.
+  /// The process connects a socket to an address, whose bytes were read from its memory.
   case connect(process: Int32, [UInt8])
   case bind(process: Int32, [UInt8])
   case socket(family: UInt32)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import BrokerClient
 import BrokerMessages
-import ControlCommands
+import InstanceCommands
 import EnclaveClient
 import EnclaveControl
 import EnclaveMessages
@@ -34,7 +34,7 @@ struct AgentCommand {
   /// The program that asks in a window.
   private static var dialog: String? { dialogs.lazy.compactMap(Environment.program).first }
 
-  /// `bailey unlock --window`.
+  /// Asks for the passcode in a window, and unlocks: `bailey unlock --window`.
   func unlock() -> ExitCode {
     guard let dialog = pinentry ?? Self.dialog,
       let end = try? UnlockPrompt(PinentryPrompt(program: dialog, terminal: nil, turn: turn), connect: enclave).run()

@@ -5,7 +5,7 @@ import BaileyCommandLine
 import Benchmarks
 import BrowserCommands
 import CommandLineParsing
-import ControlCommands
+import InstanceCommands
 import CredentialPrograms
 import Glibc
 import Instance

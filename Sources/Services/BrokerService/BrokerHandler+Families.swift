@@ -17,7 +17,7 @@ extension BrokerHandler {
     _ memory: BrokerMemory, _ stores: BrokerStores, _ launches: LaunchedApps, _ files: ProgramFiles,
     _ enclave: SharedClassKeys
   ) {
-    let (authenticator, gate) = (memory.authenticator, DeedGate(enclave: enclave))
+    let (authenticator, gate) = (memory.authenticator, OperationGate(enclave: enclave))
     let (store, registry, answers) = (stores.keychain, stores.registry, stores.answers)
     let known = KnownApps(
       installed: stores.installed, digest: { path in (try? files.file(at: path))?.digest },
@@ -32,7 +32,8 @@ extension BrokerHandler {
         registry: registry, files: files, authenticator: authenticator, hasItems: stores.isUsed,
         // On an error the enclave is gone, and its channels with it.
         dismissSigners: { try? enclave.dismissSigners() }),
-      person: PersonHandler(authenticator: authenticator, lockStates: memory.lockStates, gate: gate),
+      person: PersonHandler(
+        authenticator: authenticator, lockStates: memory.lockStates, gate: gate, fingers: stores.fingers),
       consent: ConsentHandler(answers: answers, apps: known, launches: launches, authenticator: authenticator),
       privacySettings: PrivacySettingsHandler(
         answers: answers, apps: known, data: AppData(store, launches, known), authenticator: authenticator),

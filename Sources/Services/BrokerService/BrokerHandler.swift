@@ -22,7 +22,7 @@ struct BrokerHandler: RequestHandler {
   let widgets: WidgetsHandler
   let passkeys: PasskeysHandler
   let attest: AttestHandler
-  let gate: DeedGate
+  let gate: OperationGate
   let open: @Sendable (KeychainCaller, Requester, CallerRole) -> BrokerSession.View
 
   func session(for caller: VerifiedCaller, _ claim: AnswerClaim) -> BrokerSession {
@@ -42,7 +42,7 @@ struct BrokerHandler: RequestHandler {
     session.refresh()
     return answering { () throws(BrokerRefusal) in
       if session.caller.origin.app?.isExtension == true { try permitExtension(request) }
-      if let deed = request.row.deed { try gate.permit(deed) }
+      if let operation = request.row.operation { try gate.permit(operation) }
       switch request {
       case .hello: throw .outOfOrder
       case .keychain(let request): return try keychain.answer(request, session)

@@ -82,7 +82,7 @@ package final class BrokerService: Sendable {
     let files = ProgramFiles()
     server = BrokerServer(
       BrokerHandler(memory, stores, launches, files, enclave), owner: PeerCredentials.ownUser,
-      commandLine: commandLine, files: files, tickets: TicketKey.tickets(in: state, enclave))
+      commandLine: commandLine, files: files, tickets: Self.tickets(in: state, enclave))
     launches.serve { [server] listener, run, installation, sandbox in
       let app = LaunchedApp(
         identifier: run.identifier, entitlements: run.entitlements, launcher: run.launcher,
@@ -90,6 +90,14 @@ package final class BrokerService: Sendable {
       server.accept(from: listener, origin: .launched(app, sandbox))
     }
     self.listener = listener
+  }
+
+  /// Nil where there can be no key: then a process that hides is unknown.
+  private static func tickets(in state: String, _ keys: SharedClassKeys) -> ProgramTickets? {
+    do { return ProgramTickets(key: try StoredKey.tickets.key(in: state, keys)) } catch {
+      note("programs that hide cannot be known: \(error)")
+      return nil
+    }
   }
 
   private static func channels(_ descriptors: [Int32]) throws(EnclaveClientError) -> SharedClassKeys {

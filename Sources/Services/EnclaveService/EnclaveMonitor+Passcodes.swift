@@ -53,9 +53,9 @@ extension EnclaveMonitor {
 
   /// Chooses settings without the passcode: where that loosens nothing, or where there is none.
   func choose(_ settings: LockSettings) throws(EnclaveRefusal) {
-    let deed = settings.deed(after: keybag.settings)
-    guard deed.rule.permits(state) else { throw .lockState(state) }
-    guard deed.rule.passcode == .notWanted || keybag.passcode == .notSet else { throw .notProved }
+    let operation = settings.operation(after: keybag.settings)
+    guard operation.rule.permits(state) else { throw .lockState(state) }
+    guard operation.rule.passcode == .notWanted || keybag.passcode == .notSet else { throw .notProved }
     defer { applySettings() }
     try changing { () throws(KeybagError) in try keybag.choose(settings) }
   }

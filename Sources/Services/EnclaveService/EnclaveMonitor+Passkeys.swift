@@ -63,7 +63,7 @@ extension EnclaveMonitor {
 
   private func checkTransfer() throws(EnclaveRefusal) {
     guard condition == .alive else { throw .erased }
-    guard OwnerDeed.movePasskeys.rule.permits(state) else { throw .lockState(state) }
+    guard OwnerOperation.movePasskeys.rule.permits(state) else { throw .lockState(state) }
     guard keybag.passcode == .set else { throw .noPasscode }
   }
 }

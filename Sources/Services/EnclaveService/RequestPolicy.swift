@@ -3,7 +3,7 @@ import EnclaveMessages
 import ProtectionModel
 
 /// Says for each request to the enclave who may make it, in which lock states, and how often. Of what the owner does, the
-/// states are those of `OwnerDeed`.
+/// states are those of `OwnerOperation`.
 struct RequestPolicy {
   let roles: Set<EnclaveRole>
   let states: Set<LockState>
@@ -12,7 +12,7 @@ struct RequestPolicy {
   let descriptors: Int
   /// The operation of the owner that the request carries out; nil for what other processes ask, and for what changes
   /// nothing.
-  let deed: OwnerDeed?
+  let operation: OwnerOperation?
 
   /// The rate at which a channel's role may ask.
   enum Rate: Hashable {
@@ -102,17 +102,18 @@ struct RequestPolicy {
 
   private static let any = Set(LockState.allCases)
 
-  private init(_ roles: Set<EnclaveRole>, _ deed: OwnerDeed, _ rate: Rate) {
-    self.init(roles, deed.rule.states, rate, deed: deed)
+  private init(_ roles: Set<EnclaveRole>, _ operation: OwnerOperation, _ rate: Rate) {
+    self.init(roles, operation.rule.states, rate, operation: operation)
   }
 
   private init(
-    _ roles: Set<EnclaveRole>, _ states: Set<LockState>, _ rate: Rate, descriptors: Int = 0, deed: OwnerDeed? = nil
+    _ roles: Set<EnclaveRole>, _ states: Set<LockState>, _ rate: Rate, descriptors: Int = 0,
+    operation: OwnerOperation? = nil
   ) {
     self.roles = roles
     self.states = states
     self.rate = rate
     self.descriptors = descriptors
-    self.deed = deed
+    self.operation = operation
   }
 }

@@ -90,7 +90,7 @@ package final class FingerprintService {
     let enrolment: SensorReport.Enrolment
     do throws(Fprintd.Failure) {
       let service = try connected()
-      enrolment = try service.fingers(at: service.sensor()).map { .fingers($0) } ?? .noFingers
+      enrolment = .at(try service.fingers(at: service.sensor()))
     } catch {
       forget(after: error)
       enrolment = .noSensor

@@ -89,16 +89,17 @@ final class Fprintd: Sendable {
     }
   }
 
-  /// The fingers that are enrolled at a sensor; nil where there are none.
-  func fingers(at sensor: Sensor) throws(Failure) -> FingerSet? {
-    let answer: BusValue?
+  /// The fingers that are enrolled at a sensor.
+  func fingers(at sensor: Sensor) throws(Failure) -> FingerEnrolment {
+    let enrolled: EnrolledFingers?
     do throws(Failure) {
-      answer = try call(sensor, "ListEnrolledFingers", Self.ownUser).first
+      let answer = try call(sensor, "ListEnrolledFingers", Self.ownUser).first
+      enrolled = answer.flatMap { EnrolledFingers($0, at: sensor.name) }
     } catch .bus(.refused(name: "\(Self.service).Error.NoEnrolledPrints", _)) {
-      return nil
+      enrolled = EnrolledFingers(noneAt: sensor.name)
     }
-    guard let answer, let enrolled = EnrolledFingers(answer, at: sensor.name) else { throw .bus(.malformed) }
-    return enrolled.set
+    guard let enrolled else { throw .bus(.malformed) }
+    return enrolled.enrolment
   }
 
   // MARK: - Reading

@@ -25,7 +25,7 @@ final class SensorReader {
     self.number = number
     self.service = service
     sensor = try service.sensor()
-    guard let fingers = try service.fingers(at: sensor) else { throw .noSensor }
+    guard let fingers = try service.fingers(at: sensor).set else { throw .noSensor }
     self.fingers = fingers
     try service.claim(sensor)
     do throws(Fprintd.Failure) {
@@ -63,7 +63,7 @@ final class SensorReader {
 
   /// The set counts only if it is the one that was enrolled before: nobody has put another finger into it meanwhile.
   private func match() -> News {
-    guard let now = try? service.fingers(at: sensor), now == fingers else { return .ended }
+    guard let now = try? service.fingers(at: sensor).set, now == fingers else { return .ended }
     return .matched(now)
   }
 

@@ -83,7 +83,7 @@ final class ExtensionSession {
     guard case .timeline(let content) = try ask(.timeline(kind: kind, open)), let first = content.entries.first else {
       throw .empty
     }
-    // The first one loads what every one needs; the second tells what is read each time.
+    // The first placeholder loads libraries and fonts; what the second one reads is read for every placeholder.
     _ = try ask(.placeholder(kind: kind, open))
     let before = process?.bytesRead
     guard case .timeline(let placeholder) = try ask(.placeholder(kind: kind, open)),

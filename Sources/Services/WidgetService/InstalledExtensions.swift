@@ -58,7 +58,7 @@ package enum InstalledExtensions {
     return found
   }
 
-  /// Nil for what is no extension with widgets of this app.
+  /// Reads the extension in a folder of an app's bundle; nil where the folder holds none, or one without widgets.
   private static func read(
     _ folder: String, in bundle: borrowing SealedBundle, of app: InstalledApp, at path: String
   ) throws(BundleDefect) -> WidgetExtension? {

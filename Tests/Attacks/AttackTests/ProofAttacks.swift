@@ -63,7 +63,9 @@ import Testing
       case .answer:
         _ = try tool.ask(.person(.agent(.settle(number, .proved))))
         _ = try tool.ask(.person(.agent(.choose(number, .allow))))
-        if case .privacySettings(.agent(let seat)) = try tool.ask(.privacySettings(.agent)), seat != tool.process {
+        if case .privacySettings(.agent(let authorisation)) = try tool.ask(.privacySettings(.agent)),
+          authorisation != tool.process
+        {
           return false
         }
       }
@@ -114,8 +116,8 @@ import Testing
   func `A passcode that was given for one thing buys a thief nothing`(user: UInt32?) throws {
     try withStage(of: user) { stage in
       try answers(stage)
-      try seats(stage)
-      try deeds(stage)
+      try authorisations(stage)
+      try operations(stage)
     }
   }
 
@@ -142,13 +144,13 @@ import Testing
   }
 
   /// For an agent that is to answer for the person.
-  private func seats(_ stage: Stage) throws {
+  private func authorisations(_ stage: Stage) throws {
     let portal = BrokerRequest.portal(.ask(program: "Screenshots", words: "take a picture"))
     for prize in [Prize.grant, .group, .answer] {
       let question = try stage.question(portal, by: stage.portal)
       // Nobody gives anything for the one that the thief is given.
       let own = try stage.question(for: stage.thief)
-      for asked in [question, own] { try #require(asked.kind == .passcode(.agentSeat)) }
+      for asked in [question, own] { try #require(asked.kind == .passcode(.agentAuthorisation)) }
       #expect(own.number != question.number)
       try stage.person.give(try #require(question.statement), for: question.number)
       for number in Array(repeating: [question.number, own.number], count: Self.tries).joined() {
@@ -166,8 +168,8 @@ import Testing
     #expect(try stage.portal.receive().isDenial)
   }
 
-  /// For a deed of `bailey` itself: of its own process nothing else, and of another process not the same.
-  private func deeds(_ stage: Stage) throws {
+  /// For an operation of `bailey` itself: of its own process nothing else, and of another process not the same.
+  private func operations(_ stage: Stage) throws {
     let grant = ProofPurpose.grant(.camera, to: stage.key)
     func given(for purpose: ProofPurpose) throws -> QuestionNumber {
       let number = QuestionNumber.random()

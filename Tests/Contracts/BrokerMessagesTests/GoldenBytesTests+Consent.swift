@@ -95,7 +95,7 @@ extension GoldenBytesTests {
     try check(.refused(.agentTaken(7)), "0147 38 00000007")
     let number = try #require(QuestionNumber([UInt8](repeating: 9, count: 16)))
     let question = ConsentQuestion(
-      name: "N", identifier: "a.b", deed: "d", purpose: "w", choices: [.allowOnce, .deny], hold: .enforced)
+      name: "N", identifier: "a.b", operation: "d", purpose: "w", choices: [.allowOnce, .deny], hold: .enforced)
     let pending = PendingQuestion(
       number: number, requester: Requester(process: 7, program: nil), reason: "", cancelTitle: nil,
       kind: .consent(question))

@@ -49,7 +49,7 @@ extension GoldenBytesTests {
     try check(
       .passkeys(.change(.rename, credential: [1], name: "n", number)),
       "02 0b06 03 00000001 01 00000001 6e 01 \(hex(9, 16))")
-    #expect(PasskeyDeed.allCases.map(\.rawValue) == [1, 2, 3])
+    #expect(PasskeyOperation.allCases.map(\.rawValue) == [1, 2, 3])
   }
 
   @Test func `Messages about passkeys that move`() throws {
@@ -129,7 +129,7 @@ extension GoldenBytesTests {
       "\(start) 0a 00000003 612e62 00000001 00000001 75 00000001 6c 01 00")
     try check(
       person: .question(question(.unlock(UnlockQuestion(.use, at: "a.b")))), "\(start) 0b 02 00000003 612e62 00")
-    #expect(UnlockQuestion.Deed.make.rawValue == 1)
+    #expect(UnlockQuestion.Operation.make.rawValue == 1)
     try check(
       person: .question(question(.unlock(UnlockQuestion(.use, at: "a.b")), on: AskingPage("p", inside: "t"))),
       "\(start) 0d 00000001 70 01 00000001 74 0b 02 00000003 612e62 00")

@@ -165,10 +165,10 @@ import WireFormat
     let pending = PendingQuestion(
       number: number, requester: Requester(process: 7, program: "/a"), reason: "why", cancelTitle: nil)
     try check(person: .question(pending), "02 0302 01 \(nines) 00000007 01 00000002 2f61 00000003 776879 00 01 00")
-    let seat = PendingQuestion(
+    let authorisation = PendingQuestion(
       number: number, requester: Requester(process: 7, program: "/a"), reason: "", cancelTitle: nil,
-      kind: .passcode(.agentSeat))
-    try check(person: .question(seat), "02 0302 01 \(nines) 00000007 01 00000002 2f61 00000000 00 07 00")
+      kind: .passcode(.agentAuthorisation))
+    try check(person: .question(authorisation), "02 0302 01 \(nines) 00000007 01 00000002 2f61 00000000 00 07 00")
     for (occasion, byte) in [(PasswordOccasion.new, "02"), (.unlock, "03"), (.again, "04")] {
       let pending = PendingQuestion(
         number: number, requester: Requester(process: 7, program: nil), reason: "", cancelTitle: nil,

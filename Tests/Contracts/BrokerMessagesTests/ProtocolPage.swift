@@ -42,6 +42,6 @@ extension RequestRow {
   /// As the page has it.
   var text: String {
     let roles = CallerRole.allCases.filter { callers.contains($0) }.map { "\($0)" }.joined(separator: ",")
-    return "\(roles) \(pace) \(repetition)" + (deed.map { " \($0)" } ?? "")
+    return "\(roles) \(pace) \(repetition)" + (operation.map { " \($0)" } ?? "")
   }
 }

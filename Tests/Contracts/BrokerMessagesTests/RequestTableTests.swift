@@ -25,8 +25,8 @@ import Testing
     #expect(BrokerRequest.numbers.map(\.family) == Array(MessageFamily.allCases.dropFirst()))
   }
 
-  /// The owner's deeds are for the programs that the owner types and clicks in. What reads what apps send does none of them.
-  @Test func `Deeds are the owner's programs' alone`() {
+  /// The owner's operations are for the programs that the owner types and clicks in. What reads what apps send does none of them.
+  @Test func `Operations are the owner's programs' alone`() {
     for line in page.lines.values {
       for row in line.rows {
         let words = row.split(separator: " ")
@@ -36,9 +36,9 @@ import Testing
     }
   }
 
-  /// What changes something on the owner's word is a deed, and so has the lock states that it is done in: unless other requests of
+  /// What changes something at the owner's request is an operation, and so has the lock states that it is done in: unless other requests of
   /// its number are.
-  @Test func `What the owner's programs alone may make, and once, is a deed`() {
+  @Test func `What the owner's programs alone may make, and once, is an operation`() {
     for line in page.lines.values where line.rows.count == 1 {
       let words = line.rows[0].split(separator: " ")
       let roles = Set(words[0].split(separator: ","))

@@ -41,8 +41,8 @@ import WebAuthn
 
   private func signIn(
     _ key: PasskeyKey, _ extensions: [JSONValue.Member] = [prf]
-  ) throws -> (RequestOptions, AuthenticationResponse) {
-    var request = RequestOptions(
+  ) throws -> (CredentialRequestOptions, AuthenticationResponse) {
+    var request = CredentialRequestOptions(
       relyingPartyID: site, challenge: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16])
     request.extensions = extensions
     request.allowedCredentials = [CredentialDescriptor(id: id)]
@@ -90,7 +90,7 @@ import WebAuthn
   @Test func `Inputs of the function that the standard refuses are refused by its names`() throws {
     let key = try register().key
     func failure(_ prf: JSONValue, named: Bool = true) -> CeremonyFailure? {
-      var request = RequestOptions(relyingPartyID: site, challenge: [1])
+      var request = CredentialRequestOptions(relyingPartyID: site, challenge: [1])
       request.extensions = [JSONValue.Member("prf", prf)]
       request.allowedCredentials = named ? [CredentialDescriptor(id: id)] : []
       do throws(CeremonyFailure) {

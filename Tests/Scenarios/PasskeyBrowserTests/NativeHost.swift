@@ -84,14 +84,14 @@ final class NativeHost {
   }
 
   func signIn(_ record: CredentialRecord) throws {
-    var options = RequestOptions(relyingPartyID: site, challenge: Self.challenge)
+    var options = CredentialRequestOptions(relyingPartyID: site, challenge: Self.challenge)
     options.allowedCredentials = [CredentialDescriptor(id: record.id)]
     try begin("get", options.json)
     try verify(receive(), options, record)
   }
 
   func verify(
-    _ answer: FormReader, _ options: RequestOptions, _ record: CredentialRecord, at origin: String? = nil,
+    _ answer: FormReader, _ options: CredentialRequestOptions, _ record: CredentialRecord, at origin: String? = nil,
     inside top: String? = nil
   ) throws {
     guard let value = answer.value("credential") else { throw NoCredential(members: answer.members) }

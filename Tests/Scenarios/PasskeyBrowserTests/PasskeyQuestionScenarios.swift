@@ -15,7 +15,7 @@ import WebAuthn
       try withAgent(of: instance) { agent throws in
         let host = try NativeHost(instance)
         let (_, grace) = (try host.register("ada"), try host.register("grace"))
-        let options = RequestOptions(relyingPartyID: host.site, challenge: NativeHost.challenge)
+        let options = CredentialRequestOptions(relyingPartyID: host.site, challenge: NativeHost.challenge)
         try agent.typeNothing()
         try host.begin("get", options.json)
         try eventually { agent.told.contains { $0.contains("1: \"ada\"%0A2: \"grace\"") } }
@@ -34,7 +34,7 @@ import WebAuthn
         let host = try NativeHost(instance)
         _ = try host.register()
         try agent.answer("OK")
-        try host.begin("get", RequestOptions(relyingPartyID: host.site, challenge: NativeHost.challenge).json)
+        try host.begin("get", CredentialRequestOptions(relyingPartyID: host.site, challenge: NativeHost.challenge).json)
         #expect(try host.receive().optionalBool("none") == true)
         try host.begin("create", host.creation(of: "grace").json)
         #expect(try host.receive().optionalBool("none") == true)
@@ -68,7 +68,7 @@ import WebAuthn
         _ = try host.register()
         let other = try NativeHost(instance, site: "example.com")
         _ = try other.register()
-        let options = RequestOptions(relyingPartyID: host.site, challenge: NativeHost.challenge).json
+        let options = CredentialRequestOptions(relyingPartyID: host.site, challenge: NativeHost.challenge).json
         for count in 1...2 {
           try agent.typeNothing()
           let asked = agent.questions
@@ -79,7 +79,8 @@ import WebAuthn
           try agent.type(RunningInstance.passcode)
         }
         // Other sites ask on.
-        try other.begin("get", RequestOptions(relyingPartyID: other.site, challenge: NativeHost.challenge).json)
+        try other.begin(
+          "get", CredentialRequestOptions(relyingPartyID: other.site, challenge: NativeHost.challenge).json)
         #expect(try other.receive().value("credential") != nil)
         let asked = agent.questions
         for state in ["unlocked", "locked"] {
@@ -104,7 +105,7 @@ import WebAuthn
     try withInstance { instance throws in
       try withAgent(of: instance) { agent throws in
         let host = try NativeHost(instance)
-        let options = RequestOptions(relyingPartyID: host.site, challenge: NativeHost.challenge)
+        let options = CredentialRequestOptions(relyingPartyID: host.site, challenge: NativeHost.challenge)
         try host.begin("get", options.json, ["immediate": .bool(true)])
         #expect(try host.receive().error == "NotAllowedError")
         #expect(agent.questions == 0)
@@ -126,7 +127,7 @@ import WebAuthn
         let host = try NativeHost(instance)
         let record = try host.register()
         #expect(!agent.told.contains { $0.contains("The page that asks") })
-        var options = RequestOptions(relyingPartyID: host.site, challenge: NativeHost.challenge)
+        var options = CredentialRequestOptions(relyingPartyID: host.site, challenge: NativeHost.challenge)
         options.allowedCredentials = [CredentialDescriptor(id: record.id)]
         try host.begin("get", options.json, ["topOrigin": .string("https://shop.test")])
         try host.verify(host.receive(), options, record, inside: "https://shop.test")
@@ -159,7 +160,8 @@ import WebAuthn
         for user in ["grace", nil] {
           try agent.typeNothing()
           let asked = agent.questions
-          try host.begin("get", RequestOptions(relyingPartyID: host.site, challenge: NativeHost.challenge).json)
+          try host.begin(
+            "get", CredentialRequestOptions(relyingPartyID: host.site, challenge: NativeHost.challenge).json)
           try eventually { agent.questions == asked + 1 }
           try instance.lock()
           #expect(try host.receive().error == "NotAllowedError")
@@ -191,7 +193,7 @@ import WebAuthn
         // Who does not agree to the account has unlocked, and no more.
         try instance.lock()
         try agent.press(.second)
-        try host.begin("get", RequestOptions(relyingPartyID: host.site, challenge: NativeHost.challenge).json)
+        try host.begin("get", CredentialRequestOptions(relyingPartyID: host.site, challenge: NativeHost.challenge).json)
         #expect(try host.receive().error == "NotAllowedError")
         #expect(agent.questions == 3)
         try host.signIn(record)
@@ -204,7 +206,7 @@ import WebAuthn
     try withInstance { instance throws in
       let host = try NativeHost(instance)
       var record: CredentialRecord?
-      var options = RequestOptions(relyingPartyID: host.site, challenge: NativeHost.challenge)
+      var options = CredentialRequestOptions(relyingPartyID: host.site, challenge: NativeHost.challenge)
       try withAgent(of: instance) { agent throws in
         record = try host.register()
         options.allowedCredentials = [CredentialDescriptor(id: try #require(record).id)]
@@ -255,7 +257,7 @@ import WebAuthn
         try eventually { (try? states(instance)) == ["ada l. current"] }
         try signal(unknown)
         try eventually { (try? states(instance)) == ["ada l. hidden"] }
-        try host.begin("get", RequestOptions(relyingPartyID: host.site, challenge: NativeHost.challenge).json)
+        try host.begin("get", CredentialRequestOptions(relyingPartyID: host.site, challenge: NativeHost.challenge).json)
         #expect(try host.receive().optionalBool("none") == true)
         // The site names it: it knows it after all.
         try host.signIn(record)

@@ -67,12 +67,13 @@ import WebAuthn
           "https://example.com", "https://example.org.evil.test", "https://evilexample.org", "http://example.org",
           "https://example.org.", "https://127.0.0.1", "null", "",
         ] {
-          try host.begin("get", RequestOptions(relyingPartyID: host.site, challenge: [1]).json, at: origin)
+          try host.begin("get", CredentialRequestOptions(relyingPartyID: host.site, challenge: [1]).json, at: origin)
           #expect(try host.receive().error == "SecurityError", "\(origin)")
         }
-        try host.begin("get", RequestOptions(relyingPartyID: nil, challenge: [1]).json, at: "https://www.example.net")
+        try host.begin(
+          "get", CredentialRequestOptions(relyingPartyID: nil, challenge: [1]).json, at: "https://www.example.net")
         #expect(try host.receive().optionalBool("none") == true)
-        var options = RequestOptions(relyingPartyID: host.site, challenge: [1])
+        var options = CredentialRequestOptions(relyingPartyID: host.site, challenge: [1])
         options.allowedCredentials = [CredentialDescriptor(id: [9])]
         try host.begin("get", options.json)
         #expect(try host.receive().optionalBool("none") == true)
@@ -88,7 +89,7 @@ import WebAuthn
         let host = try NativeHost(instance)
         let record = try host.register()
         try agent.typeNothing()
-        let number = try host.begin("get", RequestOptions(relyingPartyID: host.site, challenge: [1]).json)
+        let number = try host.begin("get", CredentialRequestOptions(relyingPartyID: host.site, challenge: [1]).json)
         try eventually { agent.questions == 2 }
         try host.send(.members(["id": .number(number), "kind": .string("cancel")]))
         try eventually { agent.notes.contains { $0.contains("taken back") } }
@@ -106,7 +107,7 @@ import WebAuthn
         _ = try host.register()
         try agent.typeNothing()
         try instance.lock()
-        let number = try host.begin("get", RequestOptions(relyingPartyID: host.site, challenge: [1]).json)
+        let number = try host.begin("get", CredentialRequestOptions(relyingPartyID: host.site, challenge: [1]).json)
         try eventually { agent.questions == 2 }
         try host.send(.members(["id": .number(number), "kind": .string("cancel")]))
         try instance.unlock()
@@ -132,7 +133,7 @@ import WebAuthn
         let host = try NativeHost(instance)
         let record = try host.register()
         try agent.typeNothing()
-        var options = RequestOptions(relyingPartyID: host.site, challenge: NativeHost.challenge)
+        var options = CredentialRequestOptions(relyingPartyID: host.site, challenge: NativeHost.challenge)
         options.allowedCredentials = [CredentialDescriptor(id: record.id)]
         try host.begin("get", options.json)
         try eventually { agent.questions == 2 }
@@ -150,7 +151,7 @@ import WebAuthn
         let host = try NativeHost(instance)
         let record = try host.register()
         try agent.typeNothing()
-        var options = RequestOptions(relyingPartyID: host.site, challenge: NativeHost.challenge)
+        var options = CredentialRequestOptions(relyingPartyID: host.site, challenge: NativeHost.challenge)
         options.allowedCredentials = [CredentialDescriptor(id: record.id)]
         let count = 40
         for _ in 0..<count { try host.begin("get", options.json) }
@@ -197,7 +198,7 @@ import WebAuthn
         let host = try NativeHost(instance)
         let (_, grace) = (try host.register("ada"), try host.register("grace"))
         try agent.typeNothing()
-        try host.begin("get", RequestOptions(relyingPartyID: host.site, challenge: NativeHost.challenge).json)
+        try host.begin("get", CredentialRequestOptions(relyingPartyID: host.site, challenge: NativeHost.challenge).json)
         try eventually { agent.told.contains { $0.contains("1: \"ada\"") } }
         kill(try #require(instance.processes(named: daemon).first), SIGKILL)
         #expect(try host.receive().error == "NotAllowedError")

@@ -340,7 +340,7 @@ import Testing
     }
   }
 
-  /// By the owner's deeds, to forget a refusal wants the unlocked state, and to delete wants nothing.
+  /// By the owner's operations, to forget a refusal wants the unlocked state, and to delete wants nothing.
   @Test func `A refusal outlives the app's data, in every lock state, and what was allowed does not`() throws {
     try withViewfinder { instance throws in
       for lock in [[], ["lock"], ["lock", "--now"]] {

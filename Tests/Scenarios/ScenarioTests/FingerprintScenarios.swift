@@ -97,6 +97,23 @@ struct FingerprintScenarios {
     }
   }
 
+  @Test func `Another reader has not the fingers of the first one, which loses nothing by it`() throws {
+    let sensor = try StandInFprintd(on: bus.address)
+    let reader = sensor.now.reader
+    try withDiary { instance, app throws in
+      #expect(try app.answers("add now secret aku current") == ["done"])
+      let before = try app.answers("context , can biometry , domain").last
+      sensor.change { $0.reader = "Another sensor" }
+      try eventually { try app.answers("context , can biometry , domain").last != before }
+      #expect(try app.answers("find now") == ["-25293"])
+      sensor.change { $0.reader = reader }
+      try eventually { try app.answers("context , can biometry , domain").last == before }
+      try withAgent(of: instance) { agent throws in
+        #expect(try lines(of: app, ["find", "now"], touching: sensor, thinking: agent) == ["secret"])
+      }
+    }
+  }
+
   @Test func `Wrong fingers end in the passcode`() throws {
     let sensor = try StandInFprintd(on: bus.address)
     try withDiary { instance, app throws in

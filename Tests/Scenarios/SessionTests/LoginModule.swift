@@ -14,6 +14,7 @@ struct LoginModule {
     case usual = "USUAL"
     case unlucky = "UNLUCKY"
     case slowToStart = "SLOW_TO_START=40"
+    case endless = "ENDLESS"
   }
 
   let folder: TemporaryFolder
@@ -28,13 +29,16 @@ struct LoginModule {
       "\($0)".hasSuffix("/libpam_wrapper.so")
     }.isEmpty ?? true)
 
-  init(sockets: String, _ stack: Stack = .usual, on machine: Machine = .usual) throws {
+  /// `instance` is the folder of the user's instance, where it is not in the usual place.
+  init(sockets: String, instance: String? = nil, _ stack: Stack = .usual, on machine: Machine = .usual) throws {
     folder = try TemporaryFolder()
     self.sockets = sockets
     // Others load it too.
     try Program.run("chmod", ["755", folder.path])
     let built = try Self.built.get().path
-    let (checker, module) = ("\(built)/checker.so \(password)", "\(built)/\(machine.rawValue).so sockets=\(sockets)")
+    let checker = "\(built)/checker.so \(password)"
+    let module =
+      "\(built)/\(machine.rawValue).so sockets=\(sockets)" + (instance.map { " instance=\($0)" } ?? "")
     let first = stack == .withoutPassword ? "sufficient pam_permit.so" : "requisite \(checker)"
     let change = stack == .rootChanges ? "\(checker) root" : checker
     let text = """
@@ -80,6 +84,14 @@ struct LoginModule {
 
   /// The password that the login knows.
   func setPassword(_ text: String) throws { try Data("\(text)\n".utf8).write(to: URL(fileURLWithPath: password)) }
+
+  /// The processes that have come of a program's calls and run still.
+  func processes() throws -> [Int32] {
+    let mark = Data("PAM_WRAPPER_SERVICE_DIR=\(folder.path)/services".utf8)
+    return try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { Int32($0) }.filter {
+      (try? Data(contentsOf: URL(fileURLWithPath: "/proc/\($0)/environ")))?.range(of: mark) != nil
+    }
+  }
 
   /// Has a program do these things of PAM's for a user, whoever it runs as; `lines` are what is typed.
   @discardableResult

@@ -123,6 +123,20 @@ struct LyingSocketScenarios {
     try eventually { server.heard.withLock { $0 } == [[1, 1, 1, 1]] }
   }
 
+  @Test func `Where there is no instance nothing keeps the password, and one that is not up yet has it kept`() throws {
+    let folder = try TemporaryFolder()
+    let login = try LoginModule(sockets: folder.path + "/run", instance: folder.path + "/instance", on: .endless)
+    defer { for process in (try? login.processes()) ?? [] { kill(process, SIGKILL) } }
+    try login.setPassword("pass word")
+    let steps = ["authenticate", "open_session"]
+    #expect(try login.run(steps, typing: ["pass word"]).exitCode == 0)
+    try eventually { try login.processes().isEmpty }
+    try FileManager.default.createDirectory(
+      atPath: folder.path + "/instance/enclave", withIntermediateDirectories: true)
+    #expect(try login.run(steps, typing: ["pass word"]).exitCode == 0)
+    try eventually { try login.processes().count == 1 }
+  }
+
   @Test func `However often nobody listens yet, descriptors are left for when somebody does`() throws {
     let server = try Server(Liar("as Bailey", Self.welcome, [1, 65]))
     defer { server.end() }

@@ -60,7 +60,7 @@ import Testing
     #expect(english.count > 300)
     for other in ["/it.js", "/zh.js"] { #expect(try keys(other) == english) }
     for service in ConsentService.allCases {
-      #expect(english.isSuperset(of: ["service.\(service.name)", "deed.\(service.name)"]), "\(service)")
+      #expect(english.isSuperset(of: ["service.\(service.name)", "operation.\(service.name)"]), "\(service)")
     }
     for answer in ConsentAnswer.allCases { #expect(english.contains("answer.\(answer)"), "\(answer)") }
     for condition in ConsentListing.Condition.allCases where condition != .counts {

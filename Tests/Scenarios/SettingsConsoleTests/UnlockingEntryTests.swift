@@ -64,7 +64,7 @@ import Threads
       try signIn(askedBy: Requester(process: 8, program: Self.chromium.program)),
       try signIn(askedBy: Requester(process: 7, program: "/tmp/chromium")),
       question(.passcode(.makePasskey(try subject(at: "example.org"), .portable))), question(.passcode(.presence)),
-      question(.passcode(.permission)), question(.passcode(.agentSeat)),
+      question(.passcode(.permission)), question(.passcode(.agentAuthorisation)),
       question(.account(AccountQuestion(relyingParty: "example.org", accounts: []))),
     ]
     for asked in other { #expect(!entry.serves(asked) && !isTaken(for: asked)) }

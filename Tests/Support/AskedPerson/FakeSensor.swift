@@ -8,6 +8,8 @@ import Threads
 package final class FakeSensor: FingerSensor {
   package struct State: Sendable {
     package var fingers: Result<FingerSet?, FingerSensorFailure>
+    /// Another reader, at which no finger is enrolled.
+    package var reader: FingerReader?
     fileprivate var reading: (number: FingerReadingNumber, heard: @Sendable (FingerReading) -> Void)?
     fileprivate var last: FingerReadingNumber = 0
     fileprivate var endsAtOnce = false
@@ -16,8 +18,20 @@ package final class FakeSensor: FingerSensor {
   package let set: FingerSet
   private let state: Locked<State>
 
-  package init(_ byte: UInt8 = 1) {
-    guard let set = FingerSet([UInt8](repeating: byte, count: FingerSet.size)) else { preconditionFailure("32 bytes") }
+  private let reader: FingerReader
+
+  private static func reader(_ byte: UInt8) -> FingerReader {
+    guard let reader = FingerReader([UInt8](repeating: byte, count: FingerReader.size)) else {
+      preconditionFailure("32 bytes")
+    }
+    return reader
+  }
+
+  package init(_ byte: UInt8 = 1, at reader: UInt8 = 9) {
+    self.reader = Self.reader(reader)
+    guard let set = FingerSet([UInt8](repeating: byte, count: FingerSet.size), at: Self.reader(reader)) else {
+      preconditionFailure("32 bytes")
+    }
     self.set = set
     state = Locked(State(fingers: .success(set)))
   }
@@ -53,7 +67,10 @@ package final class FakeSensor: FingerSensor {
     heard?(reading)
   }
 
-  package func fingers() throws(FingerSensorFailure) -> FingerSet? { try state.withLock { $0.fingers }.get() }
+  package func fingers() throws(FingerSensorFailure) -> FingerEnrolment {
+    let (fingers, reader) = state.withLock { ($0.fingers, $0.reader ?? self.reader) }
+    return try fingers.get().map { .fingers($0) } ?? .none(at: reader)
+  }
 
   package func read(
     _ heard: @escaping @Sendable (FingerReading) -> Void

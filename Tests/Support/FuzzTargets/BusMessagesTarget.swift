@@ -5,6 +5,7 @@ import LocationService
 import LoginSession
 import MessageBus
 import PortalAccess
+import PromptModel
 
 /// What apps and services say on a message bus, in values of whatever types: nothing traps, and what is shown of it is short and
 /// on one line.
@@ -41,7 +42,7 @@ package enum BusMessagesTarget: FuzzTarget {
     }
     let status = VerifyStatus(arguments)
     precondition(status.result != .match || arguments.first?.text == "verify-match", "nothing else is a match")
-    if let answer = arguments.first, let fingers = EnrolledFingers(answer, at: member), fingers.set != nil {
+    if let answer = arguments.first, let fingers = EnrolledFingers(answer, at: member), fingers.enrolment.set != nil {
       precondition(answer.elements?.isEmpty == false, "a set has fingers")
     }
     if let values = arguments.first?.named, let session = SessionFacts(logind: values) {

@@ -32,8 +32,8 @@ package struct PublishedCeremony: Sendable, CustomStringConvertible {
       challenge: registrationChallenge, algorithms: COSEAlgorithm.allCases)
   }
 
-  package var requestOptions: RequestOptions {
-    RequestOptions(relyingPartyID: Self.relyingParty, challenge: authenticationChallenge)
+  package var requestOptions: CredentialRequestOptions {
+    CredentialRequestOptions(relyingPartyID: Self.relyingParty, challenge: authenticationChallenge)
   }
 
   /// That accepts all of them.

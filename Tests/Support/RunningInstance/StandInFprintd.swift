@@ -6,6 +6,7 @@ import Threads
 package final class StandInFprintd: Sendable {
   package struct State: Sendable {
     package var hasSensor = true
+    package var reader = "Stand-in sensor"
     package var fingers = ["right-index-finger"]
     /// The connection that has the sensor, and whether it reads.
     package fileprivate(set) var claimed: String?
@@ -55,7 +56,7 @@ package final class StandInFprintd: Sendable {
     let outcome: Result<[BusValue], Refusal> = state.withLock { state in
       switch message.member {
       case "GetDefaultDevice": return state.hasSensor ? .success([.objectPath(device)]) : .failure(.noSuchDevice)
-      case "Get": return .success([.variant(.string("Stand-in sensor"))])
+      case "Get": return .success([.variant(.string(state.reader))])
       case "ListEnrolledFingers":
         return state.fingers.isEmpty ? .failure(.noEnrolledPrints) : .success([.strings(state.fingers)])
       case "Claim":

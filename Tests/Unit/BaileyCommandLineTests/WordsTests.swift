@@ -8,7 +8,7 @@ import TerminalConsole
 
 @testable import BaileyCommandLine
 @testable import Benchmarks
-@testable import ControlCommands
+@testable import InstanceCommands
 
 @Suite struct WordsTests {
   struct Line: Sendable, CustomTestStringConvertible {

@@ -189,7 +189,7 @@ import Events
     #expect(question.purpose == "Fine. [2J| \"Mail\" would like Allow")
     #expect(question.name == "App a 1 Allow")
     #expect(question.identifier == "org.example.a 1 Allow")
-    #expect(question.deed == "access the camera")
+    #expect(question.operation == "access the camera")
     #expect(question.choices == [.allowOnce, .allow, .deny])
   }
 

@@ -71,9 +71,9 @@ import Clocks
   }
 
   /// A new request of the command line has no row here, and fails.
-  @Test func `What the owner asks has its row in the table of deeds, and what changes nothing has none`() {
+  @Test func `What the owner asks has its row in the table of operations, and what changes nothing has none`() {
     let table = EnclaveRequest.Number.allCases.filter { RequestPolicy.of($0).roles.contains(.commandLine) }.map {
-      "\($0): \(RequestPolicy.of($0).deed.map { "\($0), \($0.rule.passcode)" } ?? "none")"
+      "\($0): \(RequestPolicy.of($0).operation.map { "\($0), \($0.rule.passcode)" } ?? "none")"
     }
     #expect(
       table == [

@@ -125,12 +125,12 @@ import SystemCalls
     let response = AuthenticationResponse(
       id: id, clientData: Self.clientData("webauthn.get"), authenticatorData: assertion.authenticatorData,
       signature: assertion.signature, userHandle: Self.person.id)
-    let request = RequestOptions(relyingPartyID: Self.site, challenge: Self.challenge)
+    let request = CredentialRequestOptions(relyingPartyID: Self.site, challenge: Self.challenge)
     let verification = try #require(AuthenticationVerification(request, policy, .stated))
     #expect(throws: Never.self) { try verification.verify(response, stored: registration.record) }
   }
 
-  @Test func `A proof for another site, ceremony or deed signs nothing, and is used up`() throws {
+  @Test func `A proof for another site, ceremony or operation signs nothing, and is used up`() throws {
     let key = try key()
     let others = [
       using("example.com"), using(Self.site, [UInt8](repeating: 0, count: 32)), making(),

@@ -54,7 +54,7 @@ import Sockets
     let others = [
       ProofStatement(.grantAccess(service: 1, kind: 0, app: "org.example"), by: .owner(in: 7)),
       ProofStatement(.register(path: [0x2F], entitlements: []), by: .owner(in: 7)),
-      ProofStatement(.agentSeat, by: ProofAsker(process: 7, program: "/opt/diary")),
+      ProofStatement(.agentAuthorisation, by: ProofAsker(process: 7, program: "/opt/diary")),
       ProofStatement(.presence(reason: "open the diary"), by: ProofAsker(process: 8, program: "/opt/diary")),
       ProofStatement(.presence(reason: "open the safe"), by: ProofAsker(process: 7, program: "/opt/diary")),
     ]
@@ -94,9 +94,9 @@ import Sockets
     #expect(!signs(key, claim))
   }
 
-  @Test func `No other deed's proof counts as a presence`() throws {
+  @Test func `No other operation's proof counts as a presence`() throws {
     let key = try key(.devicePasscode)
-    for purpose in [ProofPurpose.showPasswords, .agentSeat, .writeBackup(key: [1])] {
+    for purpose in [ProofPurpose.showPasswords, .agentAuthorisation, .writeBackup(key: [1])] {
       let statement = ProofStatement(purpose, by: .owner(in: 7))
       let claim = ProofClaim(of: try give(statement), for: statement)
       #expect(try keys.takeProof(claim))

@@ -267,11 +267,11 @@ import SystemCalls
       try add("a", again, .file)
       #expect(try find(again, ToldPerson([])) == ["a"])
       #expect(again.listing == KeychainListing([.init(.login, .unlocked, .new)], extent: .known))
-      for deed in [
+      for operation in [
         { try again.create(build, secret("y")) }, { try again.delete(build) }, { try again.unlock(build, secret("x")) },
         { try again.setStandard(nil) }, { try again.setSearched([]) }, { try again.set(.new, of: .login) },
       ] as [() throws -> Void] {
-        #expect(throws: KeychainStatus.invalidKeychain) { try deed() }
+        #expect(throws: KeychainStatus.invalidKeychain) { try operation() }
       }
       #expect(try Data(contentsOf: list) == Data("nothing".utf8))
       try before.write(to: list)

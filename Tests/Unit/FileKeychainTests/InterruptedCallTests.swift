@@ -108,10 +108,10 @@ import Clocks
 
 /// Something that happens at its first occasion, and then no more.
 final class Once: Sendable {
-  private let deed = Locked<(@Sendable () -> Void)?>(nil)
-  var isOver: Bool { deed.withLock { $0 == nil } }
-  func set(_ new: @escaping @Sendable () -> Void) { deed.withLock { $0 = new } }
-  func fire() { deed.withLock { $0.take() }?() }
+  private let operation = Locked<(@Sendable () -> Void)?>(nil)
+  var isOver: Bool { operation.withLock { $0 == nil } }
+  func set(_ new: @escaping @Sendable () -> Void) { operation.withLock { $0 = new } }
+  func fire() { operation.withLock { $0.take() }?() }
 }
 
 /// The device's keys, and what happens when one of them is needed.

@@ -72,15 +72,34 @@ struct FingerprintServiceTests {
       service.change { $0.fingers = fingers }
       try asking { seen.append(try enrolled($0)) }
     }
-    #expect(seen[0] == seen[1] && seen[0] != seen[2] && seen[3] == .noFingers)
+    #expect(seen[0] == seen[1] && seen[0] != seen[2])
+    guard case .at(.none(let reader)) = seen[3], case .at(.fingers(let set)) = seen[2] else {
+      throw CancellationError()
+    }
+    #expect(set.reader == reader)
     service.change { $0.hasSensor = false }
     try asking { asking throws in #expect(try enrolled(asking) == .noSensor) }
+  }
+
+  @Test func `Another reader has another set, though its fingers have the same names`() throws {
+    let service = try StandInFprintd(on: bus.address)
+    var seen: [FingerSet] = []
+    for reader in ["Stand-in sensor", "Another sensor", "Stand-in sensor"] {
+      service.change { $0.reader = reader }
+      try asking { asking throws in
+        guard case .at(.fingers(let set)) = try enrolled(asking) else { throw CancellationError() }
+        seen.append(set)
+      }
+    }
+    #expect(seen[0] == seen[2])
+    #expect(FingerEnrolment.fingers(seen[1]).compared(with: seen[0]) == .otherReader)
+    #expect(!FingerRule.of(seen[0]).isMet(by: seen[1]) && FingerRule.of(seen[0]).isMet(by: seen[2]))
   }
 
   @Test func `A finger is read when it is wanted, and what was said before that counts for nothing`() throws {
     let service = try StandInFprintd(on: bus.address)
     try asking { asking throws in
-      guard case .fingers(let set) = try enrolled(asking) else { throw CancellationError() }
+      guard case .at(.fingers(let set)) = try enrolled(asking) else { throw CancellationError() }
       // Of somebody else's reading.
       try service.touch()
       try asking.say(.read(7))
@@ -95,7 +114,7 @@ struct FingerprintServiceTests {
       try asking.say(.read(8))
       try eventually { service.now.isReading }
       try asking.say(.stop(7))
-      #expect(try enrolled(asking) == .fingers(set) && service.now.isReading)
+      #expect(try enrolled(asking) == .at(.fingers(set)) && service.now.isReading)
       try asking.say(.stop(8))
       try eventually { service.now.claimed == nil }
     }
@@ -167,7 +186,7 @@ struct FingerprintServiceTests {
             .string("verify-match"), .boolean(true), to: destination))
       }
       #expect(try other.owner(of: "net.reactivated.Fprint") != nil)
-      guard case .fingers = try enrolled(asking, 5) else { throw CancellationError() }
+      guard case .at(.fingers) = try enrolled(asking, 5) else { throw CancellationError() }
       #expect(service.now.isReading)
     }
   }

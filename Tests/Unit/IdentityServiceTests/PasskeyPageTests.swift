@@ -35,7 +35,7 @@ private final class Device {
   }
 
   func signIn(_ page: WebResponse) throws -> String {
-    let options = try RequestOptions(try #require(page.passkeyOptions))
+    let options = try CredentialRequestOptions(try #require(page.passkeyOptions))
     #expect(options.allowedCredentials.isEmpty && options.userVerification == .required)
     let signIn = try PasskeySignIn(options, for: try #require(options.relyingPartyID), at: origin)
     let assertion = try keyring.assertion(signIn.use(try #require(key), id: id))

@@ -77,10 +77,10 @@ import Testing
 
   @Test func `What shortens loosens nothing, and what decides about the tenth try is the owner's either way`() {
     let now = LockSettings(graceSeconds: 60, .waits)
-    #expect(now.deed(after: now) == .tightenLocking)
-    #expect(LockSettings(graceSeconds: 0, .waits).deed(after: now) == .tightenLocking)
-    #expect(LockSettings(graceSeconds: 61, .waits).deed(after: now) == .loosenLocking)
-    #expect(LockSettings(graceSeconds: 0, .erases).deed(after: now) == .loosenLocking)
-    #expect(now.deed(after: LockSettings(graceSeconds: 60, .erases)) == .loosenLocking)
+    #expect(now.operation(after: now) == .tightenLocking)
+    #expect(LockSettings(graceSeconds: 0, .waits).operation(after: now) == .tightenLocking)
+    #expect(LockSettings(graceSeconds: 61, .waits).operation(after: now) == .loosenLocking)
+    #expect(LockSettings(graceSeconds: 0, .erases).operation(after: now) == .loosenLocking)
+    #expect(now.operation(after: LockSettings(graceSeconds: 60, .erases)) == .loosenLocking)
   }
 }

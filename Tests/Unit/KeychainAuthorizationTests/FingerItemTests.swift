@@ -74,6 +74,31 @@ import Testing
     #expect(status(any) == .interactionNotAllowed)
   }
 
+  @Test func `Another reader loses no item and opens none, and the first one has it again`() throws {
+    let bound = try bound(.biometryCurrentSet)
+    // A finger under the same name is another digest there; no digest counts from another reader.
+    let impostor = try #require(FingerSet(sensor.set.bytes, at: FakeSensor(1, at: 8).set.reader))
+    for other in [FakeSensor(2, at: 8).set, FakeSensor(1, at: 8).set, impostor] {
+      sensor.change { $0.fingers = .success(other) }
+      #expect(status(bound) == .authFailed)
+      #expect(!FingerRule.of(sensor.set).isMet(by: other))
+    }
+    sensor.change { ($0.fingers, $0.reader) = (.success(nil), FakeSensor(1, at: 8).set.reader) }
+    #expect(status(bound) == .authFailed)
+    sensor.change { ($0.fingers, $0.reader) = (.success(sensor.set), nil) }
+    #expect(status(bound) == .interactionNotAllowed)
+    sensor.change { $0.fingers = .success(FakeSensor(2).set) }
+    #expect(status(bound) == .decode)
+  }
+
+  @Test func `An item of a version that stored no reader is for its digest`() throws {
+    let old = try #require(FingerSet(sensor.set.bytes))
+    let access = try #require(AccessControl(.whenUnlocked, constraints: .biometryCurrentSet)).bound(to: old)
+    #expect(status(access) == .interactionNotAllowed)
+    sensor.change { $0.fingers = .success(FakeSensor(2).set) }
+    #expect(status(access) == .decode)
+  }
+
   @Test func `The set is stored with the item and told to nobody`() throws {
     let bound = try bound(.biometryCurrentSet)
     #expect(bound.serialized.count == AccessControl.serializedSize)

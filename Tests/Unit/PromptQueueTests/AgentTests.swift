@@ -30,7 +30,7 @@ import Threads
   private func ask(_ process: Int32 = 7) throws -> Locked<QuestionEnd?> {
     let (queue, box) = (queue, Locked<QuestionEnd?>(nil))
     let question = ConsentQuestion(
-      name: "App", identifier: "org.example", deed: "d", purpose: nil, choices: [.deny, .allow], hold: .enforced)
+      name: "App", identifier: "org.example", operation: "d", purpose: nil, choices: [.deny, .allow], hold: .enforced)
     try SystemThread.start(named: "app") {
       let end = try? queue.ask(
         PersonQuestion(.consent(question), reason: ""), for: Requester(process: process, program: "a"), since: queue.now
@@ -59,14 +59,14 @@ import Threads
     #expect(try next(agent) == nil)
     let box = try ask()
     let word = try #require(try next(agent))
-    #expect(word.kind == .passcode(.agentSeat) && word.requester.process == 1)
+    #expect(word.kind == .passcode(.agentAuthorisation) && word.requester.process == 1)
     // Asked again, it is the same question under another number, and the earlier number counts no longer.
     let again = try #require(try next(agent))
     #expect(again.kind == word.kind && again.number != word.number && queue.openQuestions == 2)
     prove(word, by: agent)
-    #expect(queue.seatedAgent == nil)
+    #expect(queue.authorisedAgent == nil)
     prove(again, by: agent)
-    #expect(queue.seatedAgent == 1)
+    #expect(queue.authorisedAgent == 1)
     let question = try #require(try next(agent))
     queue.give(ConsentChoice.allow, for: question.number, by: 2)
     #expect(queue.openQuestions == 1)
@@ -131,7 +131,7 @@ import Threads
       Issue.record("not unattended")
       return
     }
-    #expect(queue.seatedAgent == nil)
+    #expect(queue.authorisedAgent == nil)
   }
 
   @Test func `there is one agent at a time, and another one when it is gone`() throws {
@@ -142,8 +142,8 @@ import Threads
     prove(try #require(try next(first)), by: first)
     #expect(throws: QuestionAgentRefusal.taken(1)) { try next(agent(2)) }
     isAlive.withLock { $0 = false }
-    #expect(queue.seatedAgent == nil)
-    #expect(try next(agent(2))?.kind == .passcode(.agentSeat))
+    #expect(queue.authorisedAgent == nil)
+    #expect(try next(agent(2))?.kind == .passcode(.agentAuthorisation))
     queue.locked()
   }
 
@@ -151,10 +151,10 @@ import Threads
     proofs.passcode = false
     _ = try next(agent(1))
     _ = try ask()
-    #expect(try next(agent(1))?.kind.asksForPasscode == false && queue.seatedAgent == 1)
+    #expect(try next(agent(1))?.kind.asksForPasscode == false && queue.authorisedAgent == 1)
     proofs.passcode = true
-    #expect(try next(agent(2))?.kind == .passcode(.agentSeat))
-    #expect(queue.seatedAgent == nil)
+    #expect(try next(agent(2))?.kind == .passcode(.agentAuthorisation))
+    #expect(queue.authorisedAgent == nil)
     prove(try #require(try next(agent(2))), by: agent(2))
     #expect(throws: QuestionAgentRefusal.taken(2)) { try next(agent(1)) }
     queue.locked()
@@ -165,7 +165,7 @@ import Threads
     _ = try next(console)
     _ = try ask()
     #expect(try next(console)?.kind.asksForPasscode == false)
-    #expect(queue.seatedAgent == nil)
+    #expect(queue.authorisedAgent == nil)
     queue.locked()
   }
 
@@ -193,7 +193,7 @@ import Threads
     _ = try next(agent)
     try askWhoIsThere()
     prove(try #require(try next(agent)), by: agent)
-    #expect(queue.openQuestions == 0 && queue.seatedAgent == nil)
+    #expect(queue.openQuestions == 0 && queue.authorisedAgent == nil)
   }
 
   @Test func `an agent settles no question that another one was given, by whatever number`() throws {
@@ -208,7 +208,7 @@ import Threads
     // And the passcode that was given to the other one counts for the one that was asked alone.
     proofs.prove(asked)
     queue.settle(asked.number, .proved, by: other)
-    #expect(queue.openQuestions == 1 && queue.seatedAgent == nil)
+    #expect(queue.openQuestions == 1 && queue.authorisedAgent == nil)
     queue.settle(asked.number, .proved, by: agent)
     #expect(queue.openQuestions == 0)
   }

@@ -107,9 +107,9 @@ import Threads
 
   @Test func `An agent without the passcode gives it first, and without that no finger counts`() throws {
     let queue = authenticator.queue
-    let (seat, asked) = try taken(by: agents, asking: question())
-    #expect(seat.kind == .passcode(.agentSeat))
-    queue.settle(seat.number, .cancelled, by: agents)
+    let (authorisation, asked) = try taken(by: agents, asking: question())
+    #expect(authorisation.kind == .passcode(.agentAuthorisation))
+    queue.settle(authorisation.number, .cancelled, by: agents)
     let shown = try #require(try queue.nextQuestion(for: agents, within: .seconds(5)))
     #expect(shown.kind == .passcode(.presence))
     #expect(!sensor.reads(within: .milliseconds(700)))
@@ -117,7 +117,7 @@ import Threads
     queue.settle(shown.number, .proved, by: agents)
     #expect(try asked.value() == nil)
     let (again, other) = try taken(by: agents, asking: question(2))
-    #expect(again.kind == .passcode(.agentSeat))
+    #expect(again.kind == .passcode(.agentAuthorisation))
     proofs.prove(again)
     queue.settle(again.number, .proved, by: agents)
     #expect(try queue.nextQuestion(for: agents, within: .seconds(5))?.kind == .passcode(.presenceOrFinger))
@@ -142,10 +142,10 @@ import Threads
   @Test func `An agent that the owner did not authorise takes no finger from the one that they did`() throws {
     let (queue, other) = (authenticator.queue, QuestionAgent(10, program: nil, .byPasscode))
     let (word, asked) = try taken(by: other, asking: question())
-    let seat = try #require(try queue.nextQuestion(for: agents, within: .seconds(5)))
-    #expect(word.kind == .passcode(.agentSeat) && seat.kind == .passcode(.agentSeat))
-    proofs.prove(seat)
-    queue.settle(seat.number, .proved, by: agents)
+    let authorisation = try #require(try queue.nextQuestion(for: agents, within: .seconds(5)))
+    #expect(word.kind == .passcode(.agentAuthorisation) && authorisation.kind == .passcode(.agentAuthorisation))
+    proofs.prove(authorisation)
+    queue.settle(authorisation.number, .proved, by: agents)
     #expect(try queue.nextQuestion(for: agents, within: .seconds(5))?.kind == .passcode(.presenceOrFinger))
     try eventually { sensor.isReading }
     queue.settle(word.number, .failed, by: other)

@@ -21,7 +21,7 @@ import Threads
 
   private let camera = QuestionKind.consent(
     ConsentQuestion(
-      name: "Viewer", identifier: "org.example.Viewer", deed: "use the camera", purpose: "For Taxes-2025.pdf",
+      name: "Viewer", identifier: "org.example.Viewer", operation: "use the camera", purpose: "For Taxes-2025.pdf",
       choices: [.allow, .allowOnce, .deny], hold: .enforced))
   private let file = QuestionKind.path(
     FileQuestion(
@@ -131,7 +131,7 @@ import Threads
     #expect(try queue.nextQuestion(for: agent, within: .zero) == nil)
     #expect(queue.openQuestions == 1)
     queue.unlocked()
-    #expect(try queue.nextQuestion(for: agent, within: .zero)?.kind == .passcode(.agentSeat))
+    #expect(try queue.nextQuestion(for: agent, within: .zero)?.kind == .passcode(.agentAuthorisation))
     queue.stop()
   }
 

@@ -31,7 +31,7 @@ import Testing
         + "2be23c585f15e5fd3279d0663036dd9f6e634f4225ef326fc83fb874dbb81a0f"
     ),
     (
-      .agentSeat, .app,
+      .agentAuthorisation, .app,
       "0200000007014d645beb023223093ac3c5b9c6769ea907377ed108ed5fc25003e826f398ff15"
     ),
     (
@@ -123,7 +123,7 @@ import Testing
     ),
     (.showPasskeys, .owner, "1200000102000000000000000000000000000000000000000000000000000000000000000000"),
     (
-      .changePasskey(deed: 3, credential: [5], name: "work"), .owner,
+      .changePasskey(operation: 3, credential: [5], name: "work"), .owner,
       "1300000102000000000000000000000000000000000000000000000000000000000000000000"
         + "03e77b9a9ae9e30b0dbdb6f510a264ef9de781501d7b6b92ae89eb059c5ab743db"
         + "00e13ed7af55b27622f1d6eab5bec0147e68efe28dc2b12461117afa1a5ed40e"
@@ -196,7 +196,7 @@ import Testing
     }
     let asker = ProofAsker(requester)
     #expect(question(.passcode(.presence)).statement == ProofStatement(.presence(reason: "why"), by: asker))
-    #expect(question(.passcode(.agentSeat)).statement == ProofStatement(.agentSeat, by: asker))
+    #expect(question(.passcode(.agentAuthorisation)).statement == ProofStatement(.agentAuthorisation, by: asker))
     #expect(question(.password(of: "login", .unlock)).statement == nil)
   }
 

@@ -11,7 +11,7 @@ import WidgetModel
 
 /// What surfaces may show lies where every program of the user can write.
 @Suite struct SealedSurfacesTests {
-  private struct NotNow: Error, Equatable { let deed: OwnerDeed }
+  private struct NotNow: Error, Equatable { let operation: OwnerOperation }
 
   private func with(_ body: (_ folder: String, _ open: () throws -> SealedSurfaces) throws -> Void) throws {
     let seals = SealsInMemory()
@@ -20,12 +20,13 @@ import WidgetModel
     }
   }
 
-  private func choose(_ lines: String..., in surfaces: SealedSurfaces, for wanted: OwnerDeed = .showWhileLocked) throws
+  private func choose(_ lines: String..., in surfaces: SealedSurfaces, for wanted: OwnerOperation = .showWhileLocked)
+    throws
   {
     try surfaces.change(
       try lines.map { try #require(SurfaceChange($0)) },
-      permit: { (deed) throws(NotNow) in if deed != wanted { throw NotNow(deed: deed) } },
-      failing: { _ in NotNow(deed: .erase) })
+      permit: { (operation) throws(NotNow) in if operation != wanted { throw NotNow(operation: operation) } },
+      failing: { _ in NotNow(operation: .erase) })
   }
 
   private func bytes(_ path: String) throws -> [UInt8] {
@@ -50,12 +51,14 @@ import WidgetModel
   @Test func `What a change does is asked of what counts, and a refusal changes nothing`() throws {
     try with { _, open in
       let surfaces = try open()
-      #expect(throws: NotNow(deed: .showWhileLocked)) { try choose("column=show", in: surfaces, for: .hideWhileLocked) }
+      #expect(throws: NotNow(operation: .showWhileLocked)) {
+        try choose("column=show", in: surfaces, for: .hideWhileLocked)
+      }
       #expect(surfaces.settings == SurfaceSettings())
-      #expect(throws: NotNow(deed: .hideWhileLocked)) { try choose("column=hide", in: surfaces) }
+      #expect(throws: NotNow(operation: .hideWhileLocked)) { try choose("column=hide", in: surfaces) }
       try choose("watchFace=show", in: surfaces)
       // A complication of its own that is to be shown is shown already.
-      #expect(throws: NotNow(deed: .hideWhileLocked)) { try choose("watchFace:a=show", in: surfaces) }
+      #expect(throws: NotNow(operation: .hideWhileLocked)) { try choose("watchFace:a=show", in: surfaces) }
     }
   }
 
@@ -115,7 +118,7 @@ import WidgetModel
       let surfaces = try open()
       let plan = FaultPlan { $0.call == call ? EIO : nil }
       FaultPlan.$current.withValue(plan) {
-        #expect(throws: NotNow(deed: .erase)) { try choose("lockScreen=show", in: surfaces) }
+        #expect(throws: NotNow(operation: .erase)) { try choose("lockScreen=show", in: surfaces) }
       }
       #expect(surfaces.settings == SurfaceSettings())
     }

@@ -8,7 +8,7 @@ import WebAuthn
   private static let ceremony = PublishedCeremony.named("none-es256")
 
   private func refusals(
-    options: (inout RequestOptions) -> Void = { _ in }, policy: (inout RelyingPartyPolicy) -> Void = { _ in },
+    options: (inout CredentialRequestOptions) -> Void = { _ in }, policy: (inout RelyingPartyPolicy) -> Void = { _ in },
     person: AuthenticationVerification.Person = .stated, stored: (inout CredentialRecord?) -> Void = { _ in },
     response: (inout AuthenticationResponse) -> Void = { _ in }
   ) throws -> [String] {

@@ -41,7 +41,7 @@ import WebAuthn
     #expect(try RegistrationResponse(ceremony.registration.json) == ceremony.registration)
     #expect(try AuthenticationResponse(ceremony.authentication.json) == ceremony.authentication)
     #expect(try CreationOptions(ceremony.creationOptions.json) == ceremony.creationOptions)
-    #expect(try RequestOptions(ceremony.requestOptions.json) == ceremony.requestOptions)
+    #expect(try CredentialRequestOptions(ceremony.requestOptions.json) == ceremony.requestOptions)
     let object = try AttestationObject(ceremony.registration.attestationObject)
     #expect(object.encoded == ceremony.registration.attestationObject)
   }

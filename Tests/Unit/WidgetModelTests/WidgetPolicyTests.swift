@@ -102,17 +102,19 @@ import WidgetModel
     #expect(chosen.restricted(by: []) == chosen)
   }
 
-  @Test func `To show anything more is another deed than to hide`() throws {
+  @Test func `To show anything more is another operation than to hide`() throws {
     var shown = SurfaceSettings()
     shown.apply(try #require(SurfaceChange("watchFace=show")))
-    #expect(shown.deed(after: SurfaceSettings()) == .showWhileLocked)
-    #expect(SurfaceSettings().deed(after: shown) == .hideWhileLocked && shown.deed(after: shown) == .hideWhileLocked)
+    #expect(shown.operation(after: SurfaceSettings()) == .showWhileLocked)
+    #expect(
+      SurfaceSettings().operation(after: shown) == .hideWhileLocked && shown.operation(after: shown) == .hideWhileLocked
+    )
     var single = shown
     single.apply(try #require(SurfaceChange("watchFace:a=hide")))
-    #expect(single.deed(after: shown) == .hideWhileLocked && shown.deed(after: single) == .showWhileLocked)
+    #expect(single.operation(after: shown) == .hideWhileLocked && shown.operation(after: single) == .showWhileLocked)
     // To hide one place does not make up for another that is shown.
     var other = SurfaceSettings()
     other.apply(try #require(SurfaceChange("column=show")))
-    #expect(other.deed(after: shown) == .showWhileLocked)
+    #expect(other.operation(after: shown) == .showWhileLocked)
   }
 }

@@ -123,7 +123,7 @@ export const passwords = (text, classes, from) => ask("GET", `/api/keychain/${te
 export const reveal = async (reference) => decode((await fetched("POST", "/api/keychain/reveal", reference)).content);
 export const certificate = (reference) => ask("POST", "/api/keychain/certificate", reference);
 export const passkeys = (passcode) => ask("POST", "/api/passkeys/list", passcode);
-export const changePasskey = (deed, credential, name = "", passcode = "") => ask("POST", "/api/passkeys/change", `${deed} ${credential}\n${name}\n${passcode}`);
+export const changePasskey = (operation, credential, name = "", passcode = "") => ask("POST", "/api/passkeys/change", `${operation} ${credential}\n${name}\n${passcode}`);
 export const secrets = () => ask("GET", "/api/secrets");
 export const forgetReader = (reader) => ask("POST", "/api/secrets/forget", reader);
 export const secretAccess = (path, access) => ask("POST", "/api/secrets/access", `${path}\n${access}`);

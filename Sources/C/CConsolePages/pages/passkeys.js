@@ -53,16 +53,16 @@ const restores = (passkey) => passkey.state !== "current";
 // MARK: - One passkey
 
 /** Asks for what is needed, and does it. */
-function change(deed, passkey, status, redraw, more) {
+function change(operation, passkey, status, redraw, more) {
   const values = { account: account(passkey), site: site(passkey) };
   sheet({
-    title: word(deed + "Passkey", values), action: word(deed), body: [element("p", { class: "quiet" }, word(deed + "PasskeyText"))], ...more,
+    title: word(operation + "Passkey", values), action: word(operation), body: [element("p", { class: "quiet" }, word(operation + "PasskeyText"))], ...more,
     fields: [...more.fields ?? [], ...passcodeField(status)],
     async run(...typed) {
       const name = more.fields ? typed.shift().trim() : "";
       isChanging = true;
       try {
-        await take(() => api.changePasskey(deed, passkey.credential, name, typed[0]));
+        await take(() => api.changePasskey(operation, passkey.credential, name, typed[0]));
       } finally {
         isChanging = false;
       }
@@ -78,7 +78,7 @@ const nameField = (passkey) => ({
 
 function show(passkey, status, redraw) {
   const row = (name, value) => value ? [element("dt", {}, word(name)), element("dd", {}, value)] : [];
-  const button = (deed, more = {}) => element("button", { type: "button", class: more.danger ? "danger" : undefined, onclick: () => change(deed, passkey, status, redraw, more) }, word(deed) + "…");
+  const button = (operation, more = {}) => element("button", { type: "button", class: more.danger ? "danger" : undefined, onclick: () => change(operation, passkey, status, redraw, more) }, word(operation) + "…");
   sheet({
     title: site(passkey),
     body: [element("p", { class: "note calm" }, word("passkeyState." + passkey.state + "Text", { date: date(passkey.goneAt) })),

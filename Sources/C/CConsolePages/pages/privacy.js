@@ -212,7 +212,7 @@ function servicePage(service, context) {
       chooser(service.name, client, row, word("accessOf", { app: nameOf(client), service: word("service." + service.name) }), context));
   });
   return [card(null, element("div", { class: "state small" }, icon(sign(service.name), "calm"),
-    element("div", {}, element("p", {}, word("serviceText", { deed: word("deed." + service.name) })),
+    element("div", {}, element("p", {}, word("serviceText", { operation: word("operation." + service.name) })),
       element("p", { class: "quiet" }, word("enforcement." + service.enforcement)))),
   service.inSettings ? element("p", { class: "note calm" }, word("onlyHere")) : null,
   service.available ? null : element("p", { class: "note calm" }, word("notAvailableHere"))),

@@ -14,11 +14,11 @@ const asking = ({ consent, file }) => consent ?? file;
 
 function title(request) {
   const { consent, file, passkey } = request;
-  if (passkey) return word(passkey.deed + "Passkey", { program: passkey.browser ?? program(request), name: passkey.account, site: passkey.unicode ?? passkey.site });
+  if (passkey) return word(passkey.operation + "Passkey", { program: passkey.browser ?? program(request), name: passkey.account, site: passkey.unicode ?? passkey.site });
   if (file) return word("fileAsks." + file.use, { program: file.name || file.identifier, name: file.suggestion });
   if (request.once) return word("asksPermission", { program: program(request) });
   if (!consent) return word(request.kind === "passcode" ? "asks" : request.kind + "Asks", { program: program(request), name: request.keychain });
-  return word("consentAsks", { program: consent.name || consent.identifier, deed: consent.service ? word("deed." + consent.service) : consent.identifier ? consent.deed : word("deed.Desktop") });
+  return word("consentAsks", { program: consent.name || consent.identifier, operation: consent.service ? word("operation." + consent.service) : consent.identifier ? consent.operation : word("operation.Desktop") });
 }
 
 const quoted = (text) => text ? [element("p", { class: "quiet" }, word("says")), element("blockquote", {}, text)] : null;

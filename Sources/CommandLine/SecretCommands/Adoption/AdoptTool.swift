@@ -21,13 +21,13 @@ struct AdoptTool {
 
   static func run(_ mode: AdoptMode, _ console: Console) throws(CommandFailure) {
     // Who it is is told to `baileyd` first; then nobody else looks into this process, through which secrets pass.
-    let broker = mode == .apply ? try BrokerConnection.open() : nil
+    let broker = mode == .apply ? try BrokerAccess.open() : nil
     do { try ProcessHardening.refuseCoreDumps() } catch {
       throw .particular("The memory of this process cannot be protected: \(error.reason).", .failed)
     }
     guard let home = Environment.homeDirectory else { throw .noHomeDirectory }
     let place = AdoptionPlace(home: Environment.canonicalPath(home) ?? home, mount: try mount())
-    let tool = AdoptTool(console: console, place: place, instance: try BrokerConnection.location().home)
+    let tool = AdoptTool(console: console, place: place, instance: try BrokerAccess.location().home)
     if let broker { return try tool.adopt(GitCredentialTool(console, broker), DockerCredentialTool(console, broker)) }
     try mode == .undo ? tool.takeBack() : tool.show()
   }
@@ -35,7 +35,7 @@ struct AdoptTool {
   private static func mount() throws(CommandFailure) -> String {
     let stopped = CommandFailure.particular("Bailey is not running.\nTry: bailey up", .failed)
     do {
-      let folder = try InstanceFolder(existing: try BrokerConnection.location())
+      let folder = try InstanceFolder(existing: try BrokerAccess.location())
       var supervisor = try SupervisorClient(
         connectingTo: InstanceLocation.supervisorSocketName, in: folder.sockets)
       let status = try supervisor.status()

@@ -23,18 +23,18 @@ package struct SecurityItemRequest: Sendable, Equatable {
     guard scanner.rest.count <= 1 else { throw .usage }
     var fields: SecurityItemFields?
     var limit: MatchLimit?
-    var deeds: [Operation] = []
+    var operations: [Operation] = []
     var reference: PersistentReference?
     for option in scanner.options {
       let value = option.value ?? ""
       switch option.letter {
       case "q": fields = try SecurityItemFields(value)
-      case "a": deeds.append(.add(data: nil))
-      case "D": deeds.append(.delete)
+      case "a": operations.append(.add(data: nil))
+      case "D": operations.append(.delete)
       case "u":
         let changes = try SecurityItemFields(value)
         guard changes.itemClass == nil else { throw .badQuery(value) }
-        deeds.append(.update(changes.attributes, data: changes.data, defect: changes.defect))
+        operations.append(.update(changes.attributes, data: changes.data, defect: changes.defect))
       case "g": showsData = true
       case "p": showsReference = true
       case "P": reference = try Self.reference(value)
@@ -47,8 +47,8 @@ package struct SecurityItemRequest: Sendable, Equatable {
       }
     }
     if let word = scanner.rest.first, fields == nil { fields = try SecurityItemFields(word) }
-    guard deeds.count <= 1, fields != nil || reference != nil else { throw .usage }
-    operation = deeds.first ?? .find
+    guard operations.count <= 1, fields != nil || reference != nil else { throw .usage }
+    operation = operations.first ?? .find
     if case .add = operation { operation = .add(data: fields?.data) }
     query = self.query(fields ?? SecurityItemFields(), reference, limit)
   }

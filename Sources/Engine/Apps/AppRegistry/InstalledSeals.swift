@@ -11,6 +11,6 @@ package enum KnownInstalled: Sendable, Equatable {
   case none
   /// The SHA-256 of the file.
   case digest([UInt8])
-  /// The register that knew it does not count.
+  /// The database that had the digest is damaged, so that nothing is known of the register.
   case unknown
 }

@@ -144,7 +144,7 @@ package final class ConsentAuthority: Sendable {
   ) throws(SealedRecordsError) -> Prompt.End {
     let question = ConsentQuestion(
       name: subject.visibleName, identifier: PurposeString(subject.client.identifier)?.text ?? "",
-      deed: current.service.deed, purpose: current.purpose?.text, choices: choices,
+      operation: current.service.operation, purpose: current.purpose?.text, choices: choices,
       hold: current.service.enforcement(of: subject.client.kind, subject.entitlements).hold)
     // Apps in sandboxes may run programs of the same path: they are told apart by what they are.
     let requester = Requester(process: subject.process, program: subject.client.identifier)

@@ -4,7 +4,7 @@ package import PromptModel
 /// The fingerprint sensor, as the process that speaks with it tells.
 package protocol FingerSensor: Sendable {
   /// The fingers that are enrolled now. Throws where there is no sensor, or nobody answers in time.
-  func fingers() throws(FingerSensorFailure) -> FingerSet?
+  func fingers() throws(FingerSensorFailure) -> FingerEnrolment
 
   /// Reads fingers until `stop`, one reading at a time: a new one ends the one before. What is heard of it comes on another thread.
   func read(_ heard: @escaping @Sendable (FingerReading) -> Void) throws(FingerSensorFailure) -> FingerReadingNumber

@@ -5,14 +5,15 @@ import Threads
 extension PersonAuthenticator {
   /// What the sensor is good for now. Nobody is asked.
   package func biometry() -> BiometryState {
-    guard let sensor else { return .unavailable }
-    do throws(FingerSensorFailure) {
-      guard let set = try sensor.fingers() else { return .notEnrolled }
-      return attempts.withLock { $0.isLockedOut } ? .lockedOut(set) : .ready(set)
-    } catch {
-      return .unavailable
+    switch enrolment() {
+    case nil: .unavailable
+    case .none?: .notEnrolled
+    case .fingers(let set)?: attempts.withLock { $0.isLockedOut } ? .lockedOut(set) : .ready(set)
     }
   }
+
+  /// The fingers that are enrolled at the reader of now; nil where there is none. Nobody is asked.
+  package func enrolment() -> FingerEnrolment? { try? sensor?.fingers() }
 
   /// The question by which one of the proofs is given. Throws where none could be.
   func kind(for accepted: AcceptedProofs) throws(AuthenticationRefusal) -> QuestionKind {

@@ -37,34 +37,36 @@ package enum QuestionAgentRefusal: Error, Sendable, Equatable {
 /// The agent that the owner has authorised.
 extension QuestionRecord {
   /// Frees the place of an agent that has ended.
-  mutating func seatedAgent() -> QuestionAgent? {
-    if let seat, !seat.isAlive() { self.seat = nil }
-    return seat
+  mutating func authorisedAgent() -> QuestionAgent? {
+    if let authorised, !authorised.isAlive() { self.authorised = nil }
+    return authorised
   }
 
   /// Throws where another agent is authorised by the owner. A place that was had because there was no passcode is nobody's once there
   /// is one.
   mutating func admit(_ agent: QuestionAgent, hasPasscode: Bool) throws(QuestionAgentRefusal) {
-    if agent.trust == .byPasscode, hasPasscode, !isSeatProved, let seat {
-      release(of: seat.process)
-      self.seat = nil
+    if agent.trust == .byPasscode, hasPasscode, !isAuthorisationProved, let authorised {
+      release(of: authorised.process)
+      self.authorised = nil
     }
-    guard agent.trust == .byPasscode, let seat = seatedAgent(), seat.process != agent.process else { return }
-    throw .taken(seat.process)
+    guard agent.trust == .byPasscode, let authorised = authorisedAgent(), authorised.process != agent.process else {
+      return
+    }
+    throw .taken(authorised.process)
   }
 
   /// Whether the agent may put questions whose answers nobody can check.
   mutating func isTrusted(_ agent: QuestionAgent, hasPasscode: Bool) -> Bool {
     if agent.trust == .known { return true }
-    if let seat = seatedAgent() { return seat.process == agent.process }
+    if let authorised = authorisedAgent() { return authorised.process == agent.process }
     // Without a passcode nobody can authorise an agent: the first one that comes is taken.
-    if !hasPasscode { (seat, isSeatProved) = (agent, false) }
+    if !hasPasscode { (authorised, isAuthorisationProved) = (agent, false) }
     return !hasPasscode
   }
 
   /// The passcode was right that this agent was given.
   mutating func trust(_ agent: QuestionAgent) {
-    guard agent.trust == .byPasscode, seatedAgent() == nil else { return }
-    (seat, isSeatProved) = (agent, true)
+    guard agent.trust == .byPasscode, authorisedAgent() == nil else { return }
+    (authorised, isAuthorisationProved) = (agent, true)
   }
 }

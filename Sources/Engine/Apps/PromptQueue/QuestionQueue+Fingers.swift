@@ -35,7 +35,7 @@ extension QuestionRecord {
     guard !isLocked, !isOver,
       let agent = questions.first(where: { $0.waitsForFinger(context, requester) })?.agent, agent.isAlive()
     else { return false }
-    return agent.trust == .known || isSeatProved && seatedAgent()?.process == agent.process
+    return agent.trust == .known || isAuthorisationProved && authorisedAgent()?.process == agent.process
   }
 }
 

@@ -142,7 +142,7 @@ package final class QuestionQueue: Sendable {
   package var openQuestions: Int { state.withLock { $0.questions.count } }
 
   /// The process of the agent that is authorised by the owner.
-  package var seatedAgent: Int32? { state.withLock { $0.seatedAgent()?.process } }
+  package var authorisedAgent: Int32? { state.withLock { $0.authorisedAgent()?.process } }
 
   /// The next question that no agent has and this one can ask; waits for one. Programs take turns.
   package func nextQuestion(
@@ -192,7 +192,7 @@ package final class QuestionQueue: Sendable {
   private static func word(_ identity: UInt64, for agent: QuestionAgent, until end: BootInstant) -> OpenQuestion? {
     guard let notifier = try? ThreadNotifier() else { return nil }
     var question = OpenQuestion(
-      identity: identity, PersonQuestion(.passcode(.agentSeat), reason: ""),
+      identity: identity, PersonQuestion(.passcode(.agentAuthorisation), reason: ""),
       Requester(process: agent.process, program: agent.program), notifier: notifier, end: end)
     question.isForAgent = true
     return question
@@ -219,7 +219,7 @@ package final class QuestionQueue: Sendable {
       if question.isForAgent {
         if case .proved = end {
           state.trust(agent)
-        } else if state.seatedAgent() == nil {
+        } else if state.authorisedAgent() == nil {
           // The owner has authorised no agent: what could not be asked was not asked.
           state.end(.unattended) { !$0.kind.asksForPasscode && $0.agent == nil }
           // A finger counts only at a question of an agent that is authorised.

@@ -124,9 +124,9 @@ struct QuestionRecord {
   private var turns = 0
   private(set) var lastTurns: [String?: Int] = [:]
   /// The agent that is authorised by the owner.
-  var seat: QuestionAgent?
+  var authorised: QuestionAgent?
   /// Whether the agent was authorised by the passcode.
-  var isSeatProved = false
+  var isAuthorisationProved = false
   /// The times at which agents that do not wait at the moment were last here.
   private var agents: [Int32: BootInstant] = [:]
 
@@ -184,7 +184,7 @@ struct QuestionRecord {
   mutating func lose(agent: Int32, at now: BootInstant, _ limits: QuestionLimits) {
     // What was asked while it was about to look again is in nobody's hand.
     let wasThere = agents.removeValue(forKey: agent) != nil
-    if seat?.process == agent { seat = nil }
+    if authorised?.process == agent { authorised = nil }
     end(.withdrawn) { $0.isForAgent && $0.requester.process == agent }
     let watched = watchers.removeValue(forKey: agent) != nil
     guard wasThere || watched || questions.contains(where: { $0.agent?.process == agent }) else { return }

@@ -34,12 +34,13 @@ package final class SealedSurfaces: Sendable {
   /// Durable before it returns. `permit` is asked what the owner does by it, of the settings as they are then, and throws
   /// where that is not to be done.
   package func change<Refusal: Error>(
-    _ changes: [SurfaceChange], permit: (OwnerDeed) throws(Refusal) -> Void, failing: (RegisterSealError) -> Refusal
+    _ changes: [SurfaceChange], permit: (OwnerOperation) throws(Refusal) -> Void,
+    failing: (RegisterSealError) -> Refusal
   ) throws(Refusal) {
     try state.withLock { state throws(Refusal) in
       var settings = state.settings
       for change in changes { settings.apply(change) }
-      try permit(settings.deed(after: state.settings))
+      try permit(settings.operation(after: state.settings))
       guard settings != state.settings || state.defect != nil else { return }
       do throws(RegisterSealError) {
         try file.write(Array(settings.lines.map { $0 + "\n" }.joined().utf8))

@@ -7,11 +7,12 @@ package import WireFormat
 /// An item's attributes as bytes. Equal attributes have equal bytes.
 ///
 /// The encoding is version, flags, the access control, the number of attributes, then each in the order of its name: four
-/// characters, type, 32-bit length, bytes. Version 2 has the set of fingers that the access control is for after it; version 1 is
-/// for an access control without one.
+/// characters, type, 32-bit length, bytes. Version 1 is for an access control without fingers. Version 3 has after it the reader
+/// and the set of fingers that it is for; version 2 has the set alone, and is read and kept.
 package enum AttributeCoding {
-  private static let (version, versionWithFingers): (UInt8, UInt8) = (1, 2)
-  private static let headSize = 3 + AccessControl.serializedSize + FingerSet.size
+  private enum Version: UInt8 { case withoutFingers = 1, withFingers = 2, withReader = 3 }
+
+  private static let headSize = 3 + AccessControl.serializedSize + FingerReader.size + FingerSet.size
   private static let entrySize = 9
 
   private enum Kind: UInt8 { case string = 1, data = 2, number = 3, date = 4 }
@@ -23,9 +24,12 @@ package enum AttributeCoding {
     let size = attributes.reduce(headSize) { $0 + entrySize + $1.value.size }
     var buffer = WireBuffer(capacity: size)
     let fingers = contents.access.fingers
-    try buffer.append(integer: fingers == nil ? version : versionWithFingers)
+    let reader = fingers?.reader
+    let version: Version = reader != nil ? .withReader : fingers != nil ? .withFingers : .withoutFingers
+    try buffer.append(integer: version.rawValue)
     try buffer.append(integer: UInt8(contents.isTombstone ? 1 : 0))
     try buffer.append(bytes: contents.access.serialized.span)
+    if let reader { try buffer.append(bytes: reader.bytes.span) }
     if let fingers { try buffer.append(bytes: fingers.bytes.span) }
     try buffer.append(integer: UInt8(attributes.count))
     for (attribute, value) in attributes { try append(attribute, value, to: &buffer) }
@@ -62,17 +66,15 @@ package enum AttributeCoding {
   /// The contents without data. Refuses bytes that `encode` would not have written.
   package static func decode(_ bytes: Span<UInt8>) throws(WireError) -> ItemContents {
     var cursor = WireCursor()
-    let form = try cursor.byte(in: bytes)
-    guard form == version || form == versionWithFingers else { throw .badValue }
+    guard let version = Version(rawValue: try cursor.byte(in: bytes)) else { throw .badValue }
     let flags = try cursor.byte(in: bytes)
     guard flags <= 1 else { throw .badValue }
     let control = try cursor.bytes(AccessControl.serializedSize, in: bytes)
     guard var access = try? AccessControl(serialized: control.span) else { throw .badValue }
-    if form == versionWithFingers {
-      guard access.isForCurrentFingers, let set = FingerSet(try cursor.bytes(FingerSet.size, in: bytes)) else {
-        throw .badValue
-      }
-      access = access.bound(to: set)
+    if version != .withoutFingers {
+      guard access.isForCurrentFingers else { throw .badValue }
+      let reader = version == .withReader ? FingerReader(try cursor.bytes(FingerReader.size, in: bytes)) : nil
+      access = access.bound(to: FingerSet(try cursor.bytes(FingerSet.size, in: bytes), at: reader))
     }
     let count = try cursor.byte(in: bytes)
     var attributes = ItemAttributes(minimumCapacity: Int(count))

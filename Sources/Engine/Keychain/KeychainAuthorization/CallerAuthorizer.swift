@@ -31,12 +31,15 @@ package struct CallerAuthorizer: ItemAuthorizer {
     }
   }
 
-  /// Whether it is for fingers that are not the enrolled ones, and for nothing else. Throws where nobody knows which they are.
+  /// Whether it is for fingers that are not the enrolled ones, and for nothing else. Throws where nobody knows which they are: there
+  /// is no reader, or another one than theirs.
   private func isForOthers(_ access: AccessControl) throws(KeychainStatus) -> Bool {
     guard !access.isMetByPasscode, case .of(let fingers)? = access.accepted.finger else { return false }
-    let state = authenticator.biometry()
-    if state == .unavailable { throw .authFailed }
-    return state.fingers != fingers
+    switch authenticator.enrolment()?.compared(with: fingers) {
+    case .otherReader?, nil: throw .authFailed
+    case .otherFingers?: return true
+    case .same?: return false
+    }
   }
 
   package func binding(_ access: AccessControl) throws(KeychainStatus) -> AccessControl {

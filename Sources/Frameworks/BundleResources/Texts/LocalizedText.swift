@@ -107,7 +107,7 @@ private struct TextWriting {
     /%(?:(\d{1,3})\$)?([-+0#']*\d{0,3}(?:\.\d{1,3})?(?:hh|h|ll|l|q|L|z|t|j)?[@dDiuUxXoOeEfFgGaA])/
   }
 
-  /// The value that a conversion takes; nil where there is none.
+  /// The index of the value that a conversion takes; nil where there are not so many values.
   private mutating func taken(_ place: Int?, _ subject: Int?) -> Int? {
     let index = place.map { $0 - 1 } ?? subject ?? next
     guard numbers.indices.contains(index) else { return nil }

@@ -67,7 +67,7 @@ extension SecKey {
 }
 
 extension Keychain {
-  /// Whether somebody answers who is asked for the enclave's keys.
+  /// Whether `baileyd` answers questions about the enclave's keys.
   package static var hasEnclave: Bool { (try? keys.reachEnclave()) != nil }
 
   /// The daemon that keeps the keychain keeps the way to the enclave too.

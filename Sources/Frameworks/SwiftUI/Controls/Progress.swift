@@ -62,7 +62,7 @@ public struct LinearProgressViewStyle: ProgressViewStyle, Sendable {
 public struct CircularProgressViewStyle: ProgressViewStyle, Sendable {
   /// A style without settings.
   nonisolated public init() {}
-  /// Makes the view of a progress: a ring.
+  /// Makes the ring that shows how far a task has come.
   public func makeBody(configuration: Configuration) -> some View {
     ProgressFace(isRing: true, parts: configuration)
   }

@@ -96,7 +96,7 @@ extension BrokerClient {
     return report
   }
 
-  /// Somebody has been told that these are lost there. For `bailey` only.
+  /// Removes items from the list of the lost ones, once the owner has been told of them. For `bailey` only.
   package func forgetLost(_ told: [LostItem], of name: KeychainName? = nil) throws(BrokerClientError) {
     guard case .done = try exchange(.keychain(.forgetLost(name, told))) else { throw .unexpectedReply }
   }

@@ -69,9 +69,9 @@ extension BrokerClient {
   }
 
   package func changePasskey(
-    _ deed: PasskeyDeed, credential: [UInt8], name: String, provedAs number: QuestionNumber?
+    _ operation: PasskeyOperation, credential: [UInt8], name: String, provedAs number: QuestionNumber?
   ) throws(BrokerClientError) {
-    let request = PasskeysRequest.change(deed, credential: credential, name: name, number)
+    let request = PasskeysRequest.change(operation, credential: credential, name: name, number)
     guard case .done = try exchange(.passkeys(request)) else { throw .unexpectedReply }
   }
 }

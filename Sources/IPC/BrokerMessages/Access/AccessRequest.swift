@@ -36,14 +36,15 @@ package enum AccessRequest: RequestFamily, Equatable {
   package var row: RequestRow<Number> {
     switch self {
     case .state: RequestRow(.state, .owners, .often, .again)
-    case .turn(let isOn): RequestRow(.turn, .owners, .often, .once, deed: isOn ? .recordAccesses : .stopRecording)
+    case .turn(let isOn): RequestRow(.turn, .owners, .often, .once, operation: isOn ? .recordAccesses : .stopRecording)
     // What is told or counted once stands once in the log, here and below.
     case .note: RequestRow(.note, .starters.union([.secrets]), .often, .once)
     case .records: RequestRow(.records, .owners, .often, .again)
     case .location: RequestRow(.location, .programs, .often, .once)
     case .locationSource: RequestRow(.locationSource, .commandLine, .often, .again)
     case .setLocationSource(let source):
-      RequestRow(.setLocationSource, .commandLine, .often, .once, deed: source == nil ? .hideLocation : .tellLocation)
+      RequestRow(
+        .setLocationSource, .commandLine, .often, .once, operation: source == nil ? .hideLocation : .tellLocation)
     }
   }
 

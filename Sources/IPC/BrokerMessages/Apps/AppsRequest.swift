@@ -33,10 +33,10 @@ package enum AppsRequest: RequestFamily, Equatable {
   package var row: RequestRow<Number> {
     switch self {
     case .access: RequestRow(.access, .programs, .often, .again)
-    case .register: RequestRow(.register, .commandLine, .rarely, .once, deed: .registerProgram)
-    case .registerByOwner: RequestRow(.registerByOwner, .commandLine, .rarely, .once, deed: .registerProgram)
-    case .unregister: RequestRow(.unregister, .commandLine, .rarely, .once, deed: .unregisterProgram)
-    case .unregisterByOwner: RequestRow(.unregisterByOwner, .commandLine, .rarely, .once, deed: .unregisterProgram)
+    case .register: RequestRow(.register, .commandLine, .rarely, .once, operation: .registerProgram)
+    case .registerByOwner: RequestRow(.registerByOwner, .commandLine, .rarely, .once, operation: .registerProgram)
+    case .unregister: RequestRow(.unregister, .commandLine, .rarely, .once, operation: .unregisterProgram)
+    case .unregisterByOwner: RequestRow(.unregisterByOwner, .commandLine, .rarely, .once, operation: .unregisterProgram)
     case .registrations: RequestRow(.registrations, .commandLine, .rarely, .again)
     }
   }

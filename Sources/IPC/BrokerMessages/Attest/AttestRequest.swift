@@ -42,7 +42,7 @@ package enum AttestRequest: RequestFamily, Equatable {
     // Each takes a counter.
     case .assert: RequestRow(.assert, .programs, .often, .once)
     case .report: RequestRow(.report, .commandLine, .rarely, .again)
-    case .reset: RequestRow(.reset, .commandLine, .rarely, .once, deed: .removeApp)
+    case .reset: RequestRow(.reset, .commandLine, .rarely, .once, operation: .removeApp)
     case .root: RequestRow(.root, .commandLine, .rarely, .again)
     }
   }

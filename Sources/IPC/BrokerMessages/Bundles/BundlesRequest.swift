@@ -52,13 +52,13 @@ package enum BundlesRequest: RequestFamily, Equatable {
   /// The family's table.
   package var row: RequestRow<Number> {
     switch self {
-    case .trust: RequestRow(.trust, .commandLine, .rarely, .once, deed: .trustPublisher)
-    case .trustByOwner: RequestRow(.trustByOwner, .commandLine, .rarely, .once, deed: .trustPublisher)
-    case .revoke: RequestRow(.revoke, .commandLine, .rarely, .once, deed: .revokePublisher)
-    case .revokeByOwner: RequestRow(.revokeByOwner, .commandLine, .rarely, .once, deed: .revokePublisher)
-    case .install: RequestRow(.install, .commandLine, .rarely, .once, deed: .installApp)
-    case .installByOwner: RequestRow(.installByOwner, .commandLine, .rarely, .once, deed: .widenApp)
-    case .remove: RequestRow(.remove, .commandLine, .rarely, .once, deed: .removeApp)
+    case .trust: RequestRow(.trust, .commandLine, .rarely, .once, operation: .trustPublisher)
+    case .trustByOwner: RequestRow(.trustByOwner, .commandLine, .rarely, .once, operation: .trustPublisher)
+    case .revoke: RequestRow(.revoke, .commandLine, .rarely, .once, operation: .revokePublisher)
+    case .revokeByOwner: RequestRow(.revokeByOwner, .commandLine, .rarely, .once, operation: .revokePublisher)
+    case .install: RequestRow(.install, .commandLine, .rarely, .once, operation: .installApp)
+    case .installByOwner: RequestRow(.installByOwner, .commandLine, .rarely, .once, operation: .widenApp)
+    case .remove: RequestRow(.remove, .commandLine, .rarely, .once, operation: .removeApp)
     // Known without reading a file, and whoever refuses an app something must learn which one it is.
     case .installed: RequestRow(.installed, .ownPrograms.union(.runtime), .often, .again)
     // What the app gets has the lock state in its keys.

@@ -61,15 +61,15 @@ package enum KeychainRequest: RequestFamily {
     // It may ask the person, who is not asked twice.
     case .enclaveKey: RequestRow(.enclaveKey, .programs, .often, .once)
     case .verify: RequestRow(.verify, .commandLine, .rarely, .again)
-    case .forgetLost: RequestRow(.forgetLost, .commandLine, .rarely, .once, deed: .forgetLostItems)
-    case .backup(.permit): RequestRow(.backup, .commandLine, .often, .once, deed: .backUpItems)
+    case .forgetLost: RequestRow(.forgetLost, .commandLine, .rarely, .once, operation: .forgetLostItems)
+    case .backup(.permit): RequestRow(.backup, .commandLine, .often, .once, operation: .backUpItems)
     // With a permit, which a lock takes away.
     case .backup: RequestRow(.backup, .commandLine, .often, .once)
     case .file(.setStandard), .file(.setSearched):
-      RequestRow(.file, .commandLine, .often, .once, deed: .arrangeKeychains)
+      RequestRow(.file, .commandLine, .often, .once, operation: .arrangeKeychains)
     // A file-based keychain has a password of its own.
     case .file: RequestRow(.file, .commandLine, .often, .once)
-    case .owner(.permit): RequestRow(.owner, .console, .often, .once, deed: .seePasswords)
+    case .owner(.permit): RequestRow(.owner, .console, .often, .once, operation: .seePasswords)
     // With a permit, as above.
     case .owner(.list), .owner(.reveal): RequestRow(.owner, .console, .often, .again)
     case .owner(.delete), .owner(.add), .owner(.change): RequestRow(.owner, .console, .often, .once)

@@ -19,7 +19,7 @@ package enum PasskeysRequest: RequestFamily, Equatable {
   /// All of them. With the number under which the enclave knows that the passcode was given, where there is one.
   case list(QuestionNumber?)
   /// The name counts where it is renamed.
-  case change(PasskeyDeed, credential: [UInt8], name: String, QuestionNumber?)
+  case change(PasskeyOperation, credential: [UInt8], name: String, QuestionNumber?)
 
   /// All that is stored of all passkeys, for a backup or a file.
   case fetch(QuestionNumber?)
@@ -48,12 +48,12 @@ package enum PasskeysRequest: RequestFamily, Equatable {
     case .use: RequestRow(.use, .browser, .often, .once)
     case .signal: RequestRow(.signal, .browser, .often, .again)
     case .reach(let chosen):
-      RequestRow(.reach, .commandLine, .rarely, .again, deed: chosen == nil ? nil : .changePasskeys)
+      RequestRow(.reach, .commandLine, .rarely, .again, operation: chosen == nil ? nil : .changePasskeys)
     case .withdraw: RequestRow(.withdraw, .browser, .often, .again)
-    case .list: RequestRow(.list, .owners, .rarely, .again, deed: .seePasskeys)
-    case .change: RequestRow(.change, .owners, .rarely, .once, deed: .changePasskeys)
-    case .fetch: RequestRow(.fetch, .commandLine, .rarely, .again, deed: .movePasskeys)
-    case .keep: RequestRow(.keep, .commandLine, .rarely, .once, deed: .movePasskeys)
+    case .list: RequestRow(.list, .owners, .rarely, .again, operation: .seePasskeys)
+    case .change: RequestRow(.change, .owners, .rarely, .once, operation: .changePasskeys)
+    case .fetch: RequestRow(.fetch, .commandLine, .rarely, .again, operation: .movePasskeys)
+    case .keep: RequestRow(.keep, .commandLine, .rarely, .once, operation: .movePasskeys)
     }
   }
 
@@ -71,8 +71,8 @@ package enum PasskeysRequest: RequestFamily, Equatable {
     case .keep(let passkeys, let proof):
       try buffer.append(stored: passkeys)
       try buffer.append(proof: proof)
-    case .change(let deed, let credential, let name, let proof):
-      try buffer.append(integer: deed.rawValue)
+    case .change(let operation, let credential, let name, let proof):
+      try buffer.append(integer: operation.rawValue)
       try buffer.append(credential: credential)
       try buffer.append(text: name, atMost: StoredPasskey.longestName)
       try buffer.append(proof: proof)
@@ -94,10 +94,10 @@ package enum PasskeysRequest: RequestFamily, Equatable {
       let passkeys = try cursor.storedPasskeys(in: message)
       self = .keep(passkeys, try cursor.proof(in: message))
     case .change:
-      let deed = try cursor.number(PasskeyDeed.self, in: message)
+      let operation = try cursor.number(PasskeyOperation.self, in: message)
       let credential = try cursor.credential(in: message)
       let name = try cursor.text(atMost: StoredPasskey.longestName, in: message)
-      self = .change(deed, credential: credential, name: name, try cursor.proof(in: message))
+      self = .change(operation, credential: credential, name: name, try cursor.proof(in: message))
     }
   }
 }

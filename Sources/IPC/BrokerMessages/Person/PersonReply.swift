@@ -164,7 +164,7 @@ extension QuestionKind {
     case passwordAgain = 4
     case consent = 5
     case path = 6
-    case agentSeat = 7
+    case agentAuthorisation = 7
     case makePasskey = 8
     case usePasskey = 9
     case account = 10
@@ -184,7 +184,7 @@ extension QuestionKind {
     case .passcode(.presenceOrFinger): return try buffer.append(integer: Number.presenceOrFinger.rawValue)
     case .finger: return try buffer.append(integer: Number.finger.rawValue)
     case .passcode(.permission): return try buffer.append(integer: Number.permission.rawValue)
-    case .passcode(.agentSeat): return try buffer.append(integer: Number.agentSeat.rawValue)
+    case .passcode(.agentAuthorisation): return try buffer.append(integer: Number.agentAuthorisation.rawValue)
     case .passcode(.makePasskey(let subject, let reach)):
       try buffer.append(integer: Number.makePasskey.rawValue)
       try subject.encode(into: &buffer)
@@ -235,8 +235,8 @@ extension QuestionKind {
     case .permission:
       self = .passcode(.permission)
       return
-    case .agentSeat:
-      self = .passcode(.agentSeat)
+    case .agentAuthorisation:
+      self = .passcode(.agentAuthorisation)
       return
     case .makePasskey:
       let subject = try PasskeySubject(decoding: message, &cursor)

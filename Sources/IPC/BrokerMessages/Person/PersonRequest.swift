@@ -26,7 +26,7 @@ package enum PersonRequest: RequestFamily {
     switch self {
     // The person is not asked twice.
     case .authentication: RequestRow(.authentication, .keepers, .often, .once)
-    case .agent(let request): RequestRow(.agent, .owners, .often, .once, deed: request.deed)
+    case .agent(let request): RequestRow(.agent, .owners, .often, .once, operation: request.operation)
     case .lockState: RequestRow(.lockState, .keepers.union([.console, .widgets, .browser]), .often, .again)
     }
   }
@@ -141,7 +141,7 @@ package enum AgentRequest: Sendable {
   /// The person wants to see what is in another folder before they choose a file.
   case look(QuestionNumber, folder: String, typed: String)
 
-  fileprivate var deed: OwnerDeed? {
+  fileprivate var operation: OwnerOperation? {
     switch self {
     case .nextQuestion, .watch: nil
     // That the passcode was given is asked of the enclave.

@@ -51,18 +51,18 @@ package enum PrivacySettingsRequest: RequestFamily, Equatable {
   package var row: RequestRow<Number> {
     switch self {
     case .rows: RequestRow(.rows, .owners, .often, .again)
-    case .deny: RequestRow(.deny, .owners, .often, .once, deed: .denyAccess)
-    case .giveEmpty: RequestRow(.giveEmpty, .owners, .often, .once, deed: .denyAccess)
+    case .deny: RequestRow(.deny, .owners, .often, .once, operation: .denyAccess)
+    case .giveEmpty: RequestRow(.giveEmpty, .owners, .often, .once, operation: .denyAccess)
     // With the passcode, which the console gives to the enclave and not to `baileyd`.
-    case .grant: RequestRow(.grant, .owners, .often, .once, deed: .allowAccess)
-    case .reset: RequestRow(.reset, .owners, .often, .once, deed: .forgetAnswers)
-    case .prune: RequestRow(.prune, .commandLine, .rarely, .once, deed: .forgetAnswers)
+    case .grant: RequestRow(.grant, .owners, .often, .once, operation: .allowAccess)
+    case .reset: RequestRow(.reset, .owners, .often, .once, operation: .forgetAnswers)
+    case .prune: RequestRow(.prune, .commandLine, .rarely, .once, operation: .forgetAnswers)
     case .policy: RequestRow(.policy, .owners, .often, .again)
-    case .setPolicy: RequestRow(.setPolicy, .commandLine, .rarely, .once, deed: .setPolicy)
+    case .setPolicy: RequestRow(.setPolicy, .commandLine, .rarely, .once, operation: .setPolicy)
     case .agent: RequestRow(.agent, .commandLine, .often, .again)
     case .loss: RequestRow(.loss, .commandLine, .often, .again)
     case .itemCount: RequestRow(.itemCount, .commandLine, .rarely, .again)
-    case .erase: RequestRow(.erase, .commandLine, .rarely, .once, deed: .eraseAppData)
+    case .erase: RequestRow(.erase, .commandLine, .rarely, .once, operation: .eraseAppData)
     }
   }
 

@@ -25,8 +25,8 @@ package enum SharedFilesRequest: RequestFamily, Equatable {
   /// The family's table.
   package var row: RequestRow<Number> {
     switch self {
-    case .share: RequestRow(.share, .commandLine, .often, .once, deed: .shareFiles)
-    case .unshare: RequestRow(.unshare, .commandLine, .often, .once, deed: .denyAccess)
+    case .share: RequestRow(.share, .commandLine, .often, .once, operation: .shareFiles)
+    case .unshare: RequestRow(.unshare, .commandLine, .often, .once, operation: .denyAccess)
     // A runtime hears of those of its app alone: `SharedFilesHandler`.
     case .list: RequestRow(.list, .commandLine.union(.runtime), .often, .again)
     }

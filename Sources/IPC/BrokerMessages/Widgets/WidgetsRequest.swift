@@ -54,7 +54,7 @@ package enum WidgetsRequest: RequestFamily, Equatable {
     case .shownExtension: RequestRow(.shownExtension, .widgets, .often, .again)
     case .surfaces: RequestRow(.surfaces, .ownPrograms, .often, .again)
     // Which of the two operations it is follows from what is shown so far: `SealedSurfaces`.
-    case .chooseSurfaces: RequestRow(.chooseSurfaces, .owners, .rarely, .once, deed: .hideWhileLocked)
+    case .chooseSurfaces: RequestRow(.chooseSurfaces, .owners, .rarely, .once, operation: .hideWhileLocked)
     }
   }
 

@@ -4,7 +4,7 @@
 package struct Attestation: Sendable, Equatable {
   package let format: AttestationFormat
   package let kind: Kind
-  /// The certificates, the signer's first; DER. Empty for none and self.
+  /// The certificate chain in DER, the signer's first. It is empty for no attestation, and for self attestation.
   package let path: [[UInt8]]
 
   package enum Kind: String, Sendable {

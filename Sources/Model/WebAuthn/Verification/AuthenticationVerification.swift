@@ -4,7 +4,7 @@ import JSONCoding
 
 /// Verifies the answer to a sign-in (WebAuthn Level 3, 7.2).
 package struct AuthenticationVerification: Sendable {
-  package let options: RequestOptions
+  package let options: CredentialRequestOptions
   package let policy: RelyingPartyPolicy
   package let person: Person
   private let relyingPartyID: String
@@ -18,7 +18,7 @@ package struct AuthenticationVerification: Sendable {
   }
 
   /// Nil where neither the options nor the origins say who the relying party is.
-  package init?(_ options: RequestOptions, _ policy: RelyingPartyPolicy, _ person: Person) {
+  package init?(_ options: CredentialRequestOptions, _ policy: RelyingPartyPolicy, _ person: Person) {
     guard let relyingPartyID = options.relyingPartyID ?? policy.host else { return nil }
     self.options = options
     self.policy = policy

@@ -36,7 +36,7 @@ extension PersonalAnswers {
   /// An app can be removed in every lock state, and a refusal be forgotten in the unlocked one alone: in the others what was
   /// given goes, and what was refused stays. What cannot be read now could be read when the app is back, so that nothing is
   /// removed then.
-  func remove(to app: String, _ gate: DeedGate) throws(BrokerRefusal) {
+  func remove(to app: String, _ gate: OperationGate) throws(BrokerRefusal) {
     let client = ConsentClient.Key(kind: .bundle, identifier: app)
     let mayForget = try mayForget(by: gate)
     try asking { (stored) throws(SealedRecordsError) in
@@ -45,7 +45,7 @@ extension PersonalAnswers {
     }
   }
 
-  private func mayForget(by gate: DeedGate) throws(BrokerRefusal) -> Bool {
+  private func mayForget(by gate: OperationGate) throws(BrokerRefusal) -> Bool {
     do {
       try gate.permit(.forgetAnswers)
       return true

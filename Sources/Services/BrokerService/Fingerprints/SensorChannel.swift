@@ -19,6 +19,8 @@ final class SensorChannel: FingerSensor {
     var waiting: [UInt64: ThreadNotifier] = [:]
     var answers: [UInt64: SensorReport.Enrolment] = [:]
     var reading: (number: FingerReadingNumber, heard: @Sendable (FingerReading) -> Void)?
+    /// What found no room on the channel, and ends a reading: it is sent as soon as there is room.
+    var unsent: [SensorOrder] = []
     var whenWanted: (@Sendable () -> Void)?
     var isWanted = false
   }
@@ -27,13 +29,18 @@ final class SensorChannel: FingerSensor {
   /// The maximum number of questions for the enrolled fingers at one time.
   private static let maximumWaiting = 64
 
+  /// Until the next try to send what found no room.
+  private static let pause = Duration.milliseconds(50)
+
   private let socket: PacketSocket
   private let state = Locked(State())
+  private let unsentNews: ThreadNotifier
 
   init(_ socket: consuming PacketSocket) throws(SystemError) {
     self.socket = socket
+    unsentNews = try ThreadNotifier()
     try SystemThread.start(named: "fingerprints") { [self] in hear() }
-    try? SensorOrder.hello.send(on: self.socket)
+    sendSurely(.hello)
   }
 
   /// Calls the listener once, when somebody wants to know of fingers, which may be now.
@@ -47,7 +54,7 @@ final class SensorChannel: FingerSensor {
 
   // MARK: - FingerSensor
 
-  func fingers() throws(FingerSensorFailure) -> FingerSet? {
+  func fingers() throws(FingerSensorFailure) -> FingerEnrolment {
     try waitForArrival()
     guard let notifier = try? ThreadNotifier() else { throw .unavailable }
     let number = try state.withLock { state throws(FingerSensorFailure) in
@@ -63,8 +70,7 @@ final class SensorChannel: FingerSensor {
       return state.answers.removeValue(forKey: number)
     }
     switch answer {
-    case .fingers(let set): return set
-    case .noFingers: return nil
+    case .at(let enrolment): return enrolment
     case .noSensor, nil: throw .unavailable
     }
   }
@@ -77,7 +83,8 @@ final class SensorChannel: FingerSensor {
       return state.lastNumber
     }
     do { try SensorOrder.read(number).send(on: socket) } catch {
-      stop(number)
+      // It has not begun, and one before it may not have ended.
+      state.withLock { if $0.reading?.number == number { $0.reading = nil } }
       throw .unavailable
     }
     return number
@@ -85,7 +92,26 @@ final class SensorChannel: FingerSensor {
 
   func stop(_ reading: FingerReadingNumber) {
     state.withLock { if $0.reading?.number == reading { $0.reading = nil } }
-    try? SensorOrder.stop(reading).send(on: socket)
+    sendSurely(.stop(reading))
+  }
+
+  /// Sends what ends a reading: at once, or as soon as there is room. A sensor that was left on would read for nobody.
+  private func sendSurely(_ order: SensorOrder) {
+    let isUnsent = state.withLock { state in
+      // A later order to stop is one for what was begun last, of which there is one at a time.
+      if state.unsent.count < 2 { state.unsent.append(order) } else { state.unsent[1] = order }
+      return !send(&state.unsent)
+    }
+    if isUnsent { unsentNews.notify() }
+  }
+
+  /// Whether everything was sent.
+  private func send(_ unsent: inout [SensorOrder]) -> Bool {
+    while let order = unsent.first {
+      do { try order.send(on: socket) } catch { return false }
+      unsent.removeFirst()
+    }
+    return true
   }
 
   /// Waits for the process once, as it is started; later it is there or it is not.
@@ -111,7 +137,16 @@ final class SensorChannel: FingerSensor {
   // MARK: - What is heard
 
   private func hear() {
-    while let report = SensorReport.next(from: socket) { take(report) }
+    while true {
+      let isUnsent = state.withLock { !send(&$0.unsent) }
+      guard let ready = try? Poll.readable([socket.raw, unsentNews.raw], within: isUnsent ? Self.pause : nil) else {
+        break
+      }
+      if ready[1] { unsentNews.wait(within: .zero) }
+      guard ready[0] else { continue }
+      guard let report = SensorReport.next(from: socket) else { break }
+      take(report)
+    }
     leave()
   }
 

@@ -58,7 +58,7 @@ struct EnclaveKeyHandler {
     guard let purpose = EnclaveKeyPurpose(control, group: group) else { throw .param }
     // Nobody could ever use it: no finger is a proof to the enclave.
     guard control.isMetByPasscode else { throw .authFailed }
-    // The program keeps the key itself: that there is one is known before it is made, or it is not made.
+    // The program stores the key itself, so the register notes first that the group has keys; where it cannot, none is made.
     do { try registry?.noteKeys(in: group) } catch { throw .notAvailable }
     do { return try keys.makeEnclaveKey(control.protection.keyClass, binding: purpose.binding) } catch {
       throw KeychainStatus(enclave: error)

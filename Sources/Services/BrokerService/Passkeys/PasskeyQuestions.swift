@@ -67,10 +67,10 @@ struct PasskeyQuestions: Sendable {
   ///
   /// - Throws: `interactionNotAllowed` where nobody can be asked to unlock: whoever asks waits for it, or tries again.
   func unlock(
-    to deed: UnlockQuestion.Deed, for asker: PasskeyAsker, _ session: BrokerSession
+    to operation: UnlockQuestion.Operation, for asker: PasskeyAsker, _ session: BrokerSession
   ) throws(BrokerRefusal) {
     guard authenticator.queue.hasAgent else { throw .keychain(.interactionNotAllowed) }
-    let end = try ask(.unlock(UnlockQuestion(deed, at: asker.relyingParty)), for: asker, session)
+    let end = try ask(.unlock(UnlockQuestion(operation, at: asker.relyingParty)), for: asker, session)
     guard case .answered(_ as DeviceUnlocked) = end else { throw .authentication(.failed) }
     let deadline = ContinuousClock.now + Self.opening
     while !isUnlocked {

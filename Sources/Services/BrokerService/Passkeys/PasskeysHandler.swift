@@ -42,10 +42,10 @@ struct PasskeysHandler {
     case .list(let proof):
       try authenticator.checkProof(proof, .showPasskeys, of: session)
       return .passkeys(.passkeys(try list()))
-    case .change(let deed, let credential, let name, let proof):
+    case .change(let operation, let credential, let name, let proof):
       try authenticator.checkProof(
-        proof, .changePasskey(deed: deed.rawValue, credential: credential, name: name), of: session)
-      try change(deed, credential, name)
+        proof, .changePasskey(operation: operation.rawValue, credential: credential, name: name), of: session)
+      try change(operation, credential, name)
       return .done
     case .fetch(let proof):
       try authenticator.checkProof(proof, .fetchPasskeys, of: session)
@@ -189,11 +189,11 @@ struct PasskeysHandler {
     }
   }
 
-  private func change(_ deed: PasskeyDeed, _ credential: [UInt8], _ name: String) throws(BrokerRefusal) {
+  private func change(_ operation: PasskeyOperation, _ credential: [UInt8], _ name: String) throws(BrokerRefusal) {
     try passing { () throws(KeychainStatus) in
       let now = vault.now
       let changed = try vault.change(credential) { passkey in
-        switch deed {
+        switch operation {
         case .delete: passkey.deleted = passkey.deleted == 0 ? now : passkey.deleted
         // The newer one is replaced by it once it has signed in again.
         case .restore: (passkey.deleted, passkey.hidden, passkey.restored, passkey.firstUsed) = (0, 0, now, 0)

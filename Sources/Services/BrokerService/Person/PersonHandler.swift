@@ -11,17 +11,21 @@ import SystemCalls
 struct PersonHandler {
   let authenticator: PersonAuthenticator
   let lockStates: LockStateBoard
-  let gate: DeedGate
+  let gate: OperationGate
+  let fingers: AppFingers
 
   func answer(_ request: PersonRequest, _ session: BrokerSession) throws(BrokerRefusal) -> BrokerReply {
     switch request {
-    case .authentication(let request): try answer(request, session.requester)
+    case .authentication(let request): try answer(request, session)
     case .agent(let request): try answer(request, session)
     case .lockState(let known, let seconds): .person(.lockState(try lockState(otherThan: known, within: seconds)))
     }
   }
 
-  private func answer(_ request: AuthenticationRequest, _ requester: Requester) throws(BrokerRefusal) -> BrokerReply {
+  private func answer(
+    _ request: AuthenticationRequest, _ session: BrokerSession
+  ) throws(BrokerRefusal) -> BrokerReply {
+    let requester = session.requester
     do throws(AuthenticationRefusal) {
       switch request {
       case .hasPasscode: return .person(.passcode(try authenticator.hasPasscode()))
@@ -30,7 +34,7 @@ struct PersonHandler {
       case .permission(let question):
         let extent = try authenticator.permission(question, for: requester, since: authenticator.now)
         return .person(.permission(extent))
-      case .biometry: return .person(.biometry(authenticator.biometry()))
+      case .biometry: return .person(.biometry(fingers.state(authenticator.biometry(), for: session.identity)))
       case .invalidate(let context): authenticator.invalidate(context, by: requester)
       }
       return .done

@@ -75,7 +75,7 @@ struct PortalHandler {
   /// Asks the person for a program that the desktop's portal describes; its words are shown as such.
   private func ask(_ program: String, _ words: String, _ session: BrokerSession) -> BrokerReply {
     let question = ConsentQuestion(
-      name: PurposeString(program)?.text ?? "A program", identifier: "", deed: "do what the desktop asks about",
+      name: PurposeString(program)?.text ?? "A program", identifier: "", operation: "do what the desktop asks about",
       purpose: PurposeString(words)?.text, choices: [.allow, .deny], hold: .advisory)
     let requester = Requester(process: session.caller.process, program: session.requester.program)
     let end = try? authenticator.queue.ask(

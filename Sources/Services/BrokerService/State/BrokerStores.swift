@@ -35,6 +35,7 @@ struct BrokerStores: Sendable {
   let surfaces: SealedSurfaces
   /// Nil where it cannot be used: then no app can attest.
   let attested: AttestedApps?
+  let fingers: AppFingers
 
   /// `state` is the folder of all of them.
   init(
@@ -49,6 +50,7 @@ struct BrokerStores: Sendable {
     answers = PersonalAnswers(stored: Self.consent(in: state, itemKeys, queue))
     surfaces = try Self.surfaces(in: state, enclave)
     attested = Self.attested(in: state, enclave, itemKeys)
+    fingers = Self.fingers(in: state, enclave)
   }
 
   /// Whether anything is in a group: items, in a keychain of whichever kind, or an app that was installed. On any error, assume
@@ -160,6 +162,13 @@ struct BrokerStores: Sendable {
     } catch {
       note("the keys of apps that attest cannot be used: \(error)")
       return nil
+    }
+  }
+
+  private static func fingers(in state: String, _ enclave: SharedClassKeys) -> AppFingers {
+    do { return AppFingers(key: try StoredKey.fingers.key(in: state, enclave)) } catch {
+      note("apps are told of other fingers after each start: \(error)")
+      return .forThisStart()
     }
   }
 

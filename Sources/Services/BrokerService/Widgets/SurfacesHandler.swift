@@ -11,7 +11,7 @@ import WidgetModel
 /// Tells what surfaces may show while the screen is locked, and takes what the owner says of it.
 struct SurfacesHandler {
   let surfaces: SealedSurfaces
-  let gate: DeedGate
+  let gate: OperationGate
   let authenticator: PersonAuthenticator
 
   var current: BrokerReply { .widgets(.surfaces(surfaces.settings.changes, isInForce: surfaces.defect == nil)) }
@@ -21,9 +21,9 @@ struct SurfacesHandler {
   ) throws(BrokerRefusal) -> BrokerReply {
     try surfaces.change(
       changes,
-      permit: { (deed) throws(BrokerRefusal) in
-        try gate.permit(deed)
-        guard deed.rule.passcode == .wanted, authenticator.mayHavePasscode else { return }
+      permit: { (operation) throws(BrokerRefusal) in
+        try gate.permit(operation)
+        guard operation.rule.passcode == .wanted, authenticator.mayHavePasscode else { return }
         let purpose = ProofPurpose.showSurfaces(changes.map(\.line))
         guard let proof, authenticator.takeProof(of: proof, for: purpose, in: caller.process) else {
           throw .authentication(.failed)

@@ -12,9 +12,9 @@ struct RefusalScenarios {
   private static let script = """
     #!/usr/bin/python3
     import ctypes, errno, os, socket, sys
-    def tried(deed):
+    def tried(operation):
         try:
-            deed()
+            operation()
             return "allowed"
         except OSError as error:
             return errno.errorcode[error.errno]

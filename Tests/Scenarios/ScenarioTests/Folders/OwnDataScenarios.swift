@@ -41,23 +41,23 @@ struct OwnDataScenarios {
     mount, above = sys.argv[1:]
     os.mkdir(mount + "/mine")
     places = [f"{mount}/{name}" for name in ["Containers", "Group Containers", "Widgets"]] + [above + "/home"]
-    deeds = [
+    operations = [
         lambda place: os.listdir(place), lambda place: os.stat(place), lambda place: os.mkdir(place),
         lambda place: os.rename(place, mount + "/mine/taken"), lambda place: os.rename(mount + "/mine", place),
         lambda place: os.symlink("mine", place), lambda place: os.rmdir(place),
         lambda place: open(place, "w"), lambda place: os.open(place + "/secret", os.O_RDONLY),
     ]
-    def is_refused(deed, place):
+    def is_refused(operation, place):
         try:
-            deed(place)
+            operation(place)
             return False
         except PermissionError:
             return True
         except OSError as error:
-            print(place, deeds.index(deed), error)
+            print(place, operations.index(operation), error)
             return error.errno == 18
     def look(when):
-        refused = [is_refused(deed, place) for place in places for deed in deeds]
+        refused = [is_refused(operation, place) for place in places for operation in operations]
         print(f"{when}: {sum(refused)} of {len(refused)} refused", flush=True)
     look("before")
     while not os.path.exists(mount + "/go"):

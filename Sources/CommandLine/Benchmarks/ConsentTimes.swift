@@ -2,7 +2,7 @@
 package import JSONCoding
 
 /// The results of `bailey bench consent`, and the targets that were missed.
-package struct ConsentOutcome: Sendable {
+package struct ConsentTimes: Sendable {
   static let statusTarget = 1.5
   static let openTarget = 60.0
   static let proxyTarget = 0.6

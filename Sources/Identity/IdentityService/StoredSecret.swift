@@ -3,7 +3,7 @@ import CryptoPrimitives
 import SecretMemory
 
 /// A secret as it lies in the database: under a key that is derived of the server's root key, and bound to a name.
-enum SealedSecret {
+enum StoredSecret {
   /// Nonce, ciphertext, tag.
   static func seal(
     _ bytes: borrowing SecretBytes, as name: String, by key: borrowing SecretBytes

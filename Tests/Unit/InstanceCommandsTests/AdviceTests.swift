@@ -10,7 +10,7 @@ import SupervisorMessages
 import Testing
 import TerminalConsole
 
-@testable import ControlCommands
+@testable import InstanceCommands
 import Mounts
 import SystemCalls
 

@@ -4,9 +4,9 @@ import RunningInstance
 import Testing
 
 /// A program of the same user, or somebody at its terminal, that has not the passcode: it can destroy, and see no more.
-@Suite(.serialized, .enabled(if: Program.canMount, "nothing can be mounted here")) struct DeedAttacks {
+@Suite(.serialized, .enabled(if: Program.canMount, "nothing can be mounted here")) struct OperationAttacks {
   /// What loosens something, as it is typed.
-  private static let deeds = [
+  private static let operations = [
     ["widget", "settings", "lockScreen=show"], ["widget", "settings", "column=hide", "watchFace:any=show"],
     ["settings", "grace-seconds=3600"], ["settings", "erase-after-ten=yes"],
     ["privacy", "grant", "camera", "/usr/bin/true"],
@@ -25,15 +25,17 @@ import Testing
           ["privacy", "reset", "All", "--yes"], ["privacy", "record", "on"],
           ["files", "class", "set", instance.mount.path, "none"],
         ]
-        for deed in Self.deeds + more {
-          #expect(try instance.bailey(deed, input: "\(RunningInstance.passcode)\n").exitCode == 77, "\(lock) \(deed)")
+        for operation in Self.operations + more {
+          #expect(
+            try instance.bailey(operation, input: "\(RunningInstance.passcode)\n").exitCode == 77,
+            "\(lock) \(operation)")
         }
         #expect(try settings(instance) == before)
-        for deed in [
+        for operation in [
           ["widget", "settings", "lockScreen=hide"], ["settings", "grace-seconds=10"],
           ["privacy", "deny", "camera", "/usr/bin/true"],
-        ] where lock != ["restart"] || deed[0] != "privacy" {
-          #expect(try instance.bailey(deed).exitCode == 0, "\(lock) \(deed)")
+        ] where lock != ["restart"] || operation[0] != "privacy" {
+          #expect(try instance.bailey(operation).exitCode == 0, "\(lock) \(operation)")
         }
         try instance.unlock()
       }
@@ -42,9 +44,9 @@ import Testing
 
   @Test func `Unlocked, they take the passcode`() throws {
     try withInstance { instance in
-      for deed in Self.deeds.prefix(4) {
-        #expect(try instance.bailey(deed, input: "wrong\n").exitCode == 3, "\(deed)")
-        #expect(try instance.bailey(deed).exitCode == 1, "\(deed)")
+      for operation in Self.operations.prefix(4) {
+        #expect(try instance.bailey(operation, input: "wrong\n").exitCode == 3, "\(operation)")
+        #expect(try instance.bailey(operation).exitCode == 1, "\(operation)")
       }
       try instance.succeed(["settings", "grace-seconds=60"], input: "\(RunningInstance.passcode)\n")
       try instance.succeed(["settings", "grace-seconds=30"])

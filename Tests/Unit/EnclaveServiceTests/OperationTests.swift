@@ -7,7 +7,7 @@ import SecretMemory
 import Testing
 
 /// What the owner decides about locking, at the real process.
-@Suite struct DeedTests {
+@Suite struct OperationTests {
   private let home: EnclaveHome
   private let enclave: EnclaveProcess
 

@@ -5,16 +5,16 @@ import EnclaveMessages
 import PromptModel
 import ProtectionModel
 
-/// The gate of the owner's operations: whether one may be done now, by the table of `OwnerDeed` and the enclave's lock
+/// The gate of the owner's operations: whether one may be done now, by the table of `OwnerOperation` and the enclave's lock
 /// state, which this process hears of a moment later.
-struct DeedGate {
+struct OperationGate {
   let enclave: SharedClassKeys
 
-  func permit(_ deed: OwnerDeed) throws(BrokerRefusal) {
-    guard deed.rule.states.count < LockState.allCases.count else { return }
+  func permit(_ operation: OwnerOperation) throws(BrokerRefusal) {
+    guard operation.rule.states.count < LockState.allCases.count else { return }
     let state: LockState
     // Without the enclave nobody knows.
     do { state = try enclave.status().state } catch { throw .authentication(.unavailable) }
-    guard deed.rule.permits(state) else { throw .locked(deed) }
+    guard operation.rule.permits(state) else { throw .locked(operation) }
   }
 }

@@ -7,7 +7,7 @@ import SystemCalls
 import TerminalConsole
 
 /// How a command reaches `baileyd` of the instance that its environment names.
-package enum BrokerConnection {
+package enum BrokerAccess {
   /// Connects, so that `baileyd` sees which program this is, and then hides this process from others of the same user:
   /// a secret is about to pass through it.
   package static func open() throws(CommandFailure) -> BrokerClient {

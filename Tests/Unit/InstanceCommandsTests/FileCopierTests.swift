@@ -3,7 +3,7 @@ import Glibc
 import TemporaryFolder
 import Testing
 
-@testable import ControlCommands
+@testable import InstanceCommands
 import SystemCalls
 
 @Suite struct FileCopierTests {

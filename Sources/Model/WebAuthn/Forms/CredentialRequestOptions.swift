@@ -3,7 +3,7 @@ import Base64Coding
 package import JSONCoding
 
 /// `PublicKeyCredentialRequestOptionsJSON` (WebAuthn Level 3, 5.1.10): what a relying party asks for at a sign-in.
-package struct RequestOptions: Sendable, Equatable {
+package struct CredentialRequestOptions: Sendable, Equatable {
   package var challenge: [UInt8]
   /// Nil where the origin's host is meant.
   package var relyingPartyID: String?
@@ -24,7 +24,7 @@ package struct RequestOptions: Sendable, Equatable {
 
 // MARK: - JSON
 
-extension RequestOptions {
+extension CredentialRequestOptions {
   package init(_ value: JSONValue) throws(FormError) { try self.init(FormReader(value)) }
 
   package init(_ form: FormReader) throws(FormError) {

@@ -37,7 +37,7 @@ extension Control {
     of path: String, to protectionClass: ProtectionClass, _ depth: Depth
   ) throws(ControlFailure) {
     let mount = try mount()
-    let mayLoosen = OwnerDeed.loosenClass.rule.permits(try status(of: connectToEnclave()).state)
+    let mayLoosen = OwnerOperation.loosenClass.rule.permits(try status(of: connectToEnclave()).state)
     var left = 0
     try walk(path, depth, leftOut: &left) { path throws(ControlFailure) in
       let file = try ProtectedPath(path, mount: mount)

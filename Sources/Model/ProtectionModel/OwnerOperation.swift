@@ -9,7 +9,7 @@
 /// wants nothing, in no state.
 ///
 /// The numbers are sent: they are permanent.
-package enum OwnerDeed: UInt8, Sendable, CaseIterable {
+package enum OwnerOperation: UInt8, Sendable, CaseIterable {
   // The lock and the passcode: decided by the enclave.
   case lock = 1
   case unlock = 2

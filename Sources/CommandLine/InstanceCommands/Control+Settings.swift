@@ -31,16 +31,16 @@ extension Control {
   private func choose(
     _ wanted: LockSettings, _ status: EnclaveStatus, _ enclave: OwnerChannel
   ) throws(ControlFailure) {
-    let deed = wanted.deed(after: status.settings)
+    let operation = wanted.operation(after: status.settings)
     // Before anybody types anything.
-    guard deed.rule.permits(status.state) else { throw .enclave(.refused(.lockState(status.state))) }
-    if deed.rule.passcode == .wanted, status.passcode == .set {
+    guard operation.rule.permits(status.state) else { throw .enclave(.refused(.lockState(status.state))) }
+    if operation.rule.passcode == .wanted, status.passcode == .set {
       let passcode = try ownersPasscode(enclave)
       do { try enclave.choose(wanted, by: passcode) } catch { throw .enclave(error) }
     } else {
       do { try enclave.choose(wanted) } catch { throw .enclave(error) }
     }
-    guard deed == .loosenLocking else { return }
+    guard operation == .loosenLocking else { return }
     var supervisor = try connectToSupervisor()
     do { try supervisor.forgetLockLimits() } catch { throw .supervisor(error) }
   }

@@ -2,14 +2,14 @@
 import ProtectionModel
 import Testing
 
-/// When the owner's deeds are done.
-@Suite struct DeedTests {
+/// When the owner's operations are done.
+@Suite struct OperationTests {
   /// The table, as an auditor reads it: which states, and whether the passcode as well.
-  @Test func `The table of deeds is this`() {
-    let table = OwnerDeed.allCases.map { deed in
-      let states = deed.rule.states == [.unlocked] ? "unlocked" : "any"
-      #expect(deed.rule.states == [.unlocked] || deed.rule.states.count == LockState.allCases.count)
-      return "\(deed) \(states) \(deed.rule.passcode)"
+  @Test func `The table of operations is this`() {
+    let table = OwnerOperation.allCases.map { operation in
+      let states = operation.rule.states == [.unlocked] ? "unlocked" : "any"
+      #expect(operation.rule.states == [.unlocked] || operation.rule.states.count == LockState.allCases.count)
+      return "\(operation) \(states) \(operation.rule.passcode)"
     }
     #expect(
       table == [
