@@ -35,6 +35,7 @@ struct BrokerStores: Sendable {
   let surfaces: SealedSurfaces
   /// Nil where it cannot be used: then no app can attest.
   let attested: AttestedApps?
+  let enrolment: KeptEnrolment
 
   /// `state` is the folder of all of them.
   init(
@@ -49,6 +50,7 @@ struct BrokerStores: Sendable {
     answers = PersonalAnswers(stored: Self.consent(in: state, itemKeys, queue))
     surfaces = try Self.surfaces(in: state, enclave)
     attested = Self.attested(in: state, enclave, itemKeys)
+    enrolment = KeptEnrolment(in: state)
   }
 
   /// Whether anything is in a group: items, in a keychain of whichever kind, or an app that was installed. On any error, assume
