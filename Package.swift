@@ -44,8 +44,8 @@ let modules = """
     Threads: CLinux SystemCalls
     Clocks:
     Files: CLinux SystemCalls
-    Events: CLinux Clocks SystemCalls
-    OwnProcess: CLinux Clocks Files SystemCalls
+    Events: CLinux Clocks SystemCalls Threads
+    OwnProcess: CLinux Clocks Events Files SystemCalls Threads
     Processes: CLinux Files SystemCalls
     Sockets: CLinux Events Files Processes SystemCalls Threads
     Mounts: Events Files OwnProcess Processes SystemCalls Threads
@@ -63,7 +63,9 @@ let modules = """
     ConsolePages: CConsolePages CZlib
     BrowserExtension: CBrowserExtension
     PublicSuffixes: CPublicSuffix
-    SQLiteDatabase: CGatheredLog CSQLite Events Files SystemCalls Threads
+    SQLStatements:
+    PostgreSQLDatabase: CPostgreSQL Events Files SQLStatements SystemCalls Threads
+    SQLiteDatabase: CGatheredLog CSQLite Events Files SQLStatements SystemCalls Threads
     Deflate: CCompression
     Drawing: CIgzip CPangoCairo
   [Secrets]
@@ -136,7 +138,7 @@ let modules = """
     AttestedApps: AppAttest AppAttestKeys AppModel AsymmetricKeys COSEKeys CryptoPrimitives JSONCoding KeyFormats MachineEnrolment PropertyLists ProtectionModel SQLiteDatabase SealedRecords SecretMemory Threads X509Certificates
     ConsentStore: ConsentModel CryptoPrimitives ProtectionModel SQLiteDatabase SealedRecords Threads WireFormat
     AccessLog: AccessModel ConsentModel CryptoPrimitives Events ProtectionModel SQLiteDatabase SealedRecords SecretMemory SystemCalls Threads WireFormat
-    ConsentAuthority: AppModel ConsentModel ConsentStore Events PromptModel PromptQueue PropertyLists SealedRecords SystemCalls Threads
+    ConsentAuthority: AppModel ConsentModel ConsentStore Events PromptModel PromptQueue PropertyLists SealedRecords Threads
   [Engine/Keychain]
     ItemSealing: CryptoPrimitives KeychainBackup KeychainModel PromptModel ProtectionModel SecretMemory SystemCalls WireFormat
     KeychainStore: CertificateTrust Clocks CryptoPrimitives Files ItemSealing KeychainBackup KeychainModel ProtectionModel SQLiteDatabase SecretMemory SystemCalls Threads WireFormat X509Certificates
@@ -184,13 +186,13 @@ let modules = """
     ExtensionSandbox: AppModel AppSandbox BrokerMessages CryptoPrimitives Events Files NetworkAccess OwnProcess ProcessIsolation Processes Sockets SystemCalls Threads WidgetModel WireFormat
     AppStart: AppBundles AppContainers AppModel AppSandbox AppStore BrokerClient BrokerMessages ConsentModel CryptoPrimitives DeviceAccess Events Files FolderAccess Instance InstanceLayout Mounts NetworkAccess OwnProcess PortalAccess ProcessIsolation Processes PropertyLists ProxyRules Sockets StreamSockets SystemCallFilter SystemCalls Threads
   [Identity]
-    AppAttestDatabase: AppAttest COSEKeys CryptoPrimitives SQLiteDatabase
-    PasskeyDatabase: COSEKeys CryptoPrimitives SQLiteDatabase WebAuthn
+    AppAttestDatabase: AppAttest COSEKeys CryptoPrimitives SQLStatements SQLiteDatabase
+    PasskeyDatabase: COSEKeys CryptoPrimitives SQLStatements SQLiteDatabase WebAuthn
     SignInPages: JSONCoding
-    IdentityDatabase: CryptoPrimitives IdentityModel PasskeyDatabase SQLiteDatabase
+    IdentityDatabase: CryptoPrimitives IdentityModel PasskeyDatabase SQLStatements SQLiteDatabase
     IdentityService: AppAttest AsymmetricKeys Base64Coding CertificateTrust Clocks CryptoPrimitives DERCoding IdentityModel JOSECoding JSONCoding KeyFormats MachineEnrolment SecretMemory SignInPages SignInRules SystemCalls Threads WebAuthn WebForms WebServer X509Certificates
     NotificationSending: Clocks CryptoPrimitives Events IdentityModel IdentityService InternetAddresses JOSECoding JSONCoding SignInRules SystemCalls Threads WebClient
-    IdentityServer: AppAttest AsymmetricKeys Base64Coding Clocks CryptoPrimitives Events Files IdentityDatabase IdentityModel IdentityService JOSECoding JSONCoding KeyFormats NotificationSending PasskeyDatabase RootKey SQLiteDatabase SecretMemory SignInRules Sockets StreamSockets SystemCalls Threads WebAuthn WebServer X509Certificates
+    IdentityServer: AppAttest AsymmetricKeys Base64Coding Clocks CryptoPrimitives Events Files IdentityDatabase IdentityModel IdentityService JOSECoding JSONCoding KeyFormats NotificationSending PasskeyDatabase PostgreSQLDatabase RootKey SQLStatements SQLiteDatabase SecretMemory SignInRules Sockets StreamSockets SystemCalls Threads WebAuthn WebServer X509Certificates
     SignInWithApple: Base64Coding Clocks CryptoPrimitives InternetAddresses JOSECoding SQLiteDatabase SignInRules SignInSite SystemCalls Threads WebClient WebForms WireFormat
   [Macros]
     ViewMacros:
@@ -269,7 +271,7 @@ let modules = """
     WidgetTool: Advice AppNames BrokerClient Clocks Events Files Instance InstanceAccess InstanceLayout JSONCoding OwnProcess Processes ProtectionModel SystemCalls TerminalConsole WidgetCommands WidgetModel WidgetService WidgetUpdates
     SignInCommands: Advice Clocks CommandLineParsing CryptoPrimitives Files InternetAddresses JOSECoding JSONCoding SignInRules SignInSite SystemCalls TerminalConsole TerminalText WebClient WebForms WireFormat
     BaileyCommandLine: AppCommands AttestCommands Benchmarks BrowserCommands CommandLineParsing ControlCommands Instance JSONCoding KeychainCommands PasskeyCommands PrivacyCommands SecretCommands SetupCommands SignInCommands TerminalConsole WidgetCommands
-    IdentityCommandLine: Base64Coding CommandLineParsing Files IdentityModel JSONCoding SecretMemory SystemCalls TerminalConsole TerminalText
+    IdentityCommandLine: Base64Coding CommandLineParsing Files IdentityModel JSONCoding PostgreSQLDatabase SQLStatements SecretMemory SystemCalls TerminalConsole TerminalText
   [Programs]
     bailey-identity: Base64Coding CommandLineParsing CryptoPrimitives Events Files IdentityCommandLine IdentityModel IdentityServer IdentityService JOSECoding JSONCoding OwnProcess SecretMemory SignInRules SystemCalls TerminalConsole
     bailey-widgets: CommandLineParsing TerminalConsole WidgetCommands WidgetTool
@@ -306,6 +308,7 @@ let libraries = """
   CRing: liburing liburing-dev
   CTPM2: tss2-esys libtss2-dev
   CSQLite: sqlite3 libsqlite3-dev
+  CPostgreSQL: libpq libpq-dev
   CMicroHTTPD: libmicrohttpd libmicrohttpd-dev
   CCurl: libcurl libcurl4-openssl-dev
   CSeccomp: libseccomp libseccomp-dev
@@ -350,6 +353,7 @@ let support = """
   PythonPeers: RepositoryFolder
   AppAttestStoreContract: AppAttest AppAttestObjects COSEKeys CryptoPrimitives
   PasskeyStoreContract: PublishedCeremonies WebAuthn
+  PostgreSQLServer: EventualConditions Files Processes RunningInstance SystemCalls
   PublishedCeremonies: Base64Coding COSEKeys RepositoryFolder WebAuthn
   BrowserHost: CredentialExchange CryptoPrimitives Deflate PasskeyKeys RunningInstance SecretMemory WireFormat
   """
@@ -375,6 +379,7 @@ let tests = """
   AppAttestPeers: AppAttest AppAttestObjects KeyFormats PythonPeers
   FuseSession: FileSystemContract PlainFilesystems
   IdentityDatabase: IdentityStoreContract
+  PostgreSQLStores: AppAttestDatabase AppAttestStoreContract IdentityDatabase IdentityModel IdentityStoreContract PasskeyDatabase PasskeyStoreContract PostgreSQLDatabase PostgreSQLServer SQLStatements WebAuthn
   NotificationSending: IdentityDatabase SignInSite SignInWithApple
   IdentityService: IdentityCommandLine IdentityDatabase IdentityServer Keybag PasskeyKeys PasskeyResponses SQLiteDatabase TrustedPlatformModule
   FileKeychain: KeychainContract
@@ -385,7 +390,7 @@ let tests = """
   FilesystemCheck: CrashSimulator DirectFiles FuseSession ProtectedFilesystem SampleStore
   SharedFolders: FileSystemContract
   WebClient: InternetAddresses StreamSockets WebServer
-  SignIn: JOSECoding JSONCoding SignInRules SignInWithApple WebForms bailey bailey-identity shop
+  SignIn: JOSECoding JSONCoding PostgreSQLServer SignInRules SignInWithApple WebForms bailey bailey-identity shop
   ProtectedFilesystem: CrashSimulator DirectFiles FileSystemContract FilesystemCheck PlainFilesystems
   FileFormat: CrashSimulator DirectFiles ProtectedFiles ProtectedFilesystem SampleStore
   FileCrash: CrashSimulator ProtectedFiles

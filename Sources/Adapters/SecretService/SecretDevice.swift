@@ -9,6 +9,9 @@ package import ProtectionModel
 package protocol SecretDevice: KeychainService, PermissionService {
   /// The lock state as soon as it is another than this, or as it is when the time is over; nil where nobody answers.
   func currentLockState(otherThan state: LockState?, seconds: UInt16) -> LockState?
+  /// A count as soon as it is another than this, or when the time is over; nil where nobody answers. It changes when the owner has
+  /// changed, deleted or restored what is kept, and is never 0.
+  func ownersChangeCount(otherThan count: UInt64, seconds: UInt16) -> UInt64?
   /// Has it written down who read what, where the person wants that.
   func note(_ readings: [SecretReading: UInt32])
 }
@@ -16,6 +19,10 @@ package protocol SecretDevice: KeychainService, PermissionService {
 extension BrokerClient: SecretDevice {
   package func currentLockState(otherThan state: LockState?, seconds: UInt16) -> LockState? {
     try? lockState(otherThan: state, seconds: seconds)
+  }
+
+  package func ownersChangeCount(otherThan count: UInt64, seconds: UInt16) -> UInt64? {
+    try? ownersChanges(otherThan: count, seconds: seconds)
   }
 
   package func note(_ readings: [SecretReading: UInt32]) {

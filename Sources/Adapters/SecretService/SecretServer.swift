@@ -3,6 +3,7 @@ import Events
 import Files
 import Glibc
 package import MessageBus
+import OwnProcess
 import PromptModel
 import ProtectionModel
 import SecretServiceModel
@@ -58,11 +59,13 @@ package final class SecretServer: Sendable {
     self.isOver = isOver
     subscriptions = [object, apps, leaving]
     // Before the name is there, so that the first call finds the items.
+    let changes = device.ownersChangeCount(otherThan: 0, seconds: 0)
     let state = device.currentLockState(otherThan: nil, seconds: 0)
     if state != nil { whenReached() }
     work.follow(state)
     do {
       try SystemThread.start(named: "lock-state") { work.followAll(from: state, whenReached) }
+      try SystemThread.start(named: "owner") { work.followOwner(from: changes) }
     } catch {
       throw .failed(code: error.code)
     }
@@ -96,6 +99,8 @@ private final class SecretWork: Sendable {
   private let isOver: Locked<Bool>
   private let log: ReadLog
   private let heaps = HeapRelief()
+  /// Elements of an answer from which on it is worth it.
+  private static let large = 512
 
   init(
     _ service: SecretService, _ device: any SecretDevice, _ connection: BusConnection, _ isOver: Locked<Bool>
@@ -116,7 +121,7 @@ private final class SecretWork: Sendable {
     switch outcome.reply {
     case .success(let values):
       request.answer(values)
-      if values.contains(where: { $0.elementCount >= HeapRelief.large }) { heaps.begin() }
+      if values.contains(where: { $0.elementCount >= Self.large }) { heaps.begin() }
     case .failure(let failure): request.fail(failure.name, failure.words)
     }
     emit(outcome.signals)
@@ -177,6 +182,27 @@ private final class SecretWork: Sendable {
       state = next
       if next == nil { _ = try? Poll.readable([], within: Self.pause) }
     }
+  }
+
+  // MARK: - What the owner changes
+
+  /// As long as there is a bus. What was not read again is tried once more, as is a count of a `baileyd` that did not answer.
+  func followOwner(from first: UInt64?) {
+    var known = first ?? 0
+    while !isOver.withLock({ $0 }) {
+      let count = device.ownersChangeCount(otherThan: known, seconds: Self.patience)
+      if let count, count == known || readAgain() {
+        known = count
+      } else {
+        _ = try? Poll.readable([], within: Self.pause)
+      }
+    }
+  }
+
+  private func readAgain() -> Bool {
+    guard let signals = try? service.readAgain() else { return false }
+    emit(signals)
+    return true
   }
 
   // MARK: - Questions

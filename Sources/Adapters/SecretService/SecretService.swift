@@ -66,6 +66,18 @@ package final class SecretService: Sendable {
     }.signals
   }
 
+  /// Somebody else has changed what is kept. Throws where it cannot be read: then all is as it was.
+  package func readAgain() throws(SecretFailure) -> [BusSignal] {
+    let outcome = changing { state in
+      do throws(SecretFailure) {
+        try state.service.loadAgain()
+        return .success([])
+      } catch { return .failure(error) }
+    }
+    _ = try outcome.reply.get()
+    return outcome.signals
+  }
+
   /// Whether the items were read, which they can be from the first unlock on.
   var isKnown: Bool { state.withLock { $0.service.isKnown } }
 

@@ -157,9 +157,17 @@ extension ServiceState {
 
   /// What is there has come to be known, or is not known any more.
   mutating func tellContent(since names: [PathElement]) {
+    tellCollections(since: names)
+    tellLists()
+  }
+
+  mutating func tellCollections(since names: [PathElement]) {
     for name in order where !names.contains(name) { announce("CollectionCreated", name) }
     for name in names where !order.contains(name) { announce("CollectionDeleted", name) }
     if order != names { tellCollections() }
+  }
+
+  mutating func tellLists() {
     for name in order where name != .session {
       tell(.collection, SecretObject.collection(name).path, [:], invalidated: ["Items"])
     }

@@ -211,7 +211,7 @@ extension ServiceState {
 
   // MARK: - Signals
 
-  private mutating func announce(_ member: String, _ number: UInt64, _ name: PathElement) {
+  mutating func announce(_ member: String, _ number: UInt64, _ name: PathElement) {
     let collection = SecretObject.collection(name).path
     signals.append(
       BusSignal(

@@ -2,6 +2,7 @@
 import ConsolePages
 import EnclaveClient
 import JSONCoding
+import OwnProcess
 import SystemCalls
 import WebServer
 
@@ -12,6 +13,11 @@ struct ConsoleRoutes: Sendable {
   let watcher: InstanceWatcher
   /// Host and port by which this server is reached.
   let address: String
+  private let heaps = HeapRelief()
+
+  init(session: BrowserSession, state: ConsoleState, watcher: InstanceWatcher, address: String) {
+    (self.session, self.state, self.watcher, self.address) = (session, state, watcher, address)
+  }
 
   private static let files = Dictionary(uniqueKeysWithValues: ConsolePages.all.map { ($0.path, $0) })
 
@@ -65,6 +71,8 @@ struct ConsoleRoutes: Sendable {
     guard !session.isIdle else { return .failed(423, "idle") }
     // What a page asks by itself, to be up to date, keeps nobody signed in.
     if request.method == "POST" || request.headers["x-bailey-person"] == "yes" { session.use() }
+    // What a page shows a part of was read as a whole.
+    defer { if request.method == "GET" { heaps.begin() } }
     do throws(ConsoleFailure) {
       return try answer(endpoint, parameters, request)
     } catch {

@@ -39,6 +39,8 @@ package final class ExtensionProcess {
   private let keychain: ExtensionKeychain?
   private let requests: FileDescriptor
   private let answers: FileDescriptor
+  /// Nil where nobody may hear it.
+  private let printed: ExtensionOutput?
   private let clock = ContinuousClock()
   private let deadline: ContinuousClock.Instant
   /// The folder that may not grow without end while the extension runs.
@@ -53,6 +55,8 @@ package final class ExtensionProcess {
   package static let time = Duration.seconds(10)
   /// How often what it keeps is looked at while it is waited for.
   private static let look = Duration.milliseconds(50)
+  /// How long after its end what it has printed is waited for.
+  private static let lastWords = Duration.seconds(1)
   private static let sandbox = "/usr/bin/bwrap"
 
   /// The space for an extension's files: settings and a cache, and not a disk's worth.
@@ -71,8 +75,9 @@ package final class ExtensionProcess {
     return plan
   }
 
+  /// `isHeard` says whether what it prints is kept for `takePrinted`: a developer's own extension, and no app's.
   package init(
-    _ plan: SandboxPlan, _ network: NetworkAccess?, _ keychain: ExtensionKeychain? = nil,
+    _ plan: SandboxPlan, _ network: NetworkAccess?, _ keychain: ExtensionKeychain? = nil, isHeard: Bool = false,
     time: Duration = ExtensionProcess.time
   ) throws(ExtensionFailure) {
     guard Environment.canonicalPath(Self.sandbox) != nil else { throw .noSandbox }
@@ -84,10 +89,18 @@ package final class ExtensionProcess {
       let input = try Pipe()
       let output = try Pipe()
       // What an extension prints may be what nobody may see.
-      let nowhere = try FileDescriptor.open("/dev/null", O_WRONLY)
+      let errors: FileDescriptor
+      if isHeard {
+        let pipe = try Pipe()
+        errors = try pipe.writing.duplicate()
+        printed = try ExtensionOutput.read(from: pipe.reading.duplicate())
+      } else {
+        errors = try FileDescriptor.open("/dev/null", O_WRONLY)
+        printed = nil
+      }
       if network != nil || keychain != nil { prepared = try SandboxNetwork(&arguments) } else { prepared = nil }
       var start = try arguments.childPlan(of: Self.sandbox, mark: "widget")
-      (start.input, start.output, start.errors) = (input.reading.raw, output.writing.raw, nowhere.raw)
+      (start.input, start.output, start.errors) = (input.reading.raw, output.writing.raw, errors.raw)
       (start.share, start.limits) = (limits.share, plan.kind.limits)
       child = try ChildProcess.start(start)
       requests = try input.writing.duplicate()
@@ -150,6 +163,9 @@ package final class ExtensionProcess {
       throw clock.now < deadline ? .ended : .overdue
     }
   }
+
+  /// The lines that the extension has printed since they were taken last; all of them where it has ended.
+  package func takePrinted(atEnd: Bool) -> [String] { printed?.take(atEnd: atEnd, within: Self.lastWords) ?? [] }
 
   /// The kinds of widgets that the extension wants to be asked for again; nil in the list means everything.
   package func takeReloads() -> [String?] {

@@ -38,6 +38,9 @@ final class LockHolder: Sendable {
   }
 
   func end() { state.withLock { $0.users -= 1 } }
+
+  /// Gives all its locks back.
+  func giveBack() { _ = try? file.take(FileLock(.none, .range(start: 0, count: 0))) }
 }
 
 /// Whether an opening has the lock of flock(2).
@@ -48,9 +51,13 @@ enum FileLockState: UInt8, AtomicRepresentable {
 }
 
 extension Openings.State {
-  /// Removes holders; closing them gives their locks back.
+  /// Removes holders, and gives their locks back before they are closed: a process that was started at this moment has a copy of
+  /// each descriptor until it executes its program.
   mutating func removeHolders(where isGone: (LockHolder) -> Bool) {
-    if !holders.isEmpty { holders = holders.filter { !isGone($0.value) } }
+    for (key, holder) in holders where isGone(holder) {
+      holders[key] = nil
+      holder.giveBack()
+    }
   }
 }
 
@@ -117,6 +124,6 @@ extension Openings {
       return holder
     }
     // Whoever has looked it up meanwhile keeps it open.
-    if let holder { _ = try? holder.file.take(FileLock(.none, .range(start: 0, count: 0))) }
+    holder?.giveBack()
   }
 }

@@ -142,7 +142,10 @@ package struct AppTool {
     } catch { throw .broker(error) }
     switch form {
     case .json: console.print(.array(installed.json + registered.json))
-    case .text: for line in installed.lines + registered.lines { console.print(line) }
+    case .text:
+      let lines = installed.lines + registered.lines
+      for line in lines { console.print(line) }
+      if lines.isEmpty { console.note("No app is installed. To install one: bailey app install BUNDLE") }
     }
   }
 

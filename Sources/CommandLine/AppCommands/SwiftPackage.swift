@@ -107,7 +107,7 @@ struct SwiftPackage {
       let end = try start(words, output: file.raw)
       guard end != .exited(0) else { return try file.read(count: Self.limits.bytes, at: 0) }
     } catch {
-      throw .particular("The Swift package manager cannot be started: \(error.reason).", .failed)
+      throw unstarted(error)
     }
     throw .particular(
       "\(shown) is no Swift package that can be built here.\nTry: swift package describe, in that folder", .failed)
@@ -115,11 +115,18 @@ struct SwiftPackage {
 
   private func run(_ words: [String], output: Int32) throws(CommandFailure) -> ProcessEnd {
     do { return try start(words, output: output) } catch {
-      throw .particular("The Swift package manager cannot be started: \(error.reason).", .failed)
+      throw unstarted(error)
     }
   }
 
+  private func unstarted(_ error: SystemError) -> CommandFailure {
+    .particular(
+      "The Swift package manager cannot be started: \(error.reason).\nTry: swift --version, which has to be found by PATH",
+      .failed)
+  }
+
   private func start(_ words: [String], output: Int32) throws(SystemError) -> ProcessEnd {
+    guard Environment.program("swift") != nil else { throw SystemError(.open, code: ENOENT) }
     // What is typed is for the app.
     let nothing = try FileDescriptor.open("/dev/null", O_RDONLY)
     let (command, rest) = (words.prefix(1), words.dropFirst())

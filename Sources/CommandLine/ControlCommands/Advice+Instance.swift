@@ -46,7 +46,9 @@ extension Advice {
     case .noPasscode: self.init(Advice.noPasscode, try: "bailey passcode set")
     case .file(let path, let error): self.init("\(path): \(Advice.explain(error))")
     case .notProtected(let path, let mount):
-      self.init("\(path) is not one of the protected files: those are below \(mount).")
+      self.init(
+        "\(path) is not one of the protected files: those are below \(mount).",
+        try: "bailey files copy FILE \(mount), which makes a protected copy")
     case .protectedFileRefused(let path):
       self.init("\(path): the lock state does not allow it.", try: "bailey unlock", .refusedByLockState)
     case .notCopied(let path):

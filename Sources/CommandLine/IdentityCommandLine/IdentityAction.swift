@@ -30,6 +30,8 @@ package struct NewProvider: Sendable, Equatable {
   package let name: String
   package let port: UInt16
   package let home: String?
+  /// Words for PostgreSQL; nil for a file.
+  package let database: String?
 }
 
 package struct DevelopmentOptions: Sendable, Equatable {

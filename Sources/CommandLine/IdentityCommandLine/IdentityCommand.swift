@@ -38,15 +38,20 @@ private let name = Option("name", "What people call it.", value: Value("NAME"), 
 private let port = Option(
   "port", "The port on 127.0.0.1; else 8642. TLS is for a proxy in front.", value: Value("PORT", .number(1...65_535)))
 
+private let database = Option(
+  "database", "A PostgreSQL database, such as ‘host=/run/postgresql dbname=identity’; else a file of the folder.",
+  value: Value("WORDS"))
+
 private let create = Command<IdentityAction>(
   "init", "Make a provider: its folder, settings, keys and database.",
   details: ["What is to change later, change in settings.json. It is checked before it is used."],
-  options: [issuer, address, name, port, home]
+  options: [issuer, address, name, port, database, home]
 ) { found in
   .create(
     NewProvider(
       issuer: found.value(of: issuer) ?? "", address: found.value(of: address), name: found.value(of: name) ?? "",
-      port: UInt16(found.number(of: port) ?? 8642), home: found.value(of: home)))
+      port: UInt16(found.number(of: port) ?? 8642), home: found.value(of: home),
+      database: found.value(of: database)))
 }
 
 private let serve = Command<IdentityAction>("serve", "Serve, until SIGINT or SIGTERM.", options: [home]) {

@@ -26,6 +26,7 @@ enum ScanTool {
         console.print(
           "\(Printable.oneLine(found.path)):\(secret.line): a \(secret.kind.rawValue) in \(secret.format.title)")
       }
+      if walk.found.isEmpty { console.note("No secret was found in plain text in \(Printable.oneLine(path)).") }
     }
     try conclude(report, console)
   }

@@ -112,10 +112,17 @@ package enum SecretTool {
 
   // MARK: - Status
 
+  private static func remedy(hasBus: Bool, isEnabled: Bool, isTaken: Bool) -> String {
+    guard hasBus else { return "the same in a terminal of the desktop: there is no session bus here" }
+    guard isEnabled else { return "bailey secrets enable" }
+    return isTaken ? "the command again, once that one has ended" : "bailey-secrets, on a terminal, which says why"
+  }
+
   private static func show(
     _ service: BusServiceFile, _ form: OutputForm, _ console: Console
   ) throws(CommandFailure) {
-    let owner = (try? SessionBus())?.owner()
+    let bus = try? SessionBus()
+    let owner = bus?.owner()
     let isEnabled = service.isOurs
     switch form {
     case .json:
@@ -130,6 +137,10 @@ package enum SecretTool {
       console.print(owner.map(\.sentence) ?? "Nobody answers for \(BusServiceFile.name) now.")
       if isEnabled, let owner, !owner.isBailey { console.note(owner.advice) }
     }
-    guard owner?.isBailey == true else { throw .particular("Programs do not keep their passwords in Bailey.", .failed) }
+    guard owner?.isBailey == true else {
+      throw .particular(
+        "Programs do not keep their passwords in Bailey.\n"
+          + "Try: \(remedy(hasBus: bus != nil, isEnabled: isEnabled, isTaken: owner != nil))", .failed)
+    }
   }
 }

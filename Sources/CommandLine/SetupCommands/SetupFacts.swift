@@ -10,6 +10,8 @@ struct SetupFacts: Equatable {
   var tpm: String?
   var isRunning = false
   var hasPasscode = false
+  /// Whether it runs, and some steps have to wait for the passcode.
+  var isLocked = false
   /// Whether the person's systemd has the units of the package.
   var hasUnits = false
   /// Whether Bailey runs, and is not started with the next login.

@@ -12,6 +12,8 @@ struct SetupStep: Equatable {
   let undo: [[String]]
   /// Whether the commands ask on a terminal: for a passcode, or for the right to act as root.
   var asksOnTerminal = false
+  /// The folder that it makes, which is undone only while it is empty.
+  var folder: String?
 
   enum Name: String, CaseIterable {
     case start, login, passcode, adopt, git, desktop, agent, browser
@@ -133,6 +135,6 @@ extension SetupStep {
       change:
         "Make a first folder, \(path), of class complete: what lies in it is readable only while the device is unlocked",
       commands: [["mkdir", "--", path], [facts.program, "files", "class", "set", path, "complete"]],
-      undo: [["rmdir", "--ignore-fail-on-non-empty", "--", path]])
+      undo: [["rmdir", "--", path]], folder: path)
   }
 }

@@ -32,7 +32,10 @@ struct SetupSurvey {
       if facts.hasPlainSecrets { plain = answer.split(separator: "\n").dropLast().joined(separator: "\n") }
     }
     try look(at: &facts)
-    if status?["state"]?.string == "unlocked" { facts.folderIsOpen = isEmpty(facts.mount) }
+    facts.isLocked = status?["state"]?.string != "unlocked"
+    // What would fail is not offered.
+    if facts.isLocked { (facts.hasPlainSecrets, facts.recordingIsOpen) = (false, false) }
+    facts.folderIsOpen = !facts.isLocked && isEmpty(facts.mount)
     return (facts, plain)
   }
 
@@ -103,6 +106,16 @@ struct SetupSurvey {
   }
 
   // MARK: - Files
+
+  /// Whether something is in the folder of a step that would take it away.
+  func holdsSomething(_ folder: String) -> Bool {
+    var holds = false
+    try? FileDescriptor.open(folder, O_RDONLY | O_DIRECTORY).forEachEntry { _ in
+      holds = true
+      return .stop
+    }
+    return holds
+  }
 
   /// Whether the person has nothing in the folder yet.
   private func isEmpty(_ folder: String) -> Bool {

@@ -22,7 +22,7 @@ extension SetupTool {
         console.print("\(step.name.rawValue): \(step.change).")
       }
       for name in done { console.print("\(name.rawValue): done.") }
-      for line in facts.forRoot { console.print(line) }
+      for line in facts.leftToPerson { console.print(line) }
     case .json:
       let plain = plain?.split(separator: "\n").map(String.init) ?? []
       console.print(
@@ -57,7 +57,11 @@ extension SetupTool {
       try carryOut(step, &record)
     case .back:
       guard record.names.contains(word) else { return console.print("There is nothing to be taken back: \(word)") }
-      try undo(try undoable(), word)
+      let steps = try undoable()
+      if let full = full(steps, word) {
+        throw .particular("\(full) is not empty, and stays.\nTry: the command again, once it is", .failed)
+      }
+      try undo(steps, word)
       do throws(SystemError) { try record.remove(word) } catch { throw .file(path: "\(instance)/setup", error) }
     }
   }

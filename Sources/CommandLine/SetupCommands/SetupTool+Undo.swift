@@ -52,6 +52,7 @@ extension SetupTool {
   func undo(_ steps: [SetupStep], _ name: String) throws(CommandFailure) {
     // A passcode is the person's own decision, and stays.
     guard let step = steps.first(where: { $0.name.rawValue == name }), !step.undo.isEmpty else { return }
+    if let full = full(steps, name) { return console.print("\(full) is not empty, and stays.") }
     for command in step.undo where try !commands.succeeds(command) {
       // What Bailey itself holds has to be back before anything stops.
       guard command[0] != program else {
@@ -60,6 +61,11 @@ extension SetupTool {
       console.note("bailey: that failed, perhaps because it was taken back by hand: \(command.joined(separator: " "))")
     }
     console.print("Taken back: \(name)")
+  }
+
+  /// The folder that a step made, where it holds something by now.
+  func full(_ steps: [SetupStep], _ name: String) -> String? {
+    steps.first { $0.name.rawValue == name }?.folder.flatMap { survey.holdsSomething($0) ? $0 : nil }
   }
 
   // MARK: - With everything

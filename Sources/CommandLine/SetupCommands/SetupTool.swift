@@ -76,10 +76,10 @@ package struct SetupTool {
 
   private func tellEnd(_ facts: SetupFacts, isDone: Bool, _ record: SetupRecord) {
     console.print(
-      isDone
+      isDone && !facts.isLocked
         ? "All of it is there already."
         : record.names.isEmpty ? "Nothing was changed." : "Set up. To take it back: bailey setup --undo")
-    for line in facts.forRoot { console.print(line) }
+    for line in facts.leftToPerson { console.print(line) }
     console.print("To see what the screen's lock does: bailey status. For all else: bailey console")
   }
 
@@ -106,9 +106,10 @@ package struct SetupTool {
 }
 
 extension SetupFacts {
-  /// What only root can do, and was not done.
-  var forRoot: [String] {
+  /// What waits for the passcode, or only root can do, and was not done.
+  var leftToPerson: [String] {
     var lines: [String] = []
+    if isLocked { lines.append("Bailey is locked. For the rest of it: bailey unlock, then bailey setup") }
     if !withoutExtension.isEmpty {
       lines.append(
         "For passkeys in \(withoutExtension.joined(separator: " and ")), root installs the extension: "

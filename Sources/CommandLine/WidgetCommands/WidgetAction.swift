@@ -13,6 +13,8 @@ package enum WidgetAction: Sendable, Equatable {
   case render(RenderOptions)
   case list(WidgetSource, json: Bool)
   case gallery(GalleryOptions)
+  /// Parameters of a widget: what is chosen is changed by words of a name and a value.
+  case choose(WidgetSource, kind: String?, [String], json: Bool)
   case reload(WidgetSource)
   case watch(RenderOptions)
   case lockScreen(LockScreenOptions)

@@ -8,7 +8,7 @@ package enum WidgetWords {
   package static let command = Command<WidgetRequest>(
     group: name, summary, details: details,
     [render, list, gallery].map(handedOn) + [settings]
-      + [reload, watch, tap, preview, lint, lockScreen, bench].map(handedOn))
+      + [choose, reload, watch, tap, preview, lint, lockScreen, bench].map(handedOn))
 
   /// The command under a name of its own too: `bailey lockscreen`.
   package static let lockScreenAlone = handedOn(lockScreen)
@@ -16,7 +16,7 @@ package enum WidgetWords {
   /// The commands of `bailey-widgets`, under the name by which people know them.
   package static let drawingCommand = Command<WidgetAction>(
     group: name, summary, details: details,
-    [render, list, gallery, reload, watch, tap, preview, lint, lockScreen, bench])
+    [render, list, gallery, choose, reload, watch, tap, preview, lint, lockScreen, bench])
 
   private static let name = "widget"
   private static let summary = "Widgets, drawn as the lock state allows."
@@ -86,6 +86,18 @@ package enum WidgetWords {
       ],
       options: [json], positionals: [changes]
     ) { .settings($0.values(of: changes), json: $0.has(json)) }
+  }
+
+  private static var choose: Command<WidgetAction> {
+    Command(
+      "choose", "Show or change what is chosen for a widget's parameters.",
+      details: [
+        "Without words, prints each parameter with what is chosen and what can be. Words are NAME=VALUE; NAME= takes a choice back. "
+          + "The widget is drawn anew then, wherever a picture of it is kept.",
+        "While unlocked only: what can be chosen may be made of private data. Choices are kept as the extension's own files are.",
+      ],
+      options: ofSource + [kind, json], positionals: [choices]
+    ) { .choose(source($0), kind: $0.value(of: kind), $0.values(of: choices), json: $0.has(json)) }
   }
 
   private static var reload: Command<WidgetAction> {
@@ -223,5 +235,6 @@ private let height = Option(
   "height", "Of the screen, in pixels; else 1080.", value: Value("PIXELS", .number(240...4320)))
 private let forLock = Option("for-lock", "As it is to be seen while locked, whatever the state is now.")
 private let changes = Positional(Value("CHANGE"), "A surface and what it shows.", .any)
+private let choices = Positional(Value("NAME=VALUE"), "A parameter and what is chosen for it.", .any)
 private let extensions = Positional(
   Value("EXTENSION"), "A package's folder, a program, or the name or an identifier of an installed app.", .any)

@@ -9,6 +9,11 @@ struct GalleryPage {
   /// Names of definitions are told apart by it.
   private var number = 0
   private var isDark = false
+  /// The width of a column: of the widest picture, so that each state stands below itself in every family.
+  private var column = 160.0
+  private static let widest = 400.0
+  /// Around a picture of a lock screen, as the style has it.
+  private static let padding = 14.0
 
   private static let head = """
     <!doctype html>
@@ -23,16 +28,23 @@ struct GalleryPage {
       color: light-dark(#1c1e24, #e6e8ee) }
     h2 { margin: 40px 0 0 } p { margin: 2px 0 0 } h3 { font-size: 13px; margin: 24px 0 8px }
     h3, p, figcaption { color: light-dark(#5b606c, #a3a8b4); font-weight: 500 }
-    .row { display: flex; flex-wrap: wrap; gap: 20px; align-items: flex-end }
+    .row { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(var(--column), 100%), 1fr)); gap: 20px;
+      align-items: end }
     .dark > .picture { background: #26324a; padding: 14px; border-radius: 18px }
-    .cell { margin: 0 } .picture { display: block } figcaption { margin-top: 6px; font-size: 12px }
+    .cell { margin: 0; justify-self: start; max-width: 100% } .picture { display: block; max-width: 100% }
+    .bailey-widget { max-width: 100%; height: auto !important } .bailey-widget svg { max-width: 100%; height: auto }
+    figcaption { margin-top: 6px; font-size: 12px }
     </style>
     </head>
     <body>
 
     """
 
-  var bytes: [UInt8] { Array((Self.head + body + "</body>\n</html>\n").utf8) }
+  var bytes: [UInt8] {
+    Array(
+      (Self.head + "<main style=\"--column: \(Int(column.rounded(.up)))px\">\n" + body + "</main>\n</body>\n</html>\n")
+        .utf8)
+  }
 
   mutating func open(_ widget: WidgetDescription, of source: WidgetExtension, _ painter: WidgetPainter) {
     body += "<h2>\(escaped(widget.displayName))</h2>\n"
@@ -48,10 +60,14 @@ struct GalleryPage {
 
   mutating func append(_ drawing: WidgetPainter.Drawing, _ title: String) {
     number += 1
+    column = max(column, min(drawing.environment.size.width + (isDark ? 2 * Self.padding : 0), Self.widest))
     let html = String(decoding: drawing.html(prefix: "w\(number)-"), as: UTF8.self)
     body += "<figure class=\"cell\(isDark ? " dark" : "")\"><span class=\"picture\">\(html)</span>"
     body += "<figcaption>\(title)</figcaption></figure>\n"
   }
+
+  /// Leaves the place of a state out.
+  mutating func skip() { body += "<span></span>" }
 
   mutating func closeRow() { body += "</div>\n" }
 

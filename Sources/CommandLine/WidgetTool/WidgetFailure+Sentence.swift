@@ -32,6 +32,11 @@ extension WidgetFailure {
     case .noWidget(let kind?): "the extension has no widget '\(Printable.oneLine(kind))'.\nTry: bailey widget list"
     case .noFamily(let family, let kind):
       "'\(Printable.oneLine(kind))' does not come as \(Printable.oneLine(family)).\nTry: bailey widget list"
+    case .noParameter(let name, let kind):
+      "'\(Printable.oneLine(kind))' has no parameter '\(Printable.oneLine(name))'.\nTry: bailey widget choose"
+    case .noChoice(let text, let name):
+      "'\(Printable.oneLine(text))' cannot be chosen for '\(Printable.oneLine(name))'.\nTry: bailey widget choose, which shows what can"
+    case .notKept: "nothing was chosen: it could not be kept.\nTry: bailey status"
     case .app(let error): error.sentence
     case .noExtension(let app): "\(Printable.oneLine(app)) has no widgets.\nTry: bailey widget list"
     case .notOffered: "the widget's data is protected: it is not offered on another device."

@@ -19,7 +19,10 @@ extension WidgetTool {
         page.openRow(family)
         for column in SampleStates.gallery {
           // A lock screen's widgets look the same upon a dark screen.
-          if family.isAccessory, column.title == "dark" { continue }
+          if family.isAccessory, column.title == "dark" {
+            page.skip()
+            continue
+          }
           page.append(try painter.sample(widget.kind, family, column, options.look), column.title)
         }
         page.closeRow()

@@ -95,6 +95,6 @@ extension WidgetTool {
     }
     let now = LocalTime.now
     return LockScreenPicture(width: options.width, height: options.height).png(
-      time: now.time, date: now.date, small: small, large: large)
+      time: now.time(toTwelve: OwnerLanguage.current.countsHoursToTwelve), date: now.date, small: small, large: large)
   }
 }

@@ -22,6 +22,7 @@ extension WidgetTool {
       let now = stamp(options.source)
       guard now != seen else { continue }
       seen = now
+      said.forget()
       do throws(WidgetFailure) { try draw(options) } catch { console.note("bailey: " + error.sentence) }
     }
   }
@@ -33,7 +34,9 @@ extension WidgetTool {
       for family in widget.families {
         var drawings: [WidgetPainter.Drawing] = []
         for column in SampleStates.preview {
-          drawings.append(try painter.sample(widget.kind, family, column, options.look))
+          let drawing = try painter.sample(widget.kind, family, column, options.look)
+          noteRemarks(of: drawing, widget.kind)
+          drawings.append(drawing)
         }
         rows.append(PreviewSheet.Row(title: "\(widget.displayName), \(family.name)", drawings: drawings))
       }
@@ -42,6 +45,11 @@ extension WidgetTool {
     let sheet = PreviewSheet(columns: SampleStates.preview.map(\.title), rows: rows)
     try write(sheet.png(), to: options.output)
     console.note("bailey: \(options.output)")
+  }
+
+  private func noteRemarks(of drawing: WidgetPainter.Drawing, _ name: String) {
+    for remark in drawing.remarks { note(remark, of: name) }
+    if let failure = drawing.failure { note(String(failure.sentence.prefix { $0 != "\n" }), of: name) }
   }
 
   /// The previews that the extension declares by `#Preview`, entry beside entry.
@@ -56,6 +64,7 @@ extension WidgetTool {
       options.look.apply(to: &wish)
       do throws(WidgetFailure) {
         let drawings = Array(try painter.drawings(of: preview, wish).prefix(SampleStates.preview.count))
+        drawings.forEach { noteRemarks(of: $0, preview.name) }
         rows.append(PreviewSheet.Row(title: "#Preview \(preview.name), \(preview.family.name)", drawings: drawings))
       } catch {
         // One that cannot be drawn is no reason to hide the others.

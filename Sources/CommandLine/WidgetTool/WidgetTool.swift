@@ -15,6 +15,7 @@ import WidgetUpdates
 /// Carries out `bailey widget`.
 package struct WidgetTool {
   let console: Console
+  let said = SaidOnce()
 
   package static func run(_ action: WidgetAction, on console: Console) -> ExitCode {
     do throws(WidgetFailure) {
@@ -31,6 +32,7 @@ package struct WidgetTool {
     case .render(let options): try render(options)
     case .list(let source, let json): try list(source, json: json)
     case .gallery(let options): return try gallery(options)
+    case .choose(let source, let kind, let words, let json): try choose(source, kind, words, json: json)
     case .reload(let source): try reload(source)
     case .watch(let options): try watch(options)
     case .tap(let options): try tap(options)
@@ -43,8 +45,22 @@ package struct WidgetTool {
   }
 
   func painter(_ source: WidgetSource) throws(WidgetFailure) -> WidgetPainter {
-    WidgetPainter(try widgetExtension(source), libraries: Self.libraries, surfaces: OwnersSurfaces.read)
+    painter(try widgetExtension(source))
   }
+
+  private func painter(_ found: WidgetExtension) -> WidgetPainter {
+    var painter = WidgetPainter(found, libraries: Self.libraries, surfaces: OwnersSurfaces.read)
+    painter.hear = { line in note(line, of: found.name + " prints") }
+    return painter
+  }
+
+  /// Says something of a widget that holds for each of its pictures, once.
+  func note(_ words: String, of name: String) {
+    let line = "bailey: \(Printable.oneLine(name)): \(Printable.oneLine(String(words.prefix(Self.longest))))"
+    if said.isFirst(line) { console.note(line) }
+  }
+
+  private static let longest = 400
 
   func widgetExtension(_ source: WidgetSource) throws(WidgetFailure) -> WidgetExtension {
     switch source {
@@ -82,7 +98,7 @@ package struct WidgetTool {
     var isEmpty = true
     for found in try extensions(source) {
       do throws(WidgetFailure) {
-        let painter = WidgetPainter(found, libraries: Self.libraries, surfaces: OwnersSurfaces.read)
+        let painter = painter(found)
         for widget in try painter.widgets() {
           isEmpty = false
           try body(painter, widget, found)

@@ -14,10 +14,17 @@ package struct SVGDrawing {
   private static let longest = 1 << 20
   private static let most = 2000
 
+  /// The points of lines and paths that have a name, in the size of the file.
+  private(set) var named: [String: [Point]] = [:]
+
   /// Nil where it is no SVG file.
-  package init?(_ data: Data) {
+  package init?(_ data: Data) { self.init(data, within: nil) }
+
+  /// Draws the group of a name alone; without a name, the whole.
+  init?(_ data: Data, within group: String?) {
     guard data.count <= Self.longest, let text = String(data: data, encoding: .utf8) else { return nil }
     var states = [State()]
+    states[0].isWithin = group == nil
     var hasRoot = false
     for tag in SVGTag.all(in: text) {
       if tag.isEnd {
@@ -25,6 +32,7 @@ package struct SVGDrawing {
         continue
       }
       var state = (states.last ?? State()).entering(tag)
+      if let group, tag["id"] == group { state.isWithin = true }
       switch tag.name {
       case "svg":
         hasRoot = true
@@ -43,11 +51,22 @@ package struct SVGDrawing {
         state.isDrawn = false
         if tag.name != "defs" { unknown.insert(tag.name) }
       default:
-        if state.isDrawn, shapes.count < Self.most, let steps = Self.steps(of: tag) { add(steps, state) }
+        guard state.isDrawn, shapes.count < Self.most, let steps = Self.steps(of: tag) else { break }
+        if group != nil, let name = tag["id"] { note(name, steps, state) }
+        if state.isWithin { add(steps, state) }
       }
       if !tag.isEmpty { states.append(state) }
     }
     guard hasRoot, size.width > 0, size.height > 0, size.width < 1e5, size.height < 1e5 else { return nil }
+  }
+
+  private mutating func note(_ name: String, _ steps: [PathStep], _ state: State) {
+    named[name] = steps.compactMap { step in
+      switch state.transform.applied(to: step) {
+      case .move(let point), .line(let point), .curve(_, _, let point): point
+      case .close: nil
+      }
+    }
   }
 
   private mutating func add(_ steps: [PathStep], _ state: State) {
@@ -113,6 +132,8 @@ package struct SVGDrawing {
     var cap = Stroke.Cap.butt
     var join = Stroke.Join.miter
     var isDrawn = true
+    /// Whether this is a part of the group that is wanted.
+    var isWithin = false
 
     func entering(_ tag: SVGTag) -> State {
       var state = self

@@ -4,6 +4,7 @@ import BundleResources
 import Dispatch
 import Foundation
 import Glibc
+import OwnProcess
 import SystemCalls
 import Threads
 import WidgetModel
@@ -120,6 +121,7 @@ final class ExtensionChannel: Sendable {
     self.output = try output.duplicate()
     _ = output.release()
     dup2(2, 1)
+    StandardOutput.flushLines()
   }
 
   /// The next request; nil at the end. Waits on a thread of its own, because providers may use the main one.

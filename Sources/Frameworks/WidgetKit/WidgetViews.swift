@@ -114,8 +114,32 @@ public struct WidgetAccentedRenderingMode: Hashable, Sendable {
   public static let desaturated = WidgetAccentedRenderingMode(name: "desaturated")
   /// The picture has shades of the accent.
   public static let accentedDesaturated = WidgetAccentedRenderingMode(name: "accentedDesaturated")
-  /// The picture has its own colours, which no surface here has beside accented ones.
+  /// The picture has its own colours.
   public static let fullColor = WidgetAccentedRenderingMode(name: "fullColor")
+
+  /// Nil where only how opaque the picture is is kept.
+  fileprivate var tone: PictureTone? {
+    switch self {
+    case .fullColor: .fullColor
+    case .desaturated: .desaturated
+    case .accentedDesaturated: .accentedDesaturated
+    default: nil
+    }
+  }
+}
+
+private struct PictureToneView<Content: View>: View, PrimitiveView {
+  typealias Body = Never
+  let content: Content
+  let tone: PictureTone?
+  let isAccentable: Bool
+
+  func nodes(in context: ViewContext) -> [WidgetNode] {
+    context.nodes(of: content).map { node in
+      if let tone { return .modified(node, .pictures(tone)) }
+      return isAccentable ? .modified(node, .accentable(true)) : node
+    }
+  }
 }
 
 extension Image {
@@ -124,7 +148,7 @@ extension Image {
   /// - Parameter mode: How the picture is drawn where a widget has two colours.
   /// - Returns: The picture.
   @MainActor public func widgetAccentedRenderingMode(_ mode: WidgetAccentedRenderingMode?) -> some View {
-    AccentView(content: self, isAccentable: mode == .accented || mode == .accentedDesaturated)
+    PictureToneView(content: self, tone: mode?.tone, isAccentable: mode == .accented)
   }
 }
 

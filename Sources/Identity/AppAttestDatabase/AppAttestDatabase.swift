@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AppAttest
 import CryptoPrimitives
-package import SQLiteDatabase
+package import SQLStatements
+import SQLiteDatabase
 
-/// Challenges and keys in SQLite. Of a challenge only its SHA-256 is kept.
+/// Challenges and keys in tables of a database. Of a challenge only its SHA-256 is kept.
 package struct AppAttestDatabase: AppAttestStore {
-  package typealias Transaction = DatabaseConnection
+  package typealias Transaction = any SQLConnection
 
-  private let database: Database
+  private let database: any SQLDatabase
 
   /// In a database that has other tables too.
-  package init(in database: Database) throws(AppAttestStoreError) {
+  package init(in database: any SQLDatabase) throws(AppAttestStoreError) {
     self.database = database
-    try database.write { connection throws(AppAttestStoreError) in
-      try storing { () throws(DatabaseError) in for table in Self.tables { try connection.execute(table) } }
-    }
+    try storing { () throws(SQLError) in try database.define(Self.tables) }
   }
 
-  /// In a database of its own, which is made where there is none.
+  /// In a SQLite database of its own, which is made where there is none.
   package init(_ path: String) throws(AppAttestStoreError) {
     let database: Database
     do {
@@ -48,31 +47,27 @@ package struct AppAttestDatabase: AppAttestStore {
 
   package func issue(_ challenge: AppChallenge) throws(AppAttestStoreError) {
     try database.write { connection throws(AppAttestStoreError) in
-      try storing { () throws(DatabaseError) in
-        let statement = try connection.statement("INSERT INTO attest_challenges VALUES(?, ?, ?, ?, NULL)")
-        defer { statement.reset() }
-        try statement.bind(1, SHA256.hash(challenge.challenge.span).span)
-        try statement.bind(2, Int64(challenge.purpose.rawValue))
-        try statement.bind(3, challenge.session.span)
-        try statement.bind(4, Int64(challenge.expires))
-        try statement.run()
+      try storing { () throws(SQLError) in
+        _ = try connection.run(
+          "INSERT INTO attest_challenges VALUES(?, ?, ?, ?, NULL)",
+          [
+            .bytes(SHA256.hash(challenge.challenge.span)), .number(Int64(challenge.purpose.rawValue)),
+            .bytes(challenge.session), .number(Int64(challenge.expires)),
+          ])
       }
     }
   }
 
   package func spend(_ challenge: [UInt8], at time: Int) throws(AppAttestStoreError) {
     try database.write { connection throws(AppAttestStoreError) in
-      try storing { () throws(DatabaseError) in _ = try connection.useChallenge(challenge, time) }
+      try storing { () throws(SQLError) in _ = try connection.useChallenge(challenge, time) }
     }
   }
 
   package func forgetChallenges(at time: Int) throws(AppAttestStoreError) {
     try database.write { connection throws(AppAttestStoreError) in
-      try storing { () throws(DatabaseError) in
-        let statement = try connection.statement("DELETE FROM attest_challenges WHERE expires_at<=?")
-        defer { statement.reset() }
-        try statement.bind(1, Int64(time))
-        try statement.run()
+      try storing { () throws(SQLError) in
+        _ = try connection.run("DELETE FROM attest_challenges WHERE expires_at<=?", [.number(Int64(time))])
       }
     }
   }
@@ -85,7 +80,7 @@ package struct AppAttestDatabase: AppAttestStore {
   ) throws(AppAttestStoreError) {
     // What is refused is written too: the challenge is used up.
     let refusal = try database.write { connection throws(AppAttestStoreError) -> AppAttestStoreError? in
-      try storing { () throws(DatabaseError) -> AppAttestStoreError? in
+      try storing { () throws(SQLError) -> AppAttestStoreError? in
         if let refusal = try connection.refusal(of: challenge, for: .attestation, session, time) { return refusal }
         if try connection.insert(attestation, of: person, time) { return nil }
         return try connection.storedKey(attestation.key.id)?.person == person ? nil : .keyOfAnotherPerson
@@ -96,11 +91,11 @@ package struct AppAttestDatabase: AppAttestStore {
 
   package func take<Result: Sendable>(
     _ assertion: VerifiedAppAssertion, of person: [UInt8], answering challenge: [UInt8], session: [UInt8], at time: Int,
-    _ action: (DatabaseConnection) throws(AppAttestStoreError) -> Result
+    _ action: (any SQLConnection) throws(AppAttestStoreError) -> Result
   ) throws(AppAttestStoreError) -> Result {
     typealias Outcome = Swift.Result<Result, AppAttestStoreError>
     let outcome = try database.write { connection throws(AppAttestStoreError) -> Outcome in
-      let refusal = try storing { () throws(DatabaseError) -> AppAttestStoreError? in
+      let refusal = try storing { () throws(SQLError) -> AppAttestStoreError? in
         if let refusal = try connection.refusal(of: challenge, for: .assertion, session, time) { return refusal }
         return try connection.raise(assertion, of: person, time)
       }
@@ -114,28 +109,24 @@ package struct AppAttestDatabase: AppAttestStore {
 
   package func key(_ id: [UInt8]) throws(AppAttestStoreError) -> (key: AttestedAppKey, person: [UInt8])? {
     try database.read { connection throws(AppAttestStoreError) in
-      try storing { () throws(DatabaseError) in try connection.storedKey(id) }
+      try storing { () throws(SQLError) in try connection.storedKey(id) }
     }
   }
 
   package func remove(_ id: [UInt8], of person: [UInt8]) throws(AppAttestStoreError) -> Bool {
     try database.write { connection throws(AppAttestStoreError) in
-      try storing { () throws(DatabaseError) in
-        let statement = try connection.statement("DELETE FROM attest_keys WHERE key_id=? AND person=?")
-        defer { statement.reset() }
-        try statement.bind(1, id.span)
-        try statement.bind(2, person.span)
-        try statement.run()
-        return connection.changes == 1
+      try storing { () throws(SQLError) in
+        try connection.run("DELETE FROM attest_keys WHERE key_id=? AND person=?", [.bytes(id), .bytes(person)])
+          .changes == 1
       }
     }
   }
 }
 
-extension AppAttestStoreError: DatabaseFailure {
-  package init(_ error: DatabaseError) { self = .unavailable(error.description) }
+extension AppAttestStoreError: SQLFailure {
+  package init(_ error: SQLError) { self = .unavailable(error.description) }
 }
 
-private func storing<Result>(_ body: () throws(DatabaseError) -> Result) throws(AppAttestStoreError) -> Result {
+private func storing<Result>(_ body: () throws(SQLError) -> Result) throws(AppAttestStoreError) -> Result {
   do { return try body() } catch { throw AppAttestStoreError(error) }
 }

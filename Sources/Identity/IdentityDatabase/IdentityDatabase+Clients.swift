@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoPrimitives
 package import IdentityModel
-import SQLiteDatabase
+import SQLStatements
 
 // MARK: - Teams, clients and their keys
 
@@ -15,7 +15,7 @@ extension IdentityDatabase {
 
   package func teams() throws(IdentityStoreError) -> [Team] {
     try read { connection throws(IdentityStoreError) in
-      try connection.rows("SELECT id, name FROM teams ORDER BY id") { row throws(DatabaseError) in
+      try connection.rows("SELECT id, name FROM teams ORDER BY id") { row throws(SQLError) in
         Team(id: try row.text(0), name: try row.text(1))
       }
     }
@@ -61,7 +61,7 @@ extension IdentityDatabase {
     }
   }
 
-  private static func client(_ row: DatabaseStatement) throws(DatabaseError) -> SignInClient {
+  private static func client(_ row: SQLRow) throws(SQLError) -> SignInClient {
     guard let kind = SignInClient.Kind(rawValue: try row.text(1)),
       let stage = SignInClient.Stage(rawValue: try row.text(5))
     else { throw .unexpectedType }
@@ -126,7 +126,7 @@ extension IdentityDatabase {
         SELECT app_keys.id, app_keys.primary_app, point, revoked_at FROM app_keys
         JOIN clients ON clients.id = app_keys.primary_app WHERE clients.team=? ORDER BY app_keys.id
         """, [.text(team)]
-      ) { row throws(DatabaseError) in
+      ) { row throws(SQLError) in
         let point = try row.blob(2)
         guard let key = try? ECPublicKey(.p256, x963: point.span) else { throw .unexpectedType }
         return AppKey(
@@ -156,31 +156,31 @@ extension IdentityDatabase {
   package func redirects(of client: String) throws(IdentityStoreError) -> [String] {
     try read { connection throws(IdentityStoreError) in
       try connection.rows("SELECT address FROM redirects WHERE client=? ORDER BY address", [.text(client)]) {
-        row throws(DatabaseError) in try row.text(0)
+        row throws(SQLError) in try row.text(0)
       }
     }
   }
 }
 
-extension DatabaseConnection {
+extension SQLConnection {
   /// For a row that must be new.
-  func insert(_ sql: String, _ parameters: [Parameter], as name: String) throws(IdentityStoreError) {
+  func insert(_ sql: String, _ parameters: [SQLValue], as name: String) throws(IdentityStoreError) {
     guard try change(sql, parameters) == 1 else { throw .exists(name) }
   }
 }
 
 // MARK: - What people have with a client
 
-extension DatabaseConnection {
+extension SQLConnection {
   /// Their consents belong to the app.
   fileprivate func leave(
     app: String, _ holdings: HoldingsOfPeople, _ now: Int64, _ notification: () -> String
   ) throws(IdentityStoreError) {
     let services = "SELECT id FROM clients WHERE primary_app=? AND id<>? ORDER BY id LIMIT 1"
-    let service = try row(services, [.text(app), .text(app)]) { row throws(DatabaseError) in try row.text(0) }
+    let service = try row(services, [.text(app), .text(app)]) { row throws(SQLError) in try row.text(0) }
     if let service { throw .hasServices(service) }
     let people = try rows("SELECT account FROM consents WHERE primary_app=?", [.text(app)]) {
-      row throws(DatabaseError) in try row.integer(0)
+      row throws(SQLError) in try row.integer(0)
     }
     guard people.isEmpty || holdings == .end else { throw .usedByPeople(Int64(people.count)) }
     for account in people { try tell(app, .consentRevoked, of: account, at: now, notification()) }
@@ -196,7 +196,7 @@ extension DatabaseConnection {
     let people = try row(
       "SELECT COUNT(DISTINCT account) FROM tokens WHERE client=? AND kind=? AND revoked_at IS NULL",
       [.text(service), .number(StoredToken.Kind.refresh.rawValue)]
-    ) { row throws(DatabaseError) in try row.integer(0) }
+    ) { row throws(SQLError) in try row.integer(0) }
     if let people, people > 0 { throw .usedByPeople(people) }
   }
 }

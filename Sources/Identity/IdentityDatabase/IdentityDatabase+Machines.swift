@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import IdentityModel
-import SQLiteDatabase
+import SQLStatements
 
 // MARK: - Machines
 
@@ -61,7 +61,7 @@ extension IdentityDatabase {
   package func endorsementAuthorities() throws(IdentityStoreError) -> [EndorsementAuthority] {
     try read { connection throws(IdentityStoreError) in
       try connection.rows("SELECT id, certificate FROM endorsement_authorities ORDER BY id") {
-        row throws(DatabaseError) in
+        row throws(SQLError) in
         EndorsementAuthority(id: try row.text(0), certificate: try row.blob(1))
       }
     }
@@ -83,8 +83,8 @@ extension IdentityDatabase {
   ) throws(IdentityStoreError) -> Bool {
     try write { connection throws(IdentityStoreError) in
       try connection.change("DELETE FROM enrolments WHERE expires_at<=?", [.number(now)])
-      let count = "SELECT COUNT(*), COALESCE(SUM(endorsement=?), 0) FROM enrolments"
-      let counts = try connection.row(count, [.bytes(enrolment.endorsement)]) { row throws(DatabaseError) in
+      let count = "SELECT COUNT(*), COUNT(CASE WHEN endorsement=? THEN 1 END) FROM enrolments"
+      let counts = try connection.row(count, [.bytes(enrolment.endorsement)]) { row throws(SQLError) in
         (try row.integer(0), try row.integer(1))
       }
       guard let counts else { return false }
@@ -114,7 +114,7 @@ extension IdentityDatabase {
         """
         DELETE FROM enrolments WHERE id=? AND expires_at>? RETURNING endorsement, attestation_key, secret_hash
         """, [.text(id), .number(now)]
-      ) { row throws(DatabaseError) in (try row.blob(0), try row.blob(1), try row.blob(2)) }
+      ) { row throws(SQLError) in (try row.blob(0), try row.blob(1), try row.blob(2)) }
       guard let (endorsement, key, hash) = taken else { return .unknown }
       guard hash == secretHash else { return .wrongProof }
       let known = try connection.machine(endorsement: endorsement)
@@ -148,7 +148,7 @@ extension IdentityDatabase {
       let oldest = try connection.row(
         "SELECT issued_at FROM issued_keys WHERE machine=? AND issued_at>? ORDER BY issued_at DESC LIMIT 1 OFFSET ?",
         [.text(key.machine), .number(key.issuedAt - time), .number(Int64(limit - 1))]
-      ) { row throws(DatabaseError) in try row.integer(0) }
+      ) { row throws(SQLError) in try row.integer(0) }
       if let oldest { return .tooMany(until: oldest + time) }
       try connection.change(
         "INSERT INTO issued_keys VALUES(?,?,?,?,?)",
@@ -189,7 +189,7 @@ extension IdentityDatabase {
   ) throws(IdentityStoreError) -> Int {
     try read { connection throws(IdentityStoreError) in
       let sql = "SELECT COUNT(*) FROM issued_keys WHERE machine=? AND app_id=? AND issued_at>?"
-      return try connection.row(sql, [.text(machine), .text(app), .number(time)]) { row throws(DatabaseError) in
+      return try connection.row(sql, [.text(machine), .text(app), .number(time)]) { row throws(SQLError) in
         Int(try row.integer(0))
       } ?? 0
     }
@@ -214,7 +214,7 @@ extension IdentityDatabase {
   }
 }
 
-extension DatabaseConnection {
+extension SQLConnection {
   fileprivate func machine(endorsement: [UInt8]) throws(IdentityStoreError) -> Machine? {
     try row(
       "SELECT \(Machine.columns) FROM machines WHERE endorsement=?", [.bytes(endorsement)], Machine.init)
@@ -222,7 +222,7 @@ extension DatabaseConnection {
 
   fileprivate func issuedKey(_ id: [UInt8]) throws(IdentityStoreError) -> IssuedKey? {
     try row("SELECT machine, app_id, request, issued_at FROM issued_keys WHERE id=?", [.bytes(id)]) {
-      row throws(DatabaseError) in
+      row throws(SQLError) in
       IssuedKey(
         id: id, machine: try row.text(0), appID: try row.text(1), request: try row.blob(2),
         issuedAt: try row.integer(3))
@@ -231,7 +231,7 @@ extension DatabaseConnection {
 
   fileprivate func authority() throws(IdentityStoreError) -> StoredAuthority? {
     let columns = "root, intermediate, receipt_signer, sealed_key, sealed_receipt_key"
-    return try row("SELECT \(columns) FROM attestation_authority") { row throws(DatabaseError) in
+    return try row("SELECT \(columns) FROM attestation_authority") { row throws(SQLError) in
       StoredAuthority(
         root: try row.blob(0), intermediate: try row.blob(1), receiptSigner: try row.blob(2),
         sealedKey: try row.blob(3), sealedReceiptKey: try row.blob(4))
@@ -242,7 +242,7 @@ extension DatabaseConnection {
 extension Machine {
   fileprivate static let columns = "id, name, endorsement, attestation_key, enrolled_at, revoked_at"
 
-  fileprivate init(_ row: DatabaseStatement) throws(DatabaseError) {
+  fileprivate init(_ row: SQLRow) throws(SQLError) {
     self.init(
       id: try row.text(0), name: try row.text(1), endorsement: try row.blob(2),
       attestationKey: row.isNull(3) ? nil : try row.blob(3), enrolledAt: try row.optionalInteger(4),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import IdentityModel
-import SQLiteDatabase
+import SQLStatements
 
 // MARK: - Notifications
 
@@ -24,7 +24,7 @@ extension IdentityDatabase {
   package func endpoints() throws(IdentityStoreError) -> [NotificationEndpoint] {
     try read { connection throws(IdentityStoreError) in
       try connection.rows("SELECT primary_app, address FROM endpoints ORDER BY primary_app") {
-        row throws(DatabaseError) in
+        row throws(SQLError) in
         NotificationEndpoint(primaryApp: try row.text(0), address: try row.text(1))
       }
     }
@@ -47,7 +47,7 @@ extension IdentityDatabase {
     }
   }
 
-  private static func notification(_ row: DatabaseStatement) throws(DatabaseError) -> StoredNotification {
+  private static func notification(_ row: SQLRow) throws(SQLError) -> StoredNotification {
     guard let kind = NotificationEvent.Kind(rawValue: try row.text(2)),
       let state = StoredNotification.State(rawValue: try row.integer(7))
     else { throw .unexpectedType }
@@ -66,8 +66,8 @@ extension IdentityDatabase {
   /// By so much the clocks of several servers may differ before one takes another's for put back.
   private static let clockDifference: Int64 = 60_000
 
-  private static let waiting = Parameter.number(StoredNotification.State.waiting.rawValue)
-  private static let givenUp = Parameter.number(StoredNotification.State.givenUp.rawValue)
+  private static let waiting = SQLValue.number(StoredNotification.State.waiting.rawValue)
+  private static let givenUp = SQLValue.number(StoredNotification.State.givenUp.rawValue)
 
   /// Of apps of which none is being sent.
   private static let due = """
@@ -85,7 +85,7 @@ extension IdentityDatabase {
   package func leaseNotification(
     for holder: String, at now: Int64, until end: Int64
   ) throws(IdentityStoreError) -> LeasedNotification? {
-    let future = Parameter.number(now + Self.clockDifference)
+    let future = SQLValue.number(now + Self.clockDifference)
     let due = [Self.waiting, .number(now), future, .number(now), future]
     // Most of the time there is none, and nothing is written.
     let isDue = try read { connection throws(IdentityStoreError) in
@@ -107,7 +107,7 @@ extension IdentityDatabase {
       guard let taken else { return nil }
       let endpoint = try connection.row(
         "SELECT address FROM endpoints WHERE primary_app=?", [.text(taken.primaryApp)]
-      ) { row throws(DatabaseError) in try row.text(0) }
+      ) { row throws(SQLError) in try row.text(0) }
       return LeasedNotification(taken, to: endpoint, holder: holder)
     }
   }
@@ -148,7 +148,7 @@ extension IdentityDatabase {
   }
 }
 
-extension DatabaseConnection {
+extension SQLConnection {
   fileprivate func insert(_ notification: StoredNotification) throws(IdentityStoreError) {
     try insert(
       """
@@ -173,7 +173,7 @@ extension DatabaseConnection {
       JOIN subjects ON subjects.team=consents.team AND subjects.account=consents.account
       WHERE consents.primary_app=? AND consents.account=?
       """, [.text(primaryApp), .number(account)]
-    ) { row throws(DatabaseError) in try row.text(0) }
+    ) { row throws(SQLError) in try row.text(0) }
     guard let subject else { return }
     try insert(
       StoredNotification(id, to: primaryApp, of: NotificationEvent(kind, of: subject, at: now), issuedAt: now))

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package import IdentityModel
-import SQLiteDatabase
+import SQLStatements
 
 // MARK: - People
 
 extension IdentityDatabase {
   package func add(_ account: Account) throws(IdentityStoreError) -> Int64 {
     try write { connection throws(IdentityStoreError) in
-      try connection.insert(
-        "INSERT INTO accounts(mail, given, family, password) VALUES(?,?,?,?) ON CONFLICT DO NOTHING",
+      let number = try connection.row(
+        "INSERT INTO accounts(mail, given, family, password) VALUES(?,?,?,?) ON CONFLICT DO NOTHING RETURNING id",
         [
           .text(account.mail), .text(account.givenName), .text(account.familyName), .bytes(account.password.bytes),
-        ], as: account.mail)
-      return connection.lastInsertedRow
+        ]
+      ) { row throws(SQLError) in try row.integer(0) }
+      guard let number else { throw .exists(account.mail) }
+      return number
     }
   }
 
@@ -44,7 +46,7 @@ extension IdentityDatabase {
     _ = try passkeys()
     try write { connection throws(IdentityStoreError) in
       let apps = try connection.rows("SELECT primary_app FROM consents WHERE account=?", [.number(id)]) {
-        row throws(DatabaseError) in try row.text(0)
+        row throws(SQLError) in try row.text(0)
       }
       for app in apps { try connection.tell(app, .accountDeleted, of: id, at: now, notification()) }
       try connection.change(
@@ -59,7 +61,7 @@ extension IdentityDatabase {
     }
   }
 
-  private static func account(_ row: DatabaseStatement) throws(DatabaseError) -> Account {
+  private static func account(_ row: SQLRow) throws(SQLError) -> Account {
     guard let password = AccountPassword(try row.blob(4)) else { throw .unexpectedType }
     return Account(
       id: try row.integer(0), mail: try row.text(1), givenName: try row.text(2), familyName: try row.text(3),
@@ -75,7 +77,7 @@ extension IdentityDatabase {
         [.text(team), .number(account), .text(proposing)])
       let known = try connection.row(
         "SELECT subject FROM subjects WHERE team=? AND account=?", [.text(team), .number(account)]
-      ) { row throws(DatabaseError) in try row.text(0) }
+      ) { row throws(SQLError) in try row.text(0) }
       guard let known else { throw .unavailable }
       return known
     }
@@ -85,7 +87,7 @@ extension IdentityDatabase {
     try read { connection throws(IdentityStoreError) in
       try connection.row(
         "SELECT subject FROM subjects WHERE team=? AND account=?", [.text(team), .number(account)]
-      ) { row throws(DatabaseError) in try row.text(0) }
+      ) { row throws(SQLError) in try row.text(0) }
     }
   }
 
@@ -97,7 +99,7 @@ extension IdentityDatabase {
         "INSERT INTO passkey_handles VALUES(?,?) ON CONFLICT(account) DO NOTHING",
         [.number(account), .bytes(proposing)])
       let known = try connection.row("SELECT handle FROM passkey_handles WHERE account=?", [.number(account)]) {
-        row throws(DatabaseError) in try row.blob(0)
+        row throws(SQLError) in try row.blob(0)
       }
       guard let known else { throw .unavailable }
       return known
@@ -119,14 +121,17 @@ extension IdentityDatabase {
   package func setCodeSecret(_ sealed: [UInt8], of account: Int64, usedStep: Int64) throws(IdentityStoreError) {
     try write { connection throws(IdentityStoreError) in
       _ = try connection.change(
-        "INSERT OR REPLACE INTO code_secrets VALUES(?,?,?)", [.number(account), .bytes(sealed), .number(usedStep)])
+        """
+        INSERT INTO code_secrets VALUES(?,?,?)
+        ON CONFLICT(account) DO UPDATE SET sealed=excluded.sealed, last_step=excluded.last_step
+        """, [.number(account), .bytes(sealed), .number(usedStep)])
     }
   }
 
   package func codeSecret(of account: Int64) throws(IdentityStoreError) -> [UInt8]? {
     try read { connection throws(IdentityStoreError) in
       try connection.row("SELECT sealed FROM code_secrets WHERE account=?", [.number(account)]) {
-        row throws(DatabaseError) in try row.blob(0)
+        row throws(SQLError) in try row.blob(0)
       }
     }
   }
@@ -168,7 +173,7 @@ extension IdentityDatabase {
 
   private static let sessionColumns = "digest, account, signed_in_at, expires_at, browser"
 
-  private static func session(_ row: DatabaseStatement) throws(DatabaseError) -> BrowserSession {
+  private static func session(_ row: SQLRow) throws(SQLError) -> BrowserSession {
     BrowserSession(
       digest: TokenDigest(stored: try row.blob(0)), account: try row.integer(1), signedInAt: try row.integer(2),
       expiresAt: try row.integer(3), browser: try row.text(4))
@@ -202,13 +207,16 @@ extension IdentityDatabase {
   ) throws(IdentityStoreError) -> Int64? {
     try write { connection throws(IdentityStoreError) in
       let before = try connection.row("SELECT failures, next_at FROM tries WHERE key=?", [.bytes(key.bytes)]) {
-        row throws(DatabaseError) in (failures: try row.integer(0), next: try row.integer(1))
+        row throws(SQLError) in (failures: try row.integer(0), next: try row.integer(1))
       }
       // A wait that is longer than it can have been set to is of a clock that was put back meanwhile.
       if let before, before.next > now, before.next - now <= delay(before.failures) { return before.next }
       let failures = (before?.failures ?? 0) + 1
       try connection.change(
-        "INSERT OR REPLACE INTO tries VALUES(?,?,?)",
+        """
+        INSERT INTO tries VALUES(?,?,?)
+        ON CONFLICT(key) DO UPDATE SET failures=excluded.failures, next_at=excluded.next_at
+        """,
         [.bytes(key.bytes), .number(failures), .number(now + delay(failures))])
       return nil
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import IdentityModel
-import SQLiteDatabase
+import SQLStatements
 
 // MARK: - The provider's own
 
@@ -16,7 +16,7 @@ extension IdentityDatabase {
   package func signingKeys() throws(IdentityStoreError) -> [StoredSigningKey] {
     try read { connection throws(IdentityStoreError) in
       try connection.rows("SELECT id, sealed, not_before FROM signing_keys ORDER BY not_before, id") {
-        row throws(DatabaseError) in
+        row throws(SQLError) in
         StoredSigningKey(id: try row.text(0), sealed: try row.blob(1), notBefore: try row.integer(2))
       }
     }
@@ -24,12 +24,13 @@ extension IdentityDatabase {
 
   /// The oldest line goes when there are too many: whoever sends requests fills no disk.
   package func log(_ request: LoggedRequest) throws(IdentityStoreError) {
-    try write { connection throws(IdentityStoreError) in
-      try connection.change(
-        "INSERT INTO requests(id, at, record) VALUES(?,?,?)",
-        [.text(request.id), .number(request.at), .text(request.record)])
-      try connection.change(
-        "DELETE FROM requests WHERE number<=?", [.number(connection.lastInsertedRow - Self.longestLog)])
+    try write(.eachStatement) { connection throws(IdentityStoreError) in
+      let number = try connection.row(
+        "INSERT INTO requests(id, at, record) VALUES(?,?,?) RETURNING number",
+        [.text(request.id), .number(request.at), .text(request.record)]
+      ) { row throws(SQLError) in try row.integer(0) }
+      guard let number else { throw .unavailable }
+      try connection.change("DELETE FROM requests WHERE number<=?", [.number(number - Self.longestLog)])
     }
   }
 
@@ -37,7 +38,7 @@ extension IdentityDatabase {
     try read { connection throws(IdentityStoreError) in
       let sql = "SELECT id, at, record FROM requests \(id == nil ? "" : "WHERE id=?") ORDER BY number DESC LIMIT ?"
       return try connection.rows(sql, (id.map { [.text($0)] } ?? []) + [.number(Int64(limit))]) {
-        row throws(DatabaseError) in
+        row throws(SQLError) in
         LoggedRequest(id: try row.text(0), at: try row.integer(1), record: try row.text(2))
       }
     }

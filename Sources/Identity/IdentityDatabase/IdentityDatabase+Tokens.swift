@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import IdentityModel
-import SQLiteDatabase
+import SQLStatements
 
 // MARK: - Codes
 
@@ -9,7 +9,7 @@ extension IdentityDatabase {
     try write { connection throws(IdentityStoreError) in
       // The page was shown before: who has the identifier next is to find nothing that was allowed to the former.
       let standing = "SELECT 1 FROM clients, accounts WHERE clients.id=? AND primary_app=? AND accounts.id=?"
-      let ids: [Parameter] = [.text(grant.client), .text(grant.primaryApp), .number(grant.account)]
+      let ids: [SQLValue] = [.text(grant.client), .text(grant.primaryApp), .number(grant.account)]
       guard try connection.row(standing, ids, { _ in 1 }) != nil else { throw .unknown(grant.client) }
       let inserted = try connection.change(
         """
@@ -24,7 +24,7 @@ extension IdentityDatabase {
         // What was shared before stays shared: a later request asks for less or for more, and takes nothing back. A name is
         // given the first time alone.
         try connection.change(
-          "UPDATE consents SET shares_mail=MAX(shares_mail, ?) WHERE primary_app=? AND account=?",
+          "UPDATE consents SET shares_mail=?1 WHERE primary_app=?2 AND account=?3 AND shares_mail<?1",
           [.number(grant.sharesMail.rawValue), .text(grant.primaryApp), .number(grant.account)])
       }
       try connection.insert(
@@ -65,7 +65,7 @@ extension IdentityDatabase {
   private static let codeColumns =
     "client, primary_app, account, redirect_uri, nonce, shares_name, shares_mail, signed_in_at, expires_at, family, digest"
 
-  private static func grant(_ row: DatabaseStatement) throws(DatabaseError) -> CodeGrant {
+  private static func grant(_ row: SQLRow) throws(SQLError) -> CodeGrant {
     CodeGrant(
       code: TokenDigest(stored: try row.blob(10)), client: try row.text(0), primaryApp: try row.text(1),
       account: try row.integer(2), redirectURI: try row.text(3), nonce: try row.optionalText(4),
@@ -95,7 +95,7 @@ extension IdentityDatabase {
         SELECT kind, client, primary_app, account, family, shares_mail, signed_in_at, expires_at, revoked_at
         FROM tokens WHERE digest=?
         """, [.bytes(digest.bytes)]
-      ) { row throws(DatabaseError) in
+      ) { row throws(SQLError) in
         guard let kind = StoredToken.Kind(rawValue: try row.integer(0)) else { throw .unexpectedType }
         return StoredToken(
           digest: digest, kind: kind, client: try row.text(1), primaryApp: try row.text(2),
@@ -129,7 +129,7 @@ extension IdentityDatabase {
         SELECT primary_app, granted_at, shares_name, shares_mail, team, name FROM consents WHERE account=?
         ORDER BY granted_at DESC, primary_app
         """, [.number(account)]
-      ) { row throws(DatabaseError) in
+      ) { row throws(SQLError) in
         Consent(
           primaryApp: try row.text(0), account: account, grantedAt: try row.integer(1), sharesName: try row.shared(2),
           sharesMail: try row.shared(3), team: try row.text(4), name: try row.text(5))
@@ -141,7 +141,7 @@ extension IdentityDatabase {
     primaryApp: String, account: Int64, at now: Int64, notification: String
   ) throws(IdentityStoreError) {
     try write { connection throws(IdentityStoreError) in
-      let whose: [Parameter] = [.text(primaryApp), .number(account)]
+      let whose: [SQLValue] = [.text(primaryApp), .number(account)]
       try connection.tell(primaryApp, .consentRevoked, of: account, at: now, notification)
       try connection.change("DELETE FROM consents WHERE primary_app=? AND account=?", whose)
       try connection.change(
@@ -153,7 +153,7 @@ extension IdentityDatabase {
   }
 }
 
-extension DatabaseConnection {
+extension SQLConnection {
   fileprivate func insert(_ token: StoredToken) throws(IdentityStoreError) {
     try insert(
       "INSERT INTO tokens VALUES(?,?,?,?,?,?,?,?,?,?,0) ON CONFLICT DO NOTHING",
@@ -171,8 +171,8 @@ extension DatabaseConnection {
   }
 }
 
-extension DatabaseStatement {
-  fileprivate func shared(_ column: Int32) throws(DatabaseError) -> Consent.SharedOrNot {
+extension SQLRow {
+  fileprivate func shared(_ column: Int) throws(SQLError) -> Consent.SharedOrNot {
     guard let value = Consent.SharedOrNot(rawValue: try integer(column)) else { throw .unexpectedType }
     return value
   }

@@ -107,7 +107,7 @@ package struct DevelopmentProvider {
       do throws(SystemError) { try Self.writeKey(in: try home.openFolder()) } catch {
         throw IdentityHome.Failure.system(error)
       }
-      let database = try home.openDatabase()
+      let database = try home.openFile()
       do throws(IdentityStoreError) { try fill(database) } catch {
         throw IdentityHome.Failure.refused(AdministrativeRefusal(error))
       }

@@ -90,7 +90,7 @@ extension IdentityHome {
 
   /// With what SQLite puts beside it. What is left where that fails the next backup removes.
   private static func remove(_ copy: String, from folder: borrowing FileDescriptor) {
-    for name in [copy, copy + "-journal", copy + "-wal", copy + "-shm"] { try? folder.unlink(name) }
+    for name in databaseEndings.map({ copy + $0 }) { try? folder.unlink(name) }
   }
 }
 

@@ -29,6 +29,7 @@ extension IdentityHome {
         try Self.write(reader, into: folder)
         // After this nobody has the database open.
         try IdentityHome(place.sibling(name)).endAll()
+        try IdentityHome(place.sibling(name)).fillServer(folder)
         try BackupProblem.system { () throws(SystemError) in try folder.sync() }
         // Onto an empty folder or none; the kernel refuses another.
         try above.moveFolder(name, as: place.name)
@@ -72,8 +73,11 @@ extension IdentityHome {
     } catch { throw .home(error.code == EBUSY ? .inUse : .system(error)) }
   }
 
+  /// The database's file, and what SQLite puts beside it.
+  static let databaseEndings = ["", "-wal", "-shm", "-owner", "-journal"]
+
   private static func clear(_ folder: borrowing FileDescriptor) {
-    for name in [settingsFile, rootKeyFile] + ["", "-wal", "-shm", "-owner", "-journal"].map({ databaseFile + $0 }) {
+    for name in [settingsFile, rootKeyFile] + databaseEndings.map({ databaseFile + $0 }) {
       try? folder.unlink(name)
     }
   }
@@ -114,12 +118,33 @@ extension IdentityHome {
   private func endAll() throws(BackupProblem) {
     do throws(Failure) {
       _ = try settings()
-      let database = try openDatabase()
+      let database = try openFile()
       _ = try keyRing(database)
       do throws(IdentityStoreError) { try database.endEverything(at: WallClock.milliseconds) } catch {
         throw Failure.refused(AdministrativeRefusal(error))
       }
     } catch { throw .home(error) }
+  }
+}
+
+extension IdentityHome {
+  /// Where the provider's database is a server's: puts there what was restored, in which all is ended that must be, and
+  /// removes the file. The tables there must be empty.
+  fileprivate func fillServer(_ folder: borrowing FileDescriptor) throws(BackupProblem) {
+    do throws(Failure) {
+      let settings = try settings()
+      guard settings.database != nil else { return }
+      let target = try openDatabase(settings)
+      do throws(IdentityStoreError) { try openRestored().fill(target) } catch {
+        if case .exists = error { throw Failure.backup(.notEmpty) }
+        throw Failure.refused(AdministrativeRefusal(error))
+      }
+      for ending in Self.databaseEndings { try? folder.unlink(Self.databaseFile + ending) }
+    } catch { throw .home(error) }
+  }
+
+  private func openRestored() throws(IdentityStoreError) -> IdentityDatabase {
+    do { return try openFile() } catch { throw .unavailable }
   }
 }
 

@@ -8,7 +8,9 @@ package import IdentityModel
 package import IdentityService
 package import JSONCoding
 import PasskeyDatabase
+package import PostgreSQLDatabase
 package import RootKey
+package import SQLStatements
 package import SQLiteDatabase
 import SecretMemory
 package import SystemCalls
@@ -30,6 +32,12 @@ package struct IdentityHome: Sendable {
     case settings(SettingsFile.Defect)
     case system(SystemError)
     case database(DatabaseOpeningError)
+    /// PostgreSQL is not asked.
+    case refusedServer(PostgreSQLRefusal)
+    /// PostgreSQL does not let this provider in, or its tables are not there and cannot be made.
+    case databaseServer(SQLError)
+    /// The database is that of a provider whose root key is not here.
+    case databaseOfAnother
     case rootKey(RootKeyError)
     case keys(SigningKeyRing.Failure)
     /// Another process serves it, or administers it, now.
@@ -41,6 +49,15 @@ package struct IdentityHome: Sendable {
 
   // MARK: - Making one
 
+  /// The same, with the words of a PostgreSQL database; nil for a file of the folder.
+  package func create(_ settings: IdentitySettings, port: UInt16, database: String?) throws(Failure) {
+    let place: PostgreSQLPlace?
+    do throws(PostgreSQLPlace.Defect) { place = try database.map(PostgreSQLPlace.init) } catch {
+      throw .settings(.database(error))
+    }
+    try create(SettingsFile(settings, port: port, database: place))
+  }
+
   /// Makes the folder, the root key, the database and the first key to sign with.
   package func create(_ settings: SettingsFile) throws(Failure) {
     if let defect = settings.settings.defect { throw .settings(.address(defect)) }
@@ -51,7 +68,8 @@ package struct IdentityHome: Sendable {
     } catch {
       throw error.code == EEXIST ? .thereAlready : .system(error)
     }
-    let database = try openDatabase()
+    let database = try openDatabase(settings)
+    if settings.database != nil { try requireOwnKeys(in: database) }
     _ = try keyRing(database, .getsNewKey)
     // Last: where something failed before, or the process ended, there are none, and this can be done again.
     do throws(SystemError) {
@@ -61,6 +79,14 @@ package struct IdentityHome: Sendable {
     } catch {
       throw error.code == EEXIST ? .thereAlready : .system(error)
     }
+  }
+
+  /// A second server of the same provider has the first one's root key, or it could neither sign nor read a form of its.
+  private func requireOwnKeys(in database: IdentityDatabase) throws(Failure) {
+    do throws(IdentityStoreError) {
+      if try database.signingKeys().isEmpty { return }
+    } catch { throw .refused(AdministrativeRefusal(error)) }
+    guard (try? openFolder().status(of: Self.rootKeyFile)) != nil else { throw .databaseOfAnother }
   }
 
   package func settings() throws(Failure) -> SettingsFile {
@@ -78,7 +104,17 @@ package struct IdentityHome: Sendable {
 
   func openFolder() throws(SystemError) -> FileDescriptor { try FileDescriptor.open(path, O_RDONLY | O_DIRECTORY) }
 
-  func openDatabase() throws(Failure) -> IdentityDatabase {
+  func openDatabase(_ settings: SettingsFile) throws(Failure) -> IdentityDatabase {
+    guard let place = settings.database else { return try openFile() }
+    let database: PostgreSQLDatabase
+    do { database = try PostgreSQLDatabase(place, connections: IdentityServer.threads) } catch {
+      throw .refusedServer(error)
+    }
+    do { return try IdentityDatabase(in: database) } catch { throw .databaseServer(error) }
+  }
+
+  /// The database that is a file of the folder.
+  func openFile() throws(Failure) -> IdentityDatabase {
     do throws(DatabaseOpeningError) {
       return try IdentityDatabase(path + "/" + Self.databaseFile)
     } catch {
@@ -140,8 +176,9 @@ package struct IdentityHome: Sendable {
       // One for development has no settings, and is asked all the same.
       return try ask(request, orElse: .nothingThere)
     }
+    if settings.database != nil, let answer = try askIfServing(request) { return answer }
     do throws(Failure) {
-      let database = try openDatabase()
+      let database = try openDatabase(settings)
       let administration = Administration(
         database, settings.settings.reach, facts: settings.facts(isServing: false), folder: path)
       do throws(AdministrativeRefusal) {
@@ -149,6 +186,14 @@ package struct IdentityHome: Sendable {
       } catch { throw Failure.refused(error) }
     } catch .inUse {
       return try ask(request, orElse: .inUse)
+    }
+  }
+
+  /// Nil where none of this folder runs: other servers have the database then, or nobody.
+  private func askIfServing(_ request: AdministrativeRequest) throws(Failure) -> JSONValue? {
+    do throws(Failure) { return try ask(request, orElse: .notServing) } catch {
+      guard error == .notServing else { throw error }
+      return nil
     }
   }
 

@@ -28,6 +28,8 @@ package final class IdentityServer: Sendable {
 
   /// Workers: a password takes a quarter of a second of one.
   private static let workers: UInt32 = 8
+  /// All that use the database: beside the workers those that send notifications, administration and tidying.
+  static let threads = Int(workers) + NotificationSender.workers + 2
 
   /// Serves the provider of a folder.
   package convenience init(_ home: IdentityHome) throws(Failure) {
@@ -37,7 +39,7 @@ package final class IdentityServer: Sendable {
     let issuer: AttestationIssuer
     do throws(IdentityHome.Failure) {
       file = try home.settings()
-      database = try home.openDatabase()
+      database = try home.openDatabase(file)
       passkeys = try IdentityHome.passkeys(in: database)
       (keys, seal, codes) = try home.keyRing(database)
       issuer = try home.issuer(database)

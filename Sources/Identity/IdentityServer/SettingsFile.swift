@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import IdentityService
 package import JSONCoding
+package import PostgreSQLDatabase
 import SignInRules
 
 /// The one file that a provider is configured by: a JSON object, of which every member is known.
@@ -8,6 +9,8 @@ package struct SettingsFile: Sendable, Equatable {
   package var settings: IdentitySettings
   /// On 127.0.0.1.
   package var port: UInt16
+  /// Nil for a file of the provider's own folder.
+  package var database: PostgreSQLPlace?
 
   package static let largest = 64 << 10
 
@@ -18,9 +21,12 @@ package struct SettingsFile: Sendable, Equatable {
     /// It is missing, or has another type or form.
     case member(String)
     case address(IdentitySettings.Defect)
+    case database(PostgreSQLPlace.Defect)
   }
 
-  package init(_ settings: IdentitySettings, port: UInt16) { (self.settings, self.port) = (settings, port) }
+  package init(_ settings: IdentitySettings, port: UInt16, database: PostgreSQLPlace? = nil) {
+    (self.settings, self.port, self.database) = (settings, port, database)
+  }
 
   package init(_ bytes: [UInt8]) throws(Defect) {
     let value: JSONValue
@@ -65,7 +71,11 @@ package struct SettingsFile: Sendable, Equatable {
       settings.endpointAuthorities = path
     }
     if let defect = settings.defect { throw .address(defect) }
-    self.init(settings, port: port)
+    var database: PostgreSQLPlace?
+    do throws(PostgreSQLPlace.Defect) {
+      if let text = texts["database"] { database = try PostgreSQLPlace(text) }
+    } catch { throw .database(error) }
+    self.init(settings, port: port, database: database)
   }
 
   /// Whether notifications go to this machine and to networks of its own.
@@ -73,7 +83,7 @@ package struct SettingsFile: Sendable, Equatable {
 
   private static let texts: Set<String> = [
     "issuer", "address", "name", "emailVerified", "refreshLimit", "notificationRetry", "privateEndpoints",
-    "endpointAuthorities", "forwardedAddresses",
+    "endpointAuthorities", "forwardedAddresses", "database",
   ]
   private static let known = texts.union(["port"])
 
@@ -90,6 +100,7 @@ package struct SettingsFile: Sendable, Equatable {
         "  \"privateEndpoints\": \"\(settings.reach == .publicNetwork ? "refused" : "allowed")\"",
       ]
       + (settings.endpointAuthorities.map { ["  \"endpointAuthorities\": \(JSONValue.string($0).text)"] } ?? [])
+      + (database.map { ["  \"database\": \(JSONValue.string($0.text).text)"] } ?? [])
     return Array(("{\n" + members.joined(separator: ",\n") + "\n}\n").utf8)
   }
 
@@ -97,6 +108,7 @@ package struct SettingsFile: Sendable, Equatable {
     [
       .init("issuer", .string(settings.issuer)), .init("address", .string(settings.address)),
       .init("port", .number(Int(port))), .init("serving", .bool(isServing)),
+      .init("database", .string(database == nil ? "file" : "postgresql")),
     ]
   }
 }

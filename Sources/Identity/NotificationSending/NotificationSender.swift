@@ -86,7 +86,7 @@ package final class NotificationSender: Sendable {
   // MARK: - Threads
 
   /// As many receivers may keep a try waiting before others wait too.
-  private static let workers = 4
+  package static let workers = 4
   private static let pause = Duration.milliseconds(500)
 
   /// Sends on threads of its own until the process ends. What another server, or a command, wrote is found by looking.

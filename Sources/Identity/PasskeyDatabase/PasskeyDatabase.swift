@@ -1,23 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoPrimitives
-package import SQLiteDatabase
+package import SQLStatements
+import SQLiteDatabase
 package import WebAuthn
 
-/// Challenges and credentials in SQLite. Of a challenge only its SHA-256 is kept.
+/// Challenges and credentials in tables of a database. Of a challenge only its SHA-256 is kept.
 package struct PasskeyDatabase: PasskeyStore {
-  private let database: Database
+  private let database: any SQLDatabase
 
   /// In a database that has other tables too.
-  package init(in database: Database) throws(PasskeyStoreError) {
+  package init(in database: any SQLDatabase) throws(PasskeyStoreError) {
     self.database = database
-    try storing { () throws(DatabaseError) in
-      try database.write { connection throws(DatabaseError) in
-        for table in Self.tables { try connection.execute(table) }
-      }
-    }
+    try storing { () throws(SQLError) in try database.define(Self.tables) }
   }
 
-  /// In a database of its own, which is made where there is none.
+  /// In a SQLite database of its own, which is made where there is none.
   package init(_ path: String) throws(PasskeyStoreError) {
     let database: Database
     do {
@@ -48,31 +45,28 @@ package struct PasskeyDatabase: PasskeyStore {
   // MARK: - Challenges
 
   package func issue(_ challenge: IssuedChallenge) throws(PasskeyStoreError) {
-    try storing { () throws(DatabaseError) in
-      try database.write { connection throws(DatabaseError) in
-        let statement = try connection.statement("INSERT INTO passkey_challenges VALUES(?, ?, ?, ?, NULL)")
-        defer { statement.reset() }
-        try statement.bind(1, SHA256.hash(challenge.challenge.span).span)
-        try statement.bind(2, Int64(challenge.purpose.rawValue))
-        try statement.bind(3, challenge.session.span)
-        try statement.bind(4, Int64(challenge.expires))
-        try statement.run()
+    try storing { () throws(SQLError) in
+      try database.write { connection throws(SQLError) in
+        _ = try connection.run(
+          "INSERT INTO passkey_challenges VALUES(?, ?, ?, ?, NULL)",
+          [
+            .bytes(SHA256.hash(challenge.challenge.span)), .number(Int64(challenge.purpose.rawValue)),
+            .bytes(challenge.session), .number(Int64(challenge.expires)),
+          ])
       }
     }
   }
 
   package func spend(_ challenge: [UInt8], at time: Int) throws(PasskeyStoreError) {
-    try storing { () throws(DatabaseError) in
-      try database.write { connection throws(DatabaseError) in _ = try connection.useChallenge(challenge, time) }
+    try storing { () throws(SQLError) in
+      try database.write { connection throws(SQLError) in _ = try connection.useChallenge(challenge, time) }
     }
   }
 
   package func forgetChallenges(at time: Int) throws(PasskeyStoreError) {
-    try storing { () throws(DatabaseError) in
-      try database.write { connection throws(DatabaseError) in
-        let statement = try connection.statement("DELETE FROM passkey_challenges WHERE expires_at<=?")
-        try statement.bind(1, Int64(time))
-        try statement.run()
+    try storing { () throws(SQLError) in
+      try database.write { connection throws(SQLError) in
+        _ = try connection.run("DELETE FROM passkey_challenges WHERE expires_at<=?", [.number(Int64(time))])
       }
     }
   }
@@ -83,8 +77,8 @@ package struct PasskeyDatabase: PasskeyStore {
     _ registration: VerifiedRegistration, session: [UInt8], at time: Int
   ) throws(PasskeyStoreError) {
     // What is refused is written too: the challenge is used up.
-    let refusal = try storing { () throws(DatabaseError) in
-      try database.write { connection throws(DatabaseError) -> PasskeyStoreError? in
+    let refusal = try storing { () throws(SQLError) in
+      try database.write { connection throws(SQLError) -> PasskeyStoreError? in
         let used = try connection.useChallenge(registration.challenge, time)
         guard used == ChallengeUse(.registration, session) else { return .challenge }
         return try connection.insert(registration.record) ? nil : .credentialIdTaken
@@ -94,8 +88,8 @@ package struct PasskeyDatabase: PasskeyStore {
   }
 
   package func take(_ assertion: VerifiedAssertion, session: [UInt8], at time: Int) throws(PasskeyStoreError) {
-    let refusal = try storing { () throws(DatabaseError) in
-      try database.write { connection throws(DatabaseError) -> PasskeyStoreError? in
+    let refusal = try storing { () throws(SQLError) in
+      try database.write { connection throws(SQLError) -> PasskeyStoreError? in
         let used = try connection.useChallenge(assertion.challenge, time)
         guard used == ChallengeUse(.authentication, session) else { return .challenge }
         if try connection.raise(assertion, time) { return nil }
@@ -109,30 +103,28 @@ package struct PasskeyDatabase: PasskeyStore {
   // MARK: - Credentials
 
   package func credential(_ id: [UInt8]) throws(PasskeyStoreError) -> CredentialRecord? {
-    try storing { () throws(DatabaseError) in
-      try database.read { connection throws(DatabaseError) in try connection.record(id) }
+    try storing { () throws(SQLError) in
+      try database.read { connection throws(SQLError) in try connection.record(id) }
     }
   }
 
   package func credentials(of userHandle: [UInt8]) throws(PasskeyStoreError) -> [CredentialRecord] {
-    try storing { () throws(DatabaseError) in
-      try database.read { connection throws(DatabaseError) in try connection.records(of: userHandle) }
+    try storing { () throws(SQLError) in
+      try database.read { connection throws(SQLError) in try connection.records(of: userHandle) }
     }
   }
 
   package func remove(_ id: [UInt8], of userHandle: [UInt8]) throws(PasskeyStoreError) -> Bool {
-    try storing { () throws(DatabaseError) in
-      try database.write { connection throws(DatabaseError) in
-        let statement = try connection.statement("DELETE FROM passkey_credentials WHERE id=? AND user_handle=?")
-        try statement.bind(1, id.span)
-        try statement.bind(2, userHandle.span)
-        try statement.run()
-        return connection.changes == 1
+    try storing { () throws(SQLError) in
+      try database.write { connection throws(SQLError) in
+        try connection.run(
+          "DELETE FROM passkey_credentials WHERE id=? AND user_handle=?", [.bytes(id), .bytes(userHandle)]
+        ).changes == 1
       }
     }
   }
 
-  private func storing<Result>(_ body: () throws(DatabaseError) -> Result) throws(PasskeyStoreError) -> Result {
+  private func storing<Result>(_ body: () throws(SQLError) -> Result) throws(PasskeyStoreError) -> Result {
     do { return try body() } catch { throw .unavailable(error.description) }
   }
 }

@@ -38,6 +38,27 @@ package struct Language: Sendable, Equatable {
   /// The form that programs find in their environment.
   package var environmentValue: String { identifier.split(separator: "-").joined(separator: "_") + ".UTF-8" }
 
+  /// Regions whose clocks count to twelve, and the regions of languages that are named without one. Source: CLDR 42, time data and likely
+  /// subtags.
+  private static let toTwelve = Set(
+    ("AE AG AL AS AU BB BD BH BM BN BS BT CA CO CY DJ DM DO DZ EG EH ER ET FJ FM GD GH GM GR GU GY HK IN IQ JM JO KH KI KN KP KR KW KY LB "
+      + "LC LR LS LY MH MO MP MR MW MY NA NZ OM PA PG PH PK PR PS PW QA SA SB SD SG SL SO SS SY SZ TC TD TN TO TT TW UM US VC VE VG VI VU WS YE ZM")
+      .split(separator: " ").map(String.init))
+  private static let likely = [
+    "en": "US", "ar": "EG", "hi": "IN", "bn": "BD", "ur": "PK", "ta": "IN", "te": "IN", "mr": "IN", "gu": "IN",
+    "kn": "IN", "ml": "IN",
+    "pa": "IN", "ko": "KR", "el": "GR", "sq": "AL", "ms": "MY", "am": "ET", "so": "SO", "km": "KH",
+  ]
+
+  package var countsHoursToTwelve: Bool {
+    let parts = identifier.split { $0 == "-" || $0 == "_" }.map(String.init)
+    let language = parts.first?.lowercased() ?? ""
+    let region =
+      parts.dropFirst().first { $0.count == 2 }?.uppercased()
+      ?? (parts.contains { $0.lowercased() == "hant" } ? "TW" : Self.likely[language] ?? "")
+    return Self.toTwelve.contains(region) && !(language == "fr" && region == "CA")
+  }
+
   package var direction: WidgetEnvironment.Direction {
     let parts = identifier.lowercased().split { $0 == "-" || $0 == "_" }.map(String.init)
     let script = parts.dropFirst().first { $0.count == 4 }

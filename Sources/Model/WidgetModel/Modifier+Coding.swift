@@ -79,6 +79,7 @@ extension Modifier: Archivable {
     case .accentable(let value): write(20, value)
     case .accessibility(let accessibility): write(21, accessibility)
     case .columns(let count): write(22, count)
+    case .pictures(let tone): write(23, tone)
     }
   }
 
@@ -107,6 +108,7 @@ extension Modifier: Archivable {
     case 20: self = .accentable(try reader.value())
     case 21: self = .accessibility(try reader.value())
     case 22: self = .columns(try reader.value())
+    case 23: self = .pictures(try reader.value())
     default: throw .badValue
     }
     try check()

@@ -41,6 +41,8 @@ package enum Redactor {
   private static let letters = 7.0
   /// SwiftUI draws pictures that are hidden so.
   private static let faint = 0.16
+  /// What is as small as a letter would not be seen so upon a colour.
+  private static let seen = 0.28
   private static let neutral = CoverNode.hidden
   /// The cover in place of all that a style may have made of being on or off.
   private static let switchCover = WidgetNode.cover(
@@ -123,8 +125,10 @@ package enum Redactor {
     case .text(let text): return .cover(bar(for: text, cover))
     case .image(let image):
       // A picture's colour may follow what is private, as a text's may.
+      let isSymbol = image.sizing != .resizable
       let ink = (cover == .privacy ? neutral : image.paint?.ink ?? neutral).faded(by: faint)
-      return .cover(CoverNode(image.sizing == .resizable ? .surface : .symbol(image.face.size), ink))
+        .seen(from: isSymbol ? seen : 0)
+      return .cover(CoverNode(isSymbol ? .symbol(image.face.size) : .surface, ink))
     case .chart: return .cover(CoverNode(.surface, neutral.faded(by: faint)))
     // Whoever made the cover may have made it tell something.
     case .cover(let made):

@@ -12,6 +12,7 @@ extension Stroke.Join: Archivable {}
 extension StackNode.Axis: Archivable {}
 extension Modifier.Fit: Archivable {}
 extension GaugeNode.Style: Archivable {}
+extension PictureTone: Archivable {}
 extension Reasons: Archivable {}
 extension TextRun.Lines: Archivable {}
 

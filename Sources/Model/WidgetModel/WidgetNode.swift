@@ -107,11 +107,22 @@ package enum Modifier: Sendable, Hashable {
   /// The control that a tap performs.
   case control(ControlNode)
   case accentable(Bool)
+  /// How pictures are drawn where a widget has two colours.
+  case pictures(PictureTone)
   case accessibility(Accessibility)
   /// Cells of a grid that it takes.
   case columns(Int)
 
   package enum Fit: UInt8, Sendable, CaseIterable { case fit = 1, fill }
+}
+
+/// What is kept of a picture's colours where a widget has two.
+package enum PictureTone: UInt8, Sendable, CaseIterable {
+  case fullColor = 1
+  /// Shades of the widget's first colour.
+  case desaturated
+  /// Shades of the accent.
+  case accentedDesaturated
 }
 
 package struct FlexibleFrame: Sendable, Hashable {

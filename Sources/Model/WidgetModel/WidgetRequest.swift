@@ -176,6 +176,11 @@ package struct WidgetTimeline: Sendable, Hashable {
   }
 
   package init(_ entries: [WidgetEntry], reload: Reload) { (self.entries, self.reload) = (entries, reload) }
+
+  /// The number of the entry that is shown: the last one whose time has come, and of those before the first time the last as well.
+  package func current(at time: Double) -> Int {
+    entries.lastIndex { $0.date <= time } ?? entries.lastIndex { $0.date == entries.first?.date } ?? 0
+  }
 }
 
 /// The content that a widget shows from a time on.

@@ -27,7 +27,60 @@ import CPangoCairo
     height = unsafe Int(cairo_image_surface_get_height(surface))
   }
 
+  private init(owning surface: OpaquePointer, _ width: Int, _ height: Int) {
+    unsafe self.surface = unsafe surface
+    (self.width, self.height) = (width, height)
+  }
+
   deinit { unsafe cairo_surface_destroy(surface) }
+
+  /// The picture with each colour changed in the same way. What is not seen stays so.
+  package func changed(_ change: (CanvasColor) -> CanvasColor) -> Picture {
+    guard let copy = unsafe cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width), Int32(height)) else {
+      return self
+    }
+    let cairo = unsafe cairo_create(copy)
+    unsafe cairo_set_source_surface(cairo, surface, 0, 0)
+    unsafe cairo_paint(cairo)
+    unsafe cairo_destroy(cairo)
+    unsafe cairo_surface_flush(copy)
+    let row = unsafe Int(cairo_image_surface_get_stride(copy))
+    if let data = unsafe cairo_image_surface_get_data(copy) {
+      var pixels = unsafe MutableSpan(_unsafeElements: UnsafeMutableBufferPointer(start: data, count: row * height))
+      Self.change(&pixels, rowBytes: row, width: width, change)
+    }
+    unsafe cairo_surface_mark_dirty(copy)
+    return unsafe Picture(owning: copy, width, height)
+  }
+
+  /// Changes rows of four bytes: blue, green, red, opacity, the colours multiplied by it.
+  private static func change(
+    _ pixels: inout MutableSpan<UInt8>, rowBytes: Int, width: Int,
+    _ change: (CanvasColor) -> CanvasColor
+  ) {
+    // Neighbours often have one colour.
+    var (last, made): ([UInt8], [UInt8]) = ([], [])
+    for start in stride(from: 0, to: pixels.count, by: rowBytes) {
+      for at in stride(from: start, to: start + 4 * width, by: 4) where pixels[at + 3] > 0 {
+        let pixel = [pixels[at], pixels[at + 1], pixels[at + 2], pixels[at + 3]]
+        if pixel != last {
+          let opacity = Double(pixel[3])
+          func part(_ index: Int) -> Double { min(Double(pixel[index]) / opacity, 1) }
+          let color = change(CanvasColor(part(2), part(1), part(0), opacity / 255))
+          func byte(_ part: Double) -> UInt8 { UInt8(min(max(part * color.opacity, 0), 1) * 255 + 0.5) }
+          (last, made) = (pixel, [byte(color.blue), byte(color.green), byte(color.red), byte(1)])
+        }
+        for index in 0..<4 { pixels[at + index] = made[index] }
+      }
+    }
+  }
+
+  /// A PNG file of the picture, at its own size.
+  package func png() -> [UInt8] {
+    let canvas = Canvas(width: width, height: height, scale: 1)
+    canvas.draw(self, tint: nil, x: 0, y: 0, width: Double(width), height: Double(height))
+    return canvas.png()
+  }
 }
 
 private struct PNGSource {

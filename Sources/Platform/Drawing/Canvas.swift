@@ -114,6 +114,26 @@ package enum CanvasPaint: Sendable, Hashable {
     unsafe cpango_release(UnsafeMutableRawPointer(layout))
   }
 
+  /// A rectangle with its edges between pixels, at least a pixel wide and high: where nothing is turned, and else as it is.
+  package func betweenPixels(
+    x: Double, y: Double, width: Double, height: Double
+  ) -> (x: Double, y: Double, width: Double, height: Double) {
+    var matrix = cairo_matrix_t()
+    unsafe cairo_get_matrix(cairo, &matrix)
+    let (scales, offsets) = ((matrix.xx, matrix.yy), (matrix.x0, matrix.y0))
+    guard matrix.xy == 0 && matrix.yx == 0, scales.0 > 0.1, scales.1 > 0.1, width > 0, height > 0 else {
+      return (x, y, width, height)
+    }
+    func edges(_ start: Double, _ length: Double, _ scale: Double, _ offset: Double) -> (Double, Double) {
+      let first = (start * scale + offset).rounded()
+      let last = max(((start + length) * scale + offset).rounded(), first + 1)
+      return ((first - offset) / scale, (last - first) / scale)
+    }
+    let across = edges(x, width, scales.0, offsets.0)
+    let down = edges(y, height, scales.1, offsets.1)
+    return (across.0, down.0, across.1, down.1)
+  }
+
   // MARK: States
 
   package func save() { unsafe cairo_save(cairo) }

@@ -46,7 +46,8 @@ import CPangoCairo
     unsafe pango_layout_iter_free(iterator)
     return TextExtent(
       width: Double(logical.width) / scale, height: Double(logical.height) / scale, firstBaseline: first,
-      lastBaseline: last, lines: lines, isCut: unsafe pango_layout_is_ellipsized(layout) != 0)
+      lastBaseline: last, lines: lines, isCut: unsafe pango_layout_is_ellipsized(layout) != 0,
+      missing: unsafe Int(pango_layout_get_unknown_glyphs_count(layout)))
   }
 
   /// The places of the room for pictures, from the text's corner.
@@ -163,7 +164,8 @@ import CPangoCairo
       if style.isStruck { unsafe insert(pango_attr_strikethrough_new(1)) }
       if style.tracking != 0 { unsafe insert(pango_attr_letter_spacing_new(Int32(style.tracking * scale))) }
       if style.rise != 0 { unsafe insert(pango_attr_rise_new(Int32(style.rise * scale))) }
-      if style.hasEqualDigits { unsafe insert(pango_attr_font_features_new("tnum=1")) }
+      let features = (style.hasEqualDigits ? ["tnum=1"] : []) + (style.isUnkerned ? ["kern=0"] : [])
+      if !features.isEmpty { unsafe insert(pango_attr_font_features_new(features.joined(separator: ", "))) }
       if let room = run.room {
         var box = PangoRectangle(
           x: 0, y: -Int32(room.ascent * scale), width: Int32(room.width * scale),

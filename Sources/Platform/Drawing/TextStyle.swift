@@ -8,6 +8,8 @@ package struct TextStyle: Sendable, Hashable {
   package var weight: Int32
   package var isItalic: Bool
   package var hasEqualDigits: Bool
+  /// Letters keep the distance that each has by itself.
+  package var isUnkerned = false
   package var red, green, blue, opacity: Double
   package var isUnderlined: Bool
   package var isStruck: Bool
@@ -63,6 +65,8 @@ package struct TextExtent: Sendable, Hashable {
   package var firstBaseline, lastBaseline: Double
   package var lines: Int
   package var isCut: Bool
+  /// Characters that no face has.
+  package var missing = 0
 }
 
 /// A stretch of a text that was laid out: of one look, in one direction, on one line.

@@ -8,6 +8,8 @@ package struct LocalTime: Sendable, Equatable {
   /// The day and month, counted from 0: Sunday, and January.
   package let weekday, month: Int
 
+  init(hour: Int, minute: Int) { (self.hour, self.minute, day, weekday, month) = (hour, minute, 1, 0, 0) }
+
   package static var now: LocalTime { LocalTime(secondsSince1970: WallClock.seconds) }
 
   package init(secondsSince1970 seconds: Int) {
@@ -18,7 +20,11 @@ package struct LocalTime: Sendable, Equatable {
     (weekday, month) = unsafe (Int(fields.tm_wday), Int(fields.tm_mon))
   }
 
-  package var time: String { "\(hour):\(minute < 10 ? "0" : "")\(minute)" }
+  /// The time as a clock shows it, which says no half of the day.
+  package func time(toTwelve: Bool) -> String {
+    let hour = toTwelve ? (hour + 11) % 12 + 1 : hour
+    return "\(hour):\(minute < 10 ? "0" : "")\(minute)"
+  }
 
   /// Weekday, day and month as the session's locale names them and in the order of its language; in English where the
   /// system has no such locale.
@@ -34,11 +40,16 @@ package struct LocalTime: Sendable, Equatable {
     return date(named: name(DAY_1, weekday), name(MON_1, month), in: isKnown ? language ?? "C" : "C")
   }
 
-  /// Languages that write numbers of months put the weekday last.
+  /// Languages that write numbers of months put the weekday last. Source: CLDR's patterns of weekday, month and day.
   func date(named weekday: String, _ monthName: String, in language: String) -> String {
     switch language.prefix(while: \.isLetter) {
     case "zh", "ja": "\(month + 1)月\(day)日 \(weekday)"
     case "ko": "\(month + 1)월 \(day)일 \(weekday)"
+    case "de", "da", "nb", "nn", "no", "cs", "sk", "sl", "hr": "\(weekday), \(day). \(monthName)"
+    case "fi": "\(weekday) \(day). \(monthName)"
+    case "fr", "nl", "sv": "\(weekday) \(day) \(monthName)"
+    case "es", "pt": "\(weekday), \(day) de \(monthName)"
+    case "en" where language.hasPrefix("en_US"): "\(weekday), \(monthName) \(day)"
     default: "\(weekday), \(day) \(monthName)"
     }
   }

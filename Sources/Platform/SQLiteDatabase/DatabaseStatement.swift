@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CSQLite
+import SQLStatements
 import SystemCalls
 
 /// A prepared statement: bind, step, read columns, reset. Parameters are numbered from 1 and columns from 0, as in SQLite.
@@ -96,6 +97,28 @@ import SystemCalls
     let count = Int(unsafe sqlite3_column_bytes(raw, column))
     guard count > 0 else { return body([UInt8]().span) }
     return body(unsafe Span<UInt8>(_unsafeBytes: UnsafeRawBufferPointer(start: start, count: count)))
+  }
+
+  /// The names of the columns; empty for statements that give no rows.
+  var columns: [String] {
+    (0..<(unsafe sqlite3_column_count(raw))).map { column in
+      unsafe sqlite3_column_name(raw, column).map { unsafe String(cString: $0) } ?? ""
+    }
+  }
+
+  /// All values of the row.
+  func row() throws(DatabaseError) -> SQLRow {
+    var values: [SQLValue] = []
+    for column in 0..<(unsafe sqlite3_column_count(raw)) {
+      switch unsafe sqlite3_column_type(raw, column) {
+      case SQLITE_INTEGER: values.append(.number(try integer(column)))
+      case SQLITE_TEXT: values.append(.text(try text(column)))
+      case SQLITE_BLOB: values.append(.bytes(try blob(column)))
+      case SQLITE_NULL: values.append(.none)
+      default: throw .unexpectedType
+      }
+    }
+    return SQLRow(values)
   }
 
   private func check(_ code: Int32) throws(DatabaseError) {

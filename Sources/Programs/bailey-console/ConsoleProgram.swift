@@ -13,6 +13,7 @@ import SystemCalls
 @main enum ConsoleProgram {
   static func main() {
     do {
+      Heaps.share()
       let stops = try SignalDescriptor([SIGINT, SIGTERM])
       guard
         let location = InstanceLocation.resolve(

@@ -43,6 +43,9 @@ struct Development {
   private func started(
     _ provider: DevelopmentProvider, _ folder: String
   ) throws(ProgramFailure) -> DevelopmentProvider.Started {
-    do { return try provider.start(in: folder) } catch { throw .server(error, folder) }
+    do { return try provider.start(in: folder) } catch {
+      guard case .port(let port, let error) = error else { throw .server(error, folder) }
+      throw .particular("port \(port) cannot be had: \(error.reason).\nTry: without --port, for one that is free")
+    }
   }
 }

@@ -108,7 +108,9 @@ import TerminalConsole
     let home = try folder(provider.home)
     let settings = IdentitySettings(
       issuer: provider.issuer, address: provider.address ?? provider.issuer, name: provider.name)
-    do { try home.create(SettingsFile(settings, port: provider.port)) } catch { throw .home(error, home.path) }
+    do { try home.create(settings, port: provider.port, database: provider.database) } catch {
+      throw .home(error, home.path)
+    }
     console.print("The provider is in \(home.path).\nNext: bailey-identity team add TEAM NAME")
   }
 

@@ -30,7 +30,9 @@ enum ProgramFailure: Error {
     case .particular(let sentence): sentence
     case .home(let failure, let path): Self.sentence(failure, path)
     case .server(.home(let failure), let path): Self.sentence(failure, path)
-    case .server(.port(let port, let error), _): "port \(port) cannot be had: \(error.reason)."
+    case .server(.port(let port, let error), let path):
+      "port \(port) cannot be had: \(error.reason).\n"
+        + "Try: another \"port\" in \(path)/settings.json; ss -ltnp shows which program has this one"
     case .server(.noThreads, _): "there is no memory, thread or descriptor left."
     case .server(.administration(let error), _): "the socket for administration cannot be made: \(error.reason)."
     }
@@ -39,15 +41,19 @@ enum ProgramFailure: Error {
   private static func sentence(_ failure: IdentityHome.Failure, _ path: String) -> String {
     switch failure {
     case .nothingThere: "there is no provider in \(path).\nTry: bailey-identity init --issuer URL --name NAME"
-    case .thereAlready: "there is a provider in \(path) already."
+    case .thereAlready: "there is a provider in \(path) already.\nTry: bailey-identity serve, or --home for another one"
     case .settings(let defect): "\(path)/settings.json: \(sentence(defect))"
     case .system(let error): "\(path): \(error.reason)."
     case .database(let error): "\(path)/identity.db cannot be opened: \(error)."
+    case .refusedServer(let refusal): refusal.sentence
+    case .databaseServer(let error): error.sentence
+    case .databaseOfAnother:
+      "the database has a provider already. A second server of it has the same root.key: copy it to \(path) first."
     case .rootKey(let error): "\(path)/root.key is no root key that can be used: \(error)."
     case .keys(.notOurs(let id)): "the signing key \(id) was sealed by another root key than \(path)/root.key."
     case .keys: "the signing keys cannot be read or made."
     case .inUse: "another process has the provider in \(path), and does not answer."
-    case .notServing: "the provider in \(path) does not serve."
+    case .notServing: "the provider in \(path) does not serve.\nTry: bailey-identity serve"
     case .refused(let refusal): refusal.sentence
     case .backup(.notBackup): "\(path) is no backup of this program."
     case .backup(.wrongPassphrase): "that passphrase does not open \(path)."
@@ -63,6 +69,7 @@ enum ProgramFailure: Error {
     case .notObject: "no JSON object."
     case .unknownMember(let name): "there is no setting ‘\(name)’."
     case .member(let name): "‘\(name)’ is missing, or is not what it must be."
+    case .database(let defect): "‘database’: \(defect.sentence)"
     case .address(.notAnAddress):
       "issuer and address are written like https://id.example.org, in small letters, without a path."
     case .address(.notHTTPS): "an address that others reach is https."

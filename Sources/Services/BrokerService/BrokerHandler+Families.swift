@@ -26,7 +26,8 @@ extension BrokerHandler {
     self.init(
       keychain: KeychainHandler(
         store: store, fileKeychains: stores.fileKeychains, barrier: memory.barrier, authenticator: authenticator,
-        permits: memory.backupPermits, ownerPermits: memory.ownerPermits, attested: stores.attested),
+        permits: memory.backupPermits, ownerPermits: memory.ownerPermits, ownersChanges: memory.ownersChanges,
+        attested: stores.attested),
       apps: AppsHandler(
         registry: registry, files: files, authenticator: authenticator, hasItems: stores.isUsed,
         // On an error the enclave is gone, and its channels with it.

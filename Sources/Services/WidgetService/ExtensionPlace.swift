@@ -21,6 +21,9 @@ enum ExtensionPlace: Sendable {
   /// An extension in a folder that somebody named: it is nobody's.
   case folder(String, program: String)
 
+  /// Whether it is what a developer works on, and no installed app's.
+  var isDevelopers: Bool { if case .folder = self { true } else { false } }
+
   /// The openings that the entitlements of an extension make.
   struct Grants: Sendable {
     /// The groups of the app that the extension is in too.

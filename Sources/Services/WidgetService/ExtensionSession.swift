@@ -12,6 +12,8 @@ final class ExtensionSession {
   private let source: WidgetExtension
   private let libraries: [String]
   private let language: Language
+  /// Told of each line that the extension prints.
+  private let hear: ((String) -> Void)?
   private var process: ExtensionProcess?
   /// The container of the extension, if what it keeps has become too much.
   private(set) var fullContainer: String?
@@ -21,8 +23,12 @@ final class ExtensionSession {
   /// A timeline has no more entries than a day has quarters of an hour, twice.
   static let mostEntries = 192
 
-  init(_ source: WidgetExtension, _ libraries: [String], _ language: Language) {
+  init(
+    _ source: WidgetExtension, _ libraries: [String], _ language: Language, hear: ((String) -> Void)? = nil
+  ) {
     (self.source, self.libraries, self.language) = (source, libraries, language)
+    // What an installed app's extension prints is for nobody.
+    self.hear = source.place.isDevelopers ? hear : nil
   }
 
   func widgets() throws(WidgetFailure) -> [WidgetDescription] {
@@ -49,6 +55,17 @@ final class ExtensionSession {
     }
     return timeline
   }
+
+  /// What can be chosen for a parameter of a widget.
+  func options(of parameter: ParameterDescription, _ kind: String) throws(WidgetFailure) -> [ParameterOption] {
+    guard parameter.options.isEmpty else { return parameter.options }
+    guard case .options(let options) = try ask(.options(kind: kind, parameter: parameter.name)) else {
+      throw .malformed
+    }
+    return Array(options.prefix(Self.mostOptions))
+  }
+
+  private static let mostOptions = 1000
 
   /// An extension of before there were previews ends where it is asked for them.
   func previews() -> [PreviewDescription] {
@@ -117,12 +134,23 @@ final class ExtensionSession {
     if let process { running = process } else { running = try start() }
     process = running
     do {
-      return try running.ask(request)
+      let answer = try running.ask(request)
+      tellPrinted(by: running, atEnd: false)
+      return answer
     } catch {
       // Whatever it was, this process has no more to say.
       process = nil
+      tellPrinted(by: running, atEnd: error == .ended)
       throw WidgetFailure(error)
     }
+  }
+
+  /// What was printed may be what nobody may see: it is told while unlocked only.
+  private func tellPrinted(by process: ExtensionProcess, atEnd: Bool) {
+    guard let hear else { return }
+    let lines = process.takePrinted(atEnd: atEnd)
+    guard !lines.isEmpty, LockStateReader.permitsSamples else { return }
+    lines.forEach(hear)
   }
 
   private func start() throws(WidgetFailure) -> ExtensionProcess {
@@ -137,6 +165,8 @@ final class ExtensionSession {
     let network = try source.place.network(in: plan.bundle)
     let keychain = source.place.keychain()
     plan.socket = keychain?.name
-    do { return try ExtensionProcess(plan, network, keychain) } catch { throw WidgetFailure(error) }
+    do { return try ExtensionProcess(plan, network, keychain, isHeard: hear != nil) } catch {
+      throw WidgetFailure(error)
+    }
   }
 }

@@ -18,6 +18,8 @@ package struct WidgetExtension: Sendable {
   /// The name that people read.
   package let name: String
   let place: ExtensionPlace
+  /// What its developer should know of it.
+  let remarks: [String]
 
   private static let longestEntitlements = 1 << 20
 
@@ -59,6 +61,9 @@ package struct WidgetExtension: Sendable {
     (self.program, self.owner, self.place) = (program, owner, place)
     name = owner.split(separator: "/").last.map(String.init) ?? owner
     protection = entitlements.flatMap { DataProtectionEntitlement.protection(in: $0) }
+    remarks = (entitlements.map { DataProtectionEntitlement.unknown(in: $0) } ?? []).map {
+      "the entitlement '\($0)' has a value that is not known: NSFileProtectionComplete is taken for it"
+    }
   }
 
   /// Entitlements that cannot be read might ask for protection: nothing is drawn.

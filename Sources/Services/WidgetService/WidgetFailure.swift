@@ -31,6 +31,11 @@ package enum WidgetFailure: Error, Equatable, Sendable {
   case empty
   case noWidget(kind: String?)
   case noFamily(String, of: String)
+  case noParameter(String, of: String)
+  /// A text is none of what can be chosen for a parameter.
+  case noChoice(String, for: String)
+  /// There is nowhere to keep it.
+  case notKept
   case notOffered
   /// A word that means no extension, or several.
   case app(AppNameError)

@@ -15,6 +15,9 @@ package struct WidgetPainter {
   /// The settings as they were when drawing began.
   private let settings: SurfaceSettings
 
+  /// Told of each line that an extension in development prints, while unlocked.
+  package var hear: ((String) -> Void)?
+
   /// `surfaces` is what the owner lets them show, whenever it is asked.
   package init(_ source: WidgetExtension, libraries: [String], surfaces: @escaping () -> SurfaceSettings) {
     (self.source, self.libraries, self.surfaces) = (source, libraries, surfaces)
@@ -72,7 +75,7 @@ package struct WidgetPainter {
   }
 
   func session(_ language: Language = OwnerLanguage.current) -> ExtensionSession {
-    ExtensionSession(source, libraries, language)
+    ExtensionSession(source, libraries, language, hear: hear)
   }
 
   package func decision(_ state: LockState, on surface: Surface, kind: String) -> WidgetPolicy.Decision {
@@ -87,7 +90,9 @@ package struct WidgetPainter {
     let store = wish.fetching == .sample ? nil : SnapshotFolder.open(for: source)
     let widget = try description(wish, session, store)
     store?.store.removeShown(hiddenBy: settings)
-    let (environment, decision) = try environment(of: widget, wish)
+    var (environment, decision) = try environment(of: widget, wish)
+    // A sample is of what a widget is before anybody has chosen.
+    environment.configuration = store?.store.choices(of: widget.kind) ?? []
     let faces = TextFaces(environment.direction)
     let snapshots = WidgetSnapshots(
       session: session, store: store, kind: widget.kind, environment: environment, faces: faces,
@@ -106,7 +111,7 @@ package struct WidgetPainter {
     if shown.isStale { list.markStale() }
     return Drawing(
       list: list, environment: drawn, description: widget, decision: decision,
-      remarks: shown.entry.remarks + faces.missingSymbols.sorted().map { "there is no symbol '\($0)'" }
+      remarks: source.remarks + shown.entry.remarks + faces.remarks
         + (session.fullContainer.map { ["it keeps too much, and can only read its folder: \($0)"] } ?? []),
       faces: faces, failure: shown.failure, changes: shown.changes)
   }

@@ -34,7 +34,7 @@ extension WidgetPainter {
     return timeline.entries.map { entry in
       Drawing(
         list: WidgetLayout.list(of: entry.tree([]), in: environment, faces).list, environment: environment,
-        description: widget, decision: .content([]), remarks: entry.remarks, faces: faces)
+        description: widget, decision: .content([]), remarks: entry.remarks + faces.remarks, faces: faces)
     }
   }
 }

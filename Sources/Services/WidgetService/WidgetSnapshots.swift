@@ -122,10 +122,9 @@ struct WidgetSnapshots {
     return shown
   }
 
-  /// The last entry whose time has come; without one, the first.
   private func shown(_ timeline: WidgetTimeline, _ plan: TimelinePlan) -> Shown {
     let entries = timeline.entries
-    let index = entries.lastIndex { $0.date <= environment.now } ?? 0
+    let index = timeline.current(at: environment.now)
     let next = entries.indices.contains(index + 1) ? entries[index + 1].date : .infinity
     let isStale = plan.failures > 0
     return Shown(

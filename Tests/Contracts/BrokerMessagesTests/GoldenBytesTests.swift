@@ -38,6 +38,8 @@ import WireFormat
     try check(
       .keychain(.secrets([.success(SecretData(copying: [7].span)), .failure(.itemNotFound)])),
       "02 010d 0002 01 00000001 07 00 ffff9d2c")
+    try check(keychain: .ownersChanges(otherThan: 3, seconds: 5), "02 010e 0000000000000003 0005")
+    try check(.keychain(.ownersChanges(7)), "02 010e 0000000000000007")
     try check(apps: .access, "02 0201")
     try check(apps: .register(path: Array("/a".utf8), xml: Array("<".utf8)), "02 0202 00000002 2f61 00000001 3c")
     try check(apps: .unregister(path: Array("/a".utf8)), "02 0204 00000002 2f61")

@@ -93,4 +93,41 @@ import WidgetModel
       #expect(described(Image(uiImage: loose)).contains("scale: 3.0") && loose.pngData() == png(30, 30))
     }
   }
+
+  private let template = """
+    <svg width="3300" height="2200"><g id="Notes"><rect id="artboard" width="3300" height="2200" style="fill:white"/></g>
+    <g id="Guides"><path id="Capline-S" d="M263 600 L3036 600"/><line id="Baseline-S" x1="263" y1="672" x2="3036" y2="672"/>
+    <line id="left-margin-Regular-S" x1="1000" x2="1000" y1="500" y2="700"/>
+    <line id="right-margin-Regular-S" x1="1100" x2="1100" y1="500" y2="700"/></g>
+    <g id="Symbols"><g id="Black-S" transform="matrix(1 0 0 1 2000 672)"><path d="M0 0L90 0L90 -90Z"/></g>
+    <g id="Regular-S" transform="matrix(1 0 0 1 1000 672)"><path d="M10 8L90 8L90 -92L10 -92Z"/></g></g></svg>
+    """
+
+  private func image(_ font: Font, _ bundle: Bundle) throws -> ImageNode {
+    let view = Image("bread", bundle: bundle).font(font).foregroundStyle(.red)
+    guard case .image(let node) = ViewContext(EnvironmentValues(), ViewArchive()).node(of: view) else {
+      throw CocoaError(.fileReadCorruptFile)
+    }
+    return node
+  }
+
+  @Test func `A symbol of a catalogue is as large as the letters beside it, in their colour and weight`() throws {
+    try withTemporaryFolder { folder in
+      let set = URL(filePath: folder).appending(path: "Assets.xcassets/bread.symbolset")
+      try FileManager.default.createDirectory(at: set, withIntermediateDirectories: true)
+      try Data("{\"symbols\": [{\"idiom\": \"universal\", \"filename\": \"bread.svg\"}]}".utf8)
+        .write(to: set.appending(path: "Contents.json"))
+      try Data(template.utf8).write(to: set.appending(path: "bread.svg"))
+      let bundle = try #require(Bundle(path: folder))
+      let node = try image(.system(size: 50), bundle)
+      guard case .drawing(let shapes, let size) = node.source, case .path(let steps)? = shapes.first?.outline else {
+        Issue.record("\(node)")
+        return
+      }
+      // Capital letters of 50 points are 36 high, as the template's 72.
+      #expect(shapes.count == 1 && abs(size.width - 50) < 0.01 && abs(size.height - 50) < 0.01)
+      #expect(steps.first == .move(Point(5, 50)) && node.paint != nil)
+      #expect(try "\(image(.system(size: 50, weight: .black), bundle))" != "\(node)")
+    }
+  }
 }

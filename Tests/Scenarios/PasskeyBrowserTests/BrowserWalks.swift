@@ -19,7 +19,11 @@ struct BrowserWalks {
 
   @Test(.enabled(if: Program.isInstalled("firefox-esr"), "Scripts/setup test installs Firefox"))
   func `A person registers and signs in with Firefox, is kept out while locked, and goes on after unlocking`() throws {
-    try walk("firefox", called: "Firefox", Self.lines + [Self.ofThisDevice])
+    try walk(
+      "firefox", called: "Firefox",
+      Self.lines + [
+        "settings: Bailey: passkeys This browser has no setting for passkeys: Chromium has one.", Self.ofThisDevice,
+      ])
   }
 
   private func walk(_ browser: String, called name: String, _ lines: [String]) throws {
@@ -63,7 +67,8 @@ struct BrowserWalks {
     #"at no related site: {"error": "SecurityError"}"#,
     #"inside another site: {"crossOrigin": true, "origin": "https://login.example.org", "topOrigin": "https://shop.test"}"#,
     #"inside, without its leave: {"error": "NotAllowedError"}"#,
-    #"out of reach: {"origin": "https://login.example.org"}"#,
+    #"out of reach, registered: {"flags": 77, "looks": true, "registered": true}"#,
+    "there: discoverable: True, function: True", #"out of reach, signed in: {"looks": true, "signedIn": true}"#,
     #"reached, and left to the browser: {"error": "NotAllowedError"}"#,
     #"out of reach, inside another: {"error": "NotAllowedError"}"#,
     #"out of reach, off: {"error": "TimeoutError"}"#,
@@ -73,7 +78,7 @@ struct BrowserWalks {
   /// One entry of the passcode each.
   private static let asking: Set = [
     "registered", "signed in", "function again", "kept", "read", "a second one", "while locked", "at once",
-    "of this device", "at a related site", "inside another site", "out of reach",
+    "of this device", "at a related site", "inside another site", "out of reach, registered", "out of reach, signed in",
   ]
 }
 

@@ -111,6 +111,9 @@ class Chromium:
 class Firefox:
     """By Marionette itself: Debian has no geckodriver."""
 
+    # Under which Firefox keeps the extension's pages, where nothing is set before by chance.
+    PAGES = "3c6d2a7e-5b1f-4e0a-9c48-d2f7a1b6e935"
+
     def __init__(self, port):
         profile, hosts = work / "profile", work / "home/.mozilla/native-messaging-hosts"
         profile.mkdir()
@@ -121,11 +124,13 @@ class Firefox:
         with socket.create_server(("127.0.0.1", 0)) as free:
             marionette = free.getsockname()[1]
         settings = {"network.dns.forceResolve": "127.0.0.1", "marionette.port": marionette,
-                    "datareporting.policy.dataSubmissionEnabled": False, "app.update.enabled": False}
+                    "datareporting.policy.dataSubmissionEnabled": False, "app.update.enabled": False,
+                    "extensions.webextensions.uuids": json.dumps({"passkeys@bailey.localhost": self.PAGES})}
         (profile / "user.js").write_text("".join(
             f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in settings.items()))
         self.process = subprocess.Popen(
-            ["/usr/lib/firefox-esr/firefox-esr", "--headless", "--marionette", "--profile", profile, "--no-remote"],
+            ["/usr/lib/firefox-esr/firefox-esr", "--headless", "--marionette", "--remote-allow-system-access", "--profile", profile,
+             "--no-remote"],
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self.count = 0
         deadline = time.monotonic() + 60
@@ -166,6 +171,24 @@ class Firefox:
 
     def open(self, host=HOST, path="/"):
         self.command("WebDriver:Navigate", url=f"https://{host}:{self.port}{path}")
+
+    def options(self):
+        """What a person reads on the extension's page of settings, which no page may go to."""
+        before = self.command("WebDriver:GetWindowHandles")
+        self.command("Marionette:SetContext", value="chrome")
+        self.command("WebDriver:ExecuteScript", args=[f"moz-extension://{self.PAGES}/options.html"], script="gBrowser.addTab("
+                     "arguments[0], { triggeringPrincipal: Services.scriptSecurityManager.getSystemPrincipal() })")
+        self.command("Marionette:SetContext", value="content")
+        handle, = set(self.command("WebDriver:GetWindowHandles")) - set(before)
+        self.command("WebDriver:SwitchToWindow", handle=handle)
+        script = "return document.URL.startsWith('moz-extension:') && document.readyState === 'complete' ? document.body.innerText : ''"
+        deadline = time.monotonic() + 30
+        while not (text := self.command("WebDriver:ExecuteScript", script=script, args=[])["value"]):
+            assert time.monotonic() < deadline, "the page of settings is not there"
+            time.sleep(0.02)
+        self.command("WebDriver:CloseWindow")
+        self.command("WebDriver:SwitchToWindow", handle=before[0])
+        return " ".join(text.split())
 
     def run(self, script):
         call = f"JSON.stringify((() => {{ {script} }})())"

@@ -14,11 +14,14 @@ from fido2.webauthn import (
 PAGE = b"""<!doctype html><meta charset="utf-8"><title>A site</title><h1>Sign in</h1><script>
 const post = async (path, body) => (await fetch(path, { method: "POST", body: JSON.stringify(body ?? {}) })).json();
 const failed = (error) => ({ error: error.name, message: error.message });
+// Whose functions are called: this window's, or those of a frame that has the page's origin and no address, which no extension's script is in.
+window.asker = window;
+window.fill = () => { asker = document.body.appendChild(document.createElement("iframe")).contentWindow; };
 window.register = async (changes) => {
   const options = { ...await post("/register/begin", changes ?? {}), ...(changes?.options ?? {}) };
   try {
-    const made = await navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options) });
-    const looks = made instanceof PublicKeyCredential && made.response instanceof AuthenticatorAttestationResponse
+    const made = await asker.navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options) });
+    const looks = made instanceof asker.PublicKeyCredential && made.response instanceof asker.AuthenticatorAttestationResponse
       && made.response.getPublicKey().byteLength === 91;
     return { looks, ...await post("/register/end", made.toJSON()), results: made.getClientExtensionResults() };
   } catch (error) { return failed(error); }
@@ -26,7 +29,8 @@ window.register = async (changes) => {
 // What is signed of the page, and nothing that a server would have to know.
 window.look = async (rpId, how) => {
   try {
-    const found = await navigator.credentials.get({ publicKey: { challenge: new Uint8Array(16), rpId }, ...how });
+    const challenge = crypto.getRandomValues(new Uint8Array(16));
+    const found = await asker.navigator.credentials.get({ publicKey: { challenge, rpId }, ...how });
     const { origin, crossOrigin, topOrigin } = JSON.parse(new TextDecoder().decode(found.response.clientDataJSON));
     return { origin, crossOrigin, topOrigin };
   } catch (error) { return failed(error); }
@@ -41,8 +45,8 @@ window.pending = async (how) => {
 window.signIn = async (changes, signal) => {
   const options = { ...await post("/signin/begin", changes ?? {}), ...(changes?.options ?? {}) };
   try {
-    const found = await navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options), signal });
-    const looks = found instanceof PublicKeyCredential && found.response instanceof AuthenticatorAssertionResponse;
+    const found = await asker.navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options), signal });
+    const looks = found instanceof asker.PublicKeyCredential && found.response instanceof asker.AuthenticatorAssertionResponse;
     const blob = found.getClientExtensionResults().largeBlob?.blob;
     return { looks, ...await post("/signin/end", found.toJSON()), results: found.toJSON().clientExtensionResults,
       blob: blob && new TextDecoder().decode(blob) };
@@ -68,7 +72,7 @@ def answer(path, body):
         return {"registered": True, "flags": int(data.flags)}
     if path == "/signin/begin":
         options, state["signin"] = server.authenticate_begin(
-            credentials if body.get("named") else [], user_verification="required")
+            credentials[-1:] if body.get("last") else credentials if body.get("named") else [], user_verification="required")
         return {**dict(options.public_key), "extensions": body.get("extensions", {})}
     if path == "/signin/end":
         found = server.authenticate_complete(state.pop("signin"), credentials, AuthenticationResponse.from_dict(body))

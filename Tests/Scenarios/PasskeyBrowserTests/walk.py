@@ -69,21 +69,25 @@ with Site() as site:
                 browser.driver.switch_to.frame(0)
                 show(name, ask("look('example.org', { uiMode: 'immediate' })"))
             browser.driver.get(f"https://{HOST}/")
-            # Of a frame that the page fills by itself, in which no script of the extension is.
-            unreached = ("(async () => { const frame = document.createElement('iframe'); frame.srcdoc = ' '; document.body.append(frame); "
-                         "await new Promise((end) => { frame.onload = end; }); const inside = frame.contentWindow; try { "
-                         "const found = await inside.navigator.credentials.get({ signal: AbortSignal.timeout(%d), publicKey: { challenge: new Uint8Array(%d), "
-                         "rpId: 'example.org' } }); return JSON.parse(new TextDecoder().decode(found.response.clientDataJSON)); } "
-                         "catch (error) { return { error: error.name }; } })()")
             browser.answer_unreached(True)
-            show("out of reach", {key: value for key, value in ask(unreached % (60000, 17)).items() if key == "origin" or key == "error"})
+            browser.run("fill()")
+            made = ask(f"register({{user: 'hopper', extensions: {{credProps: true, ...{salt}}}}})")
+            show("out of reach, registered", made)
+            print(f"there: discoverable: {made['results']['credProps']['rk']}, function: {made['results']['prf']['enabled']}", flush=True)
+            show("out of reach, signed in", ask("signIn({last: true})"))
+            browser.run("asker = window")
             show("reached, and left to the browser", ask("look('login.example.org', {})"))
             browser.driver.get("https://shop.test/around?publickey-credentials-get")
             browser.enter_frame()
-            show("out of reach, inside another", ask(unreached % (60000, 18)))
+            browser.run("fill()")
+            show("out of reach, inside another", ask("look('example.org', {})"))
             browser.leave_frame()
             browser.answer_unreached(False)
-            show("out of reach, off", ask(unreached % (1500, 19)))
+            browser.run("fill()")
+            show("out of reach, off", ask("look('example.org', { signal: AbortSignal.timeout(500) })"))
+            browser.run("asker = window")
+        else:
+            print("settings:", browser.options(), flush=True)
         bailey("passkey", "new", "--this-device-only")
         show("of this device", ask("register({user: 'grace'})"))
         if isinstance(browser, Chromium):

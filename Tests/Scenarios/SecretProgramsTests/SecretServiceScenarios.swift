@@ -30,6 +30,21 @@ struct SecretServiceScenarios {
     }
   }
 
+  @Test func `What a backup brings back is found at once`() throws {
+    try withSession { session in
+      try session.succeed("secret-tool", ["store", "--label=Mail"] + Self.mail, input: "opensesame")
+      let file = session.folder.appending(path: "backup").path
+      let both = RunningInstance.passcode + "\na passphrase of many words\n"
+      try session.instance.succeed(["keychain", "backup", file], input: both)
+      try session.succeed("secret-tool", ["clear"] + Self.mail)
+      let process = try #require(session.service)
+      #expect(try session.run("secret-tool", ["lookup"] + Self.mail).exitCode == 1)
+      try session.instance.succeed(["keychain", "restore", "--yes", file], input: both)
+      try eventually { try session.run("secret-tool", ["lookup"] + Self.mail).output == "opensesame" }
+      #expect(session.service == process)
+    }
+  }
+
   @Test func `Status says who answers and disabling ends it`() throws {
     try withSession { session in
       let status = try session.instance.succeed(["secrets", "status", "--json"]).output

@@ -26,7 +26,7 @@ struct PrivacyWalks {
 
   struct Stage {
     let console: RunningConsole
-    fileprivate let camera: TestDevice
+    let camera: TestDevice
     var instance: RunningInstance { console.instance }
     var cameraPath: String { camera.path }
 

@@ -54,9 +54,10 @@ struct SecretWalks {
           "deleted",
           "errors: []",
         ])
-    // Its program has it no more.
-    let search = try Program.run(
-      "secret-tool", ["search", "--all"] + attributes, environment: instance.variables)
-    #expect(!search.output.contains("opensesame"), "\(search)")
+    // Its program has it no more, and nobody else finds what it was called.
+    try eventually {
+      let search = try Program.run("secret-tool", ["search", "--all"] + attributes, environment: instance.variables)
+      return !(search.output + search.errors).contains("ada") && !search.output.contains("Mail of Ada")
+    }
   }
 }

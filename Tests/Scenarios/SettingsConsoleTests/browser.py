@@ -11,6 +11,7 @@ from selenium.common.exceptions import TimeoutException
 
 import beginning
 import choosing
+import matrix
 import owned
 import storage
 import walks
@@ -220,7 +221,7 @@ def main():
             if script.startswith("run:"):
                 subprocess.run(script[4:], shell=True, check=True, stdout=subprocess.DEVNULL)
             else:
-                (globals().get(script) or getattr(walks, script, None) or getattr(choosing, script, None) or getattr(owned, script, None) or getattr(beginning, script, None) or getattr(storage, script))(browser, passcode)
+                (globals().get(script) or getattr(walks, script, None) or getattr(choosing, script, None) or getattr(owned, script, None) or getattr(beginning, script, None) or getattr(storage, script, None) or getattr(matrix, script))(browser, passcode)
         expected = [" 401 ", " 403 ", " 409 ", " 423 ", "ERR_CONNECTION", "ERR_INCOMPLETE", "ERR_EMPTY_RESPONSE", " 503 "]
         print("errors:", [e["message"] for e in browser.get_log("browser") if not any(x in e["message"] for x in expected)])
     finally:

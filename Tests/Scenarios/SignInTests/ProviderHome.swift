@@ -17,9 +17,11 @@ struct ProviderHome {
     try Program.run("bailey-identity", words + ["--home", path], input: input)
   }
 
-  func make(port: Int, host: String = "127.0.0.1") throws {
+  /// `port` is that of its address, where something in front of it may listen.
+  func make(port: Int, host: String = "127.0.0.1", listening own: Int? = nil, database: String? = nil) throws {
+    let place = database.map { ["--database", $0] } ?? []
     for words in [
-      ["init", "--issuer", "http://\(host):\(port)", "--name", "Example ID", "--port", "\(port)"],
+      ["init", "--issuer", "http://\(host):\(port)", "--name", "Example ID", "--port", "\(own ?? port)"] + place,
       ["team", "add", "TEAM000001", "Example"], ["app", "add", "com.example.app", "Shop", "--team", "TEAM000001"],
       ["service", "add", "com.example.web", "Shop", "--app", "com.example.app", "--development"],
       ["redirect", "add", "com.example.web", "https://example.com/back"],

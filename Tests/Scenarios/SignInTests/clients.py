@@ -313,6 +313,68 @@ def remove():
     return {"sub": token["sub"]}
 
 
+# MARK: Several servers
+
+def redeemed(server, code, redirect, outcomes):
+    """Brings a code to one server by its own address, as the proxy does."""
+    import time
+    data = urllib.parse.urlencode({
+        "client_id": FACTS["service"], "client_secret": secret(int(time.time())), "grant_type": "authorization_code",
+        "code": code, "redirect_uri": redirect}).encode()
+    host = urllib.parse.urlsplit(FACTS["address"]).netloc
+    request = urllib.request.Request(server + "/auth/token", data, {"Host": host})
+    try:
+        outcomes.append(urllib.request.urlopen(request).status)
+    except urllib.error.HTTPError as error:
+        outcomes.append((error.code, json.loads(error.read())["error"]))
+
+
+def brought(server, code, outcomes):
+    """The same until the server has time for it, as clients do."""
+    own = []
+    while not own or own[-1] != 200 and own[-1][0] == 503:
+        redeemed(server, code, FACTS["redirect"], own)
+    outcomes.append(own[-1])
+
+
+def signed_in_code(browser):
+    query = urllib.parse.urlencode({
+        "client_id": FACTS["service"], "redirect_uri": FACTS["redirect"], "response_type": "code", "state": "s"})
+    return browser.allow(FACTS["address"] + "/auth/authorize?" + query, FACTS["people"][0])[1]["code"]
+
+
+def race():
+    """Brings each code to both servers at once: clients.py race FACTS-JSON ROUNDS"""
+    import threading
+    won = 0
+    rounds = int(sys.argv[3])
+    browser = Browser()
+    for _ in range(rounds):
+        code, outcomes = signed_in_code(browser), []
+        threads = [
+            threading.Thread(target=brought, args=(server, code, outcomes))
+            for server in FACTS["servers"]]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        good = [outcome for outcome in outcomes if outcome == 200]
+        assert len(good) == 1 and outcomes.count((400, "invalid_grant")) == 1, outcomes
+        won += len(good)
+    return {"rounds": rounds, "won": won}
+
+
+def away():
+    """What both servers answer while their database is away."""
+    statuses = []
+    for server in FACTS["servers"]:
+        outcomes = []
+        redeemed(server, "c" * 44, FACTS["redirect"], outcomes)
+        assert outcomes[0][1] == "temporarily_unavailable", outcomes
+        statuses.append(outcomes[0][0])
+    return {"statuses": statuses}
+
+
 def told():
     """Verifies a notification by the published keys, and prints what it says."""
     import jwt
@@ -325,5 +387,6 @@ def told():
     return event
 
 
-CLIENTS = {"social": social, "allauth": allauth, "pyjwt": pyjwt, "allow": allow, "remove": remove, "told": told}
+CLIENTS = {"social": social, "allauth": allauth, "pyjwt": pyjwt, "allow": allow, "remove": remove, "told": told,
+           "race": race, "away": away}
 print(json.dumps(CLIENTS[sys.argv[1]]()))

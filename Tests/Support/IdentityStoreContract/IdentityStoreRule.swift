@@ -19,6 +19,11 @@ package struct IdentityStoreRule: Sendable, CustomStringConvertible {
   }
 }
 
+extension IdentityStoreRule {
+  /// Somebody to store.
+  package static func person(_ mail: String) throws -> Account { try Sample.person(mail) }
+}
+
 /// A rule that a store broke.
 package struct BrokenRule: Error, CustomStringConvertible {
   package let description: String

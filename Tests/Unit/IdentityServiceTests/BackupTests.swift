@@ -29,7 +29,7 @@ import Threads
     home = IdentityHome(folder.path + "/home")
     let address = "http://127.0.0.1:1"
     try home.create(SettingsFile(IdentitySettings(issuer: address, address: address, name: "Example ID"), port: 1))
-    let store = try home.openDatabase()
+    let store = try home.openFile()
     try store.add(Team(id: "TEAM000001", name: "Team"))
     try store.add(
       SignInClient(
@@ -66,14 +66,14 @@ import Threads
   }
 
   @Test func `What was backed up is restored, and nothing that was used can be used again`() throws {
-    let published = try home.keyRing(try home.openDatabase()).0.published.json.text
+    let published = try home.keyRing(try home.openFile()).0.published.json.text
     try backUp()
     #expect(try FileDescriptor.open(file, O_RDONLY).status().st_mode & 0o777 == 0o600)
     #expect(names(in: home.path).filter { $0.hasPrefix(".") }.isEmpty)
     try restore()
     let restored = IdentityHome(place)
     #expect(try restored.settings() == home.settings())
-    let store = try restored.openDatabase()
+    let store = try restored.openFile()
     #expect(try restored.keyRing(store).0.published.json.text == published)
     let account = try #require(try store.account(mail: "anna@example.org"))
     let isRight = account.password.isRight(Self.secret("correct horse battery"))
@@ -94,7 +94,7 @@ import Threads
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder.path)
     try backUp(IdentityHome(link + "/home"))
     try IdentityHome(link + "/restored").restore(link + "/backup", Self.secret("pass phrase"))
-    #expect(try IdentityHome(place).openDatabase().accounts().count == 1)
+    #expect(try IdentityHome(place).openFile().accounts().count == 1)
   }
 
   @Test func `Nothing of it can be read without the passphrase, and another one opens nothing`() throws {
@@ -175,7 +175,7 @@ import Threads
     try manager.removeItem(atPath: place)
     try manager.createDirectory(atPath: place, withIntermediateDirectories: false)
     try restore()
-    #expect(try IdentityHome(place).openDatabase().accounts().count == 1)
+    #expect(try IdentityHome(place).openFile().accounts().count == 1)
     // An existing file is not replaced by a backup either.
     #expect(throws: IdentityHome.Failure.system(SystemError(.open, code: EEXIST))) { try backUp() }
   }
@@ -197,12 +197,12 @@ import Threads
       #expect(names(in: hidden) == ["identity.db", "root.key"])
     }
     try restore()
-    #expect(try IdentityHome(place).openDatabase().accounts().count == 1)
+    #expect(try IdentityHome(place).openFile().accounts().count == 1)
     #expect(names(in: folder.path) == ["backup", "home", "restored"])
   }
 
   @Test func `A provider that serves is backed up as it is at one moment`() throws {
-    let (store, stop) = (try home.openDatabase(), Locked(false))
+    let (store, stop) = (try home.openFile(), Locked(false))
     try AdministrationSocket.serve(
       Administration(store, .everywhere, facts: [], folder: home.path), in: try home.openFolder())
     let writer = try SystemThread(named: "writer") {
@@ -218,12 +218,12 @@ import Threads
     while try store.teams().count < 5 { sched_yield() }
     try backUp()
     try restore()
-    let teams = try IdentityHome(place).openDatabase().teams()
+    let teams = try IdentityHome(place).openFile().teams()
     #expect(teams.count >= 5 && teams.map { Int($0.id.dropFirst(4)) } == (1...teams.count).map { $0 })
   }
 
   @Test func `A copy has the name of one, and goes nowhere else`() throws {
-    let administration = Administration(try home.openDatabase(), .everywhere, facts: [], folder: home.path)
+    let administration = Administration(try home.openFile(), .everywhere, facts: [], folder: home.path)
     for name in [
       "root.key", "settings.json", ".identity.db.copy-", ".identity.db.copy-1/../../x", ".identity.db.copy-x",
     ] {

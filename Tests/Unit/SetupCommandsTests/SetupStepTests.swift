@@ -43,9 +43,10 @@ import Testing
     #expect(step.name == .browser && step.change.contains("Chromium and Firefox"))
     #expect(step.commands == [[facts.program, "browser", "install", "--user"]])
     #expect(step.undo == [[facts.program, "browser", "remove", "--user"]])
-    #expect(facts.forRoot.count == 1 && facts.forRoot[0].contains("sudo \(facts.program) browser install"))
+    #expect(facts.leftToPerson.count == 1 && facts.leftToPerson[0].contains("sudo \(facts.program) browser install"))
     facts.extensionCommand = "sudo bailey browser install --extension-only"
-    #expect(facts.forRoot[0].hasSuffix("root installs the extension: sudo bailey browser install --extension-only"))
+    #expect(
+      facts.leftToPerson[0].hasSuffix("root installs the extension: sudo bailey browser install --extension-only"))
   }
 
   @Test func `The screen's lock is joined by root, or it is said what root runs`() throws {
@@ -53,12 +54,12 @@ import Testing
     (facts.screenLock, facts.asRoot) = (.open, ["sudo"])
     let step = try #require(SetupStep.steps(facts).last)
     #expect(step.commands == [["sudo", "pam-auth-update", "--enable", "bailey"]] && step.asksOnTerminal)
-    #expect(step.undo == [["sudo", "pam-auth-update", "--disable", "bailey"]] && facts.forRoot.isEmpty)
+    #expect(step.undo == [["sudo", "pam-auth-update", "--disable", "bailey"]] && facts.leftToPerson.isEmpty)
     facts.asRoot = nil
     #expect(!SetupStep.steps(facts).contains { $0.name == .screenLock })
-    #expect(facts.forRoot.first?.contains("pam-auth-update --enable bailey") == true)
+    #expect(facts.leftToPerson.first?.contains("pam-auth-update --enable bailey") == true)
     facts.screenLock = .missing
-    #expect(facts.forRoot.first?.contains("installs pam_bailey") == true)
+    #expect(facts.leftToPerson.first?.contains("installs pam_bailey") == true)
   }
 
   @Test func `Whether PAM asks Bailey is read from its configuration, comments apart`() throws {

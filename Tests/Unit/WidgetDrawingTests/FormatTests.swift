@@ -52,7 +52,7 @@ import WidgetModel
     let link = WidgetNode.modified(.paint(.ink(.black)), .link("bank://turned"))
     let small = WidgetNode.modified(link, .frame(width: 40, height: 20, .center))
     let turned = WidgetNode.modified(.modified(small, .rotation(30, UnitPlace(0.5, 0.5))), .clip(.circle))
-    let environment = WidgetEnvironment(family: .systemSmall, size: Size(158, 158), now: 0)
+    let environment = WidgetEnvironment(family: .systemMedium, size: Size(158, 158), now: 0)
     let tree = RedactedTree(turned, link: "bank://all", demanded: [])
     let faces = TextFaces()
     let list = WidgetLayout.list(of: tree, in: environment, faces).list

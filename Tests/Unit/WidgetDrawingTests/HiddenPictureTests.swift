@@ -45,7 +45,7 @@ import WidgetModel
 
   @Test func `A hidden link is not hit`() {
     let link = WidgetNode.modified(.paint(.ink(.black)), .link("bank://payments"))
-    let environment = WidgetEnvironment(family: .systemSmall, size: Size(158, 158), now: 0)
+    let environment = WidgetEnvironment(family: .systemMedium, size: Size(338, 158), now: 0)
     func target(_ reasons: Reasons) -> HitRegion.Target? {
       let tree = RedactedTree(.modified(link, .mark(.sensitive(true))), demanded: reasons)
       return WidgetLayout.list(of: tree, in: environment, TextFaces()).list.target(at: Point(79, 79))

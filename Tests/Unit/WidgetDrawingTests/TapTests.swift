@@ -9,7 +9,7 @@ import WidgetModel
   private static let black = WidgetNode.paint(.ink(.black))
 
   private func environment(_ direction: WidgetEnvironment.Direction = .leftToRight) -> WidgetEnvironment {
-    var environment = WidgetEnvironment(family: .systemSmall, size: Size(100, 100), now: 0)
+    var environment = WidgetEnvironment(family: .systemMedium, size: Size(100, 100), now: 0)
     (environment.direction, environment.margins) = (direction, .none)
     return environment
   }

@@ -23,6 +23,13 @@ import WidgetModel
     #expect(plan.mayAsk(at: 6000))
   }
 
+  @Test func `The last entry whose time has come is shown, and of several of one time the last`() {
+    let entries = timeline([1000, 1000, 1060, 1060, 1120], .atEnd)
+    #expect([1000, 1059, 1060, 1e10].map { entries.current(at: $0) } == [1, 1, 3, 4])
+    // Before its first time a widget shows what it will show then.
+    #expect(entries.current(at: 0) == 1 && timeline([5], .atEnd).current(at: 0) == 0)
+  }
+
   @Test func `Seventy times in a day, and what a person wishes is not charged`() {
     var plan = TimelinePlan()
     var (now, count) = (0.0, 0)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Foundation
 import Testing
 import WidgetModel
 
@@ -23,5 +24,16 @@ import WidgetModel
       #expect(Language(name)?.direction == .leftToRight, "\(name)")
     }
     #expect(Language("zh-Hant-TW")?.environmentValue == "zh_Hant_TW.UTF-8")
+  }
+
+  @Test(arguments: [
+    "en_US", "en", "en_GB", "de", "de_DE", "fr_FR", "en_CA", "hi_IN", "ar_EG", "ko_KR", "ja_JP", "zh-Hant-TW",
+    "zh_CN", "es_ES", "pt_BR",
+    "el_GR", "sv_SE", "en_AU", "en_IE", "it_IT", "pl", "ko", "ru_RU", "nl_NL", "tr_TR",
+  ])
+  func `Hours are counted as Foundation counts them, which widgets use`(name: String) throws {
+    let language = try #require(Language(name))
+    let cycle = Locale(identifier: name).hourCycle
+    #expect(language.countsHoursToTwelve == (cycle == .oneToTwelve || cycle == .zeroToEleven))
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ConsentModel
 package import ConsentStore
+package import Events
 import PromptModel
 package import PromptQueue
 package import SealedRecords
@@ -19,7 +20,7 @@ package final class ConsentAuthority: Sendable {
   /// The number of questions at one time: fewer than the queue takes, so that other questions find room. The others
   /// wait here.
   private let room = CountingSemaphore(16)
-  package let changes = ConsentChanges()
+  package let changes = ChangeCounter()
 
   package init(store: ConsentStore, queue: QuestionQueue, clock: @escaping @Sendable () -> Int64) {
     self.store = store

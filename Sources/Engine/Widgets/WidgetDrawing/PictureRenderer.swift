@@ -11,6 +11,7 @@ package struct PictureRenderer {
   private let tint: Tinting
   private var accents = 0
   private var untinted = 0
+  private var tones: [PictureTone] = []
 
   /// The scale is pixels of a point, 1 to 3.
   package static func canvas(
@@ -43,7 +44,10 @@ package struct PictureRenderer {
 
   private func tinted(_ ink: Ink) -> Ink { untinted > 0 ? ink : tint.ink(ink, isAccent: accents > 0) }
 
+  private func tinted(text ink: Ink) -> Ink { untinted > 0 ? ink : tint.ink(ofText: ink, isAccent: accents > 0) }
+
   private func draw(_ shape: ShapeNode, _ frame: Rectangle) {
+    let frame = shape.hasStraightEdges ? betweenPixels(frame) : frame
     let steps = shape.steps(in: frame)
     if let fill = shape.fill { self.fill(steps, fill, frame) }
     guard let stroke = shape.stroke, stroke.width > 0 else { return }
@@ -51,6 +55,12 @@ package struct PictureRenderer {
     canvas.stroke(
       steps, paint, width: stroke.width, cap: Int32(stroke.cap.rawValue) - 1, join: Int32(stroke.join.rawValue) - 1,
       dash: stroke.dash)
+  }
+
+  /// An edge in the middle of a pixel would be half as strong as it is wide.
+  private func betweenPixels(_ frame: Rectangle) -> Rectangle {
+    let own = canvas.betweenPixels(x: frame.x, y: frame.y, width: frame.width, height: frame.height)
+    return Rectangle(own.x, own.y, own.width, own.height)
   }
 
   private func fill(_ steps: [CanvasStep], _ paint: Paint, _ frame: Rectangle) {
@@ -75,7 +85,7 @@ package struct PictureRenderer {
 
   private func draw(_ text: TextNode, _ frame: Rectangle) {
     var own = text
-    for index in own.runs.indices { own.runs[index].paint = .ink(tinted(own.runs[index].paint.ink)) }
+    for index in own.runs.indices { own.runs[index].paint = .ink(tinted(text: own.runs[index].paint.ink)) }
     // A little wider than it was measured, so that nothing wraps anew.
     let block = faces.block(own, width: frame.width + 0.6)
     canvas.draw(block, faces.shaper, x: frame.x, y: frame.y)
@@ -87,7 +97,7 @@ package struct PictureRenderer {
   private func draw(symbol name: String, _ paint: Paint, _ weight: UInt16, _ frame: Rectangle) {
     let symbol = faces.symbol(name)
     let factor = frame.width / Symbol.side
-    let paint = paint.canvas(in: frame) { tinted($0) }
+    let paint = paint.canvas(in: frame) { tinted(text: $0) }
     for path in symbol.fills { canvas.fill(path.map { $0.step(frame.x, frame.y, by: factor) }, paint) }
     let width = (1.3 + Double(weight) / 800) * factor
     for path in symbol.strokes {
@@ -97,10 +107,16 @@ package struct PictureRenderer {
   }
 
   private func draw(picture bytes: [UInt8], _ tint: Paint?, _ frame: Rectangle) {
-    guard let picture = Picture(png: bytes) else { return }
-    canvas.draw(
-      picture, tint: tint.map { tinted($0.ink).canvas }, x: frame.x, y: frame.y,
-      width: frame.width, height: frame.height)
+    guard var picture = Picture(png: bytes) else { return }
+    var form = tint.map { tinted($0.ink).canvas }
+    if form == nil && untinted == 0 {
+      switch self.tint.shades(tones.last, isAccent: accents > 0) {
+      case .own: break
+      case .silhouette(let ink): form = ink.canvas
+      case .changed(let change): picture = picture.changed { change($0.ink).canvas }
+      }
+    }
+    canvas.draw(picture, tint: form, x: frame.x, y: frame.y, width: frame.width, height: frame.height)
   }
 
   // MARK: Groups
@@ -120,6 +136,7 @@ package struct PictureRenderer {
       canvas.translate(-point.x, -point.y)
     case .accent: accents += 1
     case .untinted: untinted += 1
+    case .pictures(let tone): tones.append(tone)
     }
   }
 
@@ -133,6 +150,7 @@ package struct PictureRenderer {
     case .clip, .transform: canvas.restore()
     case .accent: accents -= 1
     case .untinted: untinted -= 1
+    case .pictures: tones.removeLast()
     }
   }
 }
@@ -169,6 +187,20 @@ extension [GradientStop] {
     }
     return last.ink
   }
+}
+
+extension ShapeNode {
+  fileprivate var hasStraightEdges: Bool {
+    guard stroke == nil, trim == 0...1, rotation == 0, inset == 0 else { return false }
+    return switch outline {
+    case .rectangle, .rounded, .uneven, .capsule: true
+    case .circle, .ellipse, .containerRelative, .path: false
+    }
+  }
+}
+
+extension CanvasColor {
+  var ink: Ink { Ink(red, green, blue, opacity) }
 }
 
 extension Ink {

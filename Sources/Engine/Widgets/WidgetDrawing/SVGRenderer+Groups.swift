@@ -72,6 +72,7 @@ extension SVGRenderer {
       body = SVGText()
     case .accent: accents += 1
     case .untinted: untinted += 1
+    case .pictures(let tone): tones.append(tone)
     }
   }
 
@@ -100,6 +101,7 @@ extension SVGRenderer {
       body.append("</g>")
     case .accent: accents -= 1
     case .untinted: untinted -= 1
+    case .pictures: tones.removeLast()
     }
   }
 

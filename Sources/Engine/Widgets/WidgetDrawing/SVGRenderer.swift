@@ -13,6 +13,7 @@ package struct SVGRenderer {
   private let prefix: String
   var accents = 0
   var untinted = 0
+  var tones: [PictureTone] = []
   /// The regions that the next item is in, the innermost last.
   var openRegions: [HitRegion] = []
   var maskDepth = 0
@@ -220,7 +221,13 @@ package struct SVGRenderer {
         body.append("\"")
       }
       if style.isItalic { body.append(" font-style=\"italic\"") }
-      if style.hasEqualDigits { body.append(" style=\"font-variant-numeric:tabular-nums\"") }
+      if style.hasEqualDigits || style.isUnkerned {
+        body.append(" style=\"")
+        if style.hasEqualDigits { body.append("font-variant-numeric:tabular-nums") }
+        if style.hasEqualDigits && style.isUnkerned { body.append(";") }
+        if style.isUnkerned { body.append("font-kerning:none") }
+        body.append("\"")
+      }
       if style.tracking != 0 {
         body.append(" letter-spacing=\"")
         body.append(style.tracking)
@@ -261,7 +268,19 @@ package struct SVGRenderer {
 
   private mutating func draw(picture bytes: [UInt8], _ tint: Paint?, _ frame: Rectangle) {
     // What cairo reads is a picture: nothing else is handed on.
-    guard Picture(png: bytes) != nil else { return }
+    guard let picture = Picture(png: bytes) else { return }
+    var bytes = bytes
+    if tint == nil && untinted == 0 {
+      switch self.tint.shades(tones.last, isAccent: accents > 0) {
+      case .own: break
+      // Painted as it is: it has been tinted.
+      case .silhouette(let ink):
+        untinted += 1
+        defer { untinted -= 1 }
+        return draw(picture: bytes, .ink(ink), frame)
+      case .changed(let change): bytes = picture.changed { change($0.ink).canvas }.png()
+      }
+    }
     func image(_ text: inout SVGText) {
       text.append("<image x=\"")
       text.append(frame.x)

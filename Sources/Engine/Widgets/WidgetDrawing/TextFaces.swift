@@ -29,11 +29,34 @@ package final class TextFaces: TextMeasuring {
       lines: extent.lines, isCut: extent.isCut
     )
     known[key] = answer
+    if extent.missing > 0 { noteMissing(in: text) }
     return answer
   }
 
   /// Names in widgets that there is no symbol for.
   package private(set) var missingSymbols: Set<String> = []
+
+  /// Characters in widgets that no face has.
+  private var missingCharacters: Set<Character> = []
+  private static let mostMissing = 20
+
+  private func noteMissing(in text: TextNode) {
+    for character in Set(text.runs.map(\.string).joined()) where missingCharacters.count < Self.mostMissing {
+      guard !character.isASCII, !missingCharacters.contains(character) else { continue }
+      var run = TextRun(String(character), face: text.runs.first?.face ?? Typeface(size: 17), paint: .ink(.black))
+      run.face.family = nil
+      if shaper.extent(of: block(TextNode([run]), width: nil)).missing > 0 { missingCharacters.insert(character) }
+    }
+  }
+
+  /// What a widget's developer should know of its texts and symbols.
+  package var remarks: [String] {
+    missingSymbols.sorted().map { "there is no symbol '\($0)'" }
+      + missingCharacters.sorted().map { character in
+        let codes = character.unicodeScalars.map { "U+" + String($0.value, radix: 16, uppercase: true) }
+        return "no font of this machine has the character \(codes.joined(separator: " "))"
+      }
+  }
 
   package func symbolSize(_ name: String, _ face: Typeface) -> Size {
     if !Symbol.isKnown(name) { missingSymbols.insert(name) }
@@ -93,12 +116,13 @@ package final class TextFaces: TextMeasuring {
     let face = run.face
     var style = TextStyle(families: Self.families(face), size: face.size, weight: Int32(face.weight))
     (style.isItalic, style.hasEqualDigits) = (face.isItalic, face.digits == .monospaced)
+    style.isUnkerned = run.string.hasSeparatedDigits
     let ink = run.paint.ink
     (style.red, style.green, style.blue, style.opacity) = (ink.red, ink.green, ink.blue, ink.opacity)
     (style.isUnderlined, style.isStruck) = (run.lines.contains(.under), run.lines.contains(.through))
     // Large letters stand closer: Inter's own curve, and a little less, as on Apple's systems.
     let tightening =
-      face.design == .monospaced || face.family != nil
+      face.design == .monospaced || face.family != nil || run.string.hasSeparatedDigits
       ? 0 : face.size >= 20 ? -0.014 * face.size : face.size * (-0.028 + 0.185 * exp(-0.1745 * face.size))
     (style.tracking, style.rise) = (run.tracking + tightening, run.rise)
     return style
@@ -115,6 +139,18 @@ package final class TextFaces: TextMeasuring {
     case .standard, .rounded: face.size >= 20 ? "Inter Display,Inter,DejaVu Sans" : "Inter,DejaVu Sans"
     case .serif: "Noto Serif,DejaVu Serif"
     case .monospaced: "JetBrains Mono,DejaVu Sans Mono"
+    }
+  }
+}
+
+extension String {
+  /// Whether a point, a comma or a colon stands between digits: it would not be seen beside a 1 where letters stand closer.
+  fileprivate var hasSeparatedDigits: Bool {
+    let bytes = Array(utf8)
+    guard bytes.count > 2 else { return false }
+    return (1..<bytes.count - 1).contains { at in
+      [UInt8(ascii: "."), UInt8(ascii: ","), UInt8(ascii: ":")].contains(bytes[at])
+        && (48...57).contains(bytes[at - 1]) && (48...57).contains(bytes[at + 1])
     }
   }
 }

@@ -16,4 +16,12 @@ package enum DataProtectionEntitlement {
       return value.string.flatMap { ProtectionClass(attributeValue: $0) } ?? .complete
     }.min { $0.rawValue < $1.rawValue }
   }
+
+  /// The keys whose values are not known, for whoever wrote them.
+  package static func unknown(in entitlements: Entitlements) -> [String] {
+    keys.filter { key in
+      guard let value = entitlements.values[key] else { return false }
+      return value.string.flatMap { ProtectionClass(attributeValue: $0) } == nil
+    }
+  }
 }

@@ -14,8 +14,8 @@ package import WidgetModel
 /// that its owner lets show everything has full trees of the extension's own class (`ShownArchives`). Placeholders and times
 /// hold nothing of the extension's data.
 package struct SnapshotStore: ~Copyable {
-  private let folder: FileDescriptor
-  private let protection: ProtectionClass
+  let folder: FileDescriptor
+  let protection: ProtectionClass
 
   /// The properties by which the pictures of one widget differ.
   package struct Key: Sendable, Hashable {
@@ -110,7 +110,7 @@ package struct SnapshotStore: ~Copyable {
     contents(name).flatMap { try? WidgetAnswer(frame: $0) }
   }
 
-  private func contents(_ name: String) -> [UInt8]? {
+  func contents(_ name: String) -> [UInt8]? {
     guard let file = try? folder.open(name, O_RDONLY | O_NOFOLLOW) else { return nil }
     return try? file.readToEnd(atMost: Self.largest)
   }
@@ -122,7 +122,8 @@ package struct SnapshotStore: ~Copyable {
   package func keep(_ timeline: WidgetTimeline, _ key: Key, ifShown isShown: (SurfaceChange.Place) -> Bool) {
     let answer = WidgetAnswer.timeline(timeline.redacted(for: key.reasons))
     guard let place = key.place else {
-      return write(answer, key.views, key.reasons.areHiding ? protection : .complete, in: folder)
+      write(answer, key.views, key.reasons.areHiding ? protection : .complete, in: folder)
+      return
     }
     // Opened before the owner's choice is asked for: whoever hides afterwards removes the folder, and what is written into
     // a folder that was removed is nowhere.
@@ -168,21 +169,23 @@ package struct SnapshotStore: ~Copyable {
     return names
   }
 
-  private func write(
+  @discardableResult func write(
     _ value: some Archivable, _ name: String, _ protection: ProtectionClass, in folder: borrowing FileDescriptor
-  ) {
+  ) -> Bool {
     var writer = ArchiveWriter()
     writer.append(value)
     let bytes = writer.bytes
     guard bytes.count <= Self.largest, let unfinished = try? UnfinishedFile(in: folder, ".\(name.prefix(100)).bailey-")
-    else { return }
+    else { return false }
     do throws(SystemError) {
       // Before the first byte: a file of another class never holds views.
       try unfinished.file.setExtendedAttribute(Self.attribute, to: Array(protection.attributeValue.utf8).span)
       try unfinished.file.write(bytes.span)
       try unfinished.rename(to: name, in: folder, .replace)
+      return true
     } catch {
       try? folder.unlink(unfinished.name)
+      return false
     }
   }
 }

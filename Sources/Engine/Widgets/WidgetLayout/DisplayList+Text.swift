@@ -66,6 +66,7 @@ extension DisplayGroup {
     case .mask: "mask"
     case .accent: "accent"
     case .untinted: "untinted"
+    case .pictures(let tone): "pictures \(tone)"
     }
   }
 }

@@ -36,6 +36,8 @@ package enum DisplayGroup: Sendable, Hashable {
   case accent
   /// The group keeps its own colours, however the rest is drawn.
   case untinted
+  /// What is kept of pictures' colours where there are two.
+  case pictures(PictureTone)
 }
 
 package struct HitRegion: Sendable, Hashable {

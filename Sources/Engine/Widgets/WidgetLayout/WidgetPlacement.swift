@@ -23,14 +23,14 @@ package struct WidgetLayout<Measuring: TextMeasuring> {
 
   private mutating func draw(_ tree: RedactedTree, _ hasMargins: Bool) {
     let whole = Rectangle(.zero, environment.size)
-    let outline = Outline.containerRelative
-    if !environment.family.isAccessory { begin(.clip(outline, whole)) }
+    let outline = environment.family.edge
+    begin(.clip(outline, whole))
+    defer { end(.clip(outline, whole)) }
     if let link = tree.link {
       tapping(.link(link), whole) { $0.draw(tree, in: whole, hasMargins) }
     } else {
       draw(tree, in: whole, hasMargins)
     }
-    if !environment.family.isAccessory { end(.clip(outline, whole)) }
   }
 
   private static var faint: Double { 0.15 }
@@ -57,7 +57,7 @@ package struct WidgetLayout<Measuring: TextMeasuring> {
       }
     }
     let inner = hasMargins ? whole.inset(by: environment.margins) : whole
-    let root = LayoutItem(tree.root)
+    let root = LayoutItem(environment.family == .accessoryInline ? InlineRow.node(of: tree.root) : tree.root)
     place(root, aligned(root, .center, inner))
   }
 
@@ -183,7 +183,7 @@ package struct WidgetLayout<Measuring: TextMeasuring> {
   }
 
   private mutating func place(_ cover: CoverNode, _ frame: Rectangle) {
-    let fill = Paint.ink(cover.ink.faded(by: cover.ink == CoverNode.hidden ? 0.45 : 0.22))
+    let fill = Paint.ink(cover.ink.faded(by: cover.ink == CoverNode.hidden ? 0.45 : 0.22).seen(from: 0.18))
     switch cover.form {
     case .bar(let face, _, let lines, _):
       let line = frame.height / Double(lines)
@@ -264,9 +264,12 @@ package struct WidgetLayout<Measuring: TextMeasuring> {
           layout.within(.mask) { $0.place(other, $0.aligned(other, placement, frame)) }
         }
       }
+    // The whole of a small widget is one place to tap.
+    case .link where environment.family == .systemSmall || environment.family.isAccessory: place(child, frame)
     case .link(let link): tapping(.link(link), frame) { $0.place(child, frame) }
     case .control(let control): tapping(.control(control), frame) { $0.place(child, frame) }
     case .accentable(true): within(.accent) { $0.place(child, frame) }
+    case .pictures(let tone): within(.pictures(tone)) { $0.place(child, frame) }
     case .accessibility(let accessibility): place(child, saying: accessibility, frame)
     case .mark(let mark): place(child, entering: mark, frame)
     default: place(child, frame)

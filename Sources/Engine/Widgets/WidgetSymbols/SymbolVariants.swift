@@ -6,7 +6,8 @@ enum SymbolVariants {
   private static let names = [
     "chevron.forward": "chevron.right", "chevron.backward": "chevron.left", "arrow.forward": "arrow.right",
     "arrow.backward": "arrow.left", "gear": "gearshape", "arrow.2.circlepath": "arrow.triangle.2.circlepath",
-    "thermometer.medium": "thermometer",
+    "thermometer.medium": "thermometer", "gauge.medium": "gauge", "gauge.with.dots.needle.50percent": "gauge",
+    "gauge.with.dots.needle.67percent": "gauge", "gauge.with.needle": "gauge", "network": "globe",
   ]
 
   static func added(to drawn: [String: Drawing]) -> [String: Drawing] {

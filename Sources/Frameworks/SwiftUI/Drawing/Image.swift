@@ -146,6 +146,11 @@ public struct Image {
       let name = look.symbolVariants.applied(to: name)
       node = .image(ImageNode(.symbol(name), sizing: sizing, paint: foreground, face: face))
     case .file(let name, let bundle):
+      if let symbol = SymbolTemplate(name, weight: face.weight, in: bundle) {
+        let drawing = symbol.drawing(beside: face.size)
+        node = .image(ImageNode(.drawing(drawing.shapes, drawing.size), sizing: sizing, paint: foreground, face: face))
+        break
+      }
       guard let picture = NamedPicture(name, in: bundle) else {
         context.archive.note("there is no picture '\(name)' in the bundle that can be drawn: PNG and SVG files are")
         return []

@@ -25,6 +25,7 @@ package enum KeychainReply: ReplyFamily {
   case signer(HandedSocket)
   /// The first of the secrets that were asked for, as many as there is room for.
   case secrets([FoundSecret])
+  case ownersChanges(UInt64)
 
   package enum Number: UInt16, Sendable, CaseIterable {
     case added = 0x0101
@@ -40,6 +41,7 @@ package enum KeychainReply: ReplyFamily {
     case examined = 0x010b
     case keychains = 0x010c
     case secrets = 0x010d
+    case ownersChanges = 0x010e
   }
 
   package var number: Number {
@@ -57,6 +59,7 @@ package enum KeychainReply: ReplyFamily {
     case .keychains: .keychains
     case .signer: .signer
     case .secrets: .secrets
+    case .ownersChanges: .ownersChanges
     }
   }
 
@@ -81,6 +84,7 @@ package enum KeychainReply: ReplyFamily {
     case .examined(let report): try report.encode(into: &buffer)
     case .keychains(let listing): try listing.encode(into: &buffer)
     case .signer: break
+    case .ownersChanges(let count): try buffer.append(integer: count)
     case .secrets(let found):
       guard found.count <= KeychainLimits.secretsAtOnce else { throw .badValue }
       try buffer.append(integer: UInt16(found.count))
@@ -124,6 +128,7 @@ package enum KeychainReply: ReplyFamily {
     case .examined: self = .examined(try SearchReport(decoding: message, &cursor))
     case .keychains: self = .keychains(try KeychainListing(decoding: message, &cursor))
     case .signer: self = .signer(HandedSocket(nil))
+    case .ownersChanges: self = .ownersChanges(try cursor.integer(in: message))
     case .secrets:
       let count = Int(try cursor.integer(UInt16.self, in: message))
       guard count <= KeychainLimits.secretsAtOnce else { throw .badValue }

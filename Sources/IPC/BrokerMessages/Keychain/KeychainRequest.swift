@@ -27,6 +27,9 @@ package enum KeychainRequest: RequestFamily {
   case secrets(ofService: String, [String])
   /// All of these, or none: for `bailey-secrets`, of whose items each is two.
   case change([KeychainChange])
+  /// A count as soon as it is another than this, or when the time is over: it changes whenever the owner has changed, deleted or
+  /// restored items. For `bailey-secrets`, which knows what its own are called.
+  case ownersChanges(otherThan: UInt64, seconds: UInt16)
 
   /// Permanent, each in its family.
   package enum Number: UInt16, Sendable, CaseIterable {
@@ -43,6 +46,7 @@ package enum KeychainRequest: RequestFamily {
     case owner = 0x010b
     case secrets = 0x010c
     case change = 0x010d
+    case ownersChanges = 0x010e
   }
 
   /// The family's table.
@@ -71,6 +75,7 @@ package enum KeychainRequest: RequestFamily {
     case .owner(.delete), .owner(.add), .owner(.change): RequestRow(.owner, .console, .often, .once)
     case .secrets: RequestRow(.secrets, .secrets, .often, .again)
     case .change: RequestRow(.change, .secrets, .often, .onceStored)
+    case .ownersChanges: RequestRow(.ownersChanges, .secrets, .often, .again)
     }
   }
 
@@ -98,6 +103,9 @@ package enum KeychainRequest: RequestFamily {
       guard (1...KeychainLimits.changesAtOnce).contains(changes.count) else { throw .badValue }
       try buffer.append(integer: UInt8(changes.count))
       for change in changes { try change.encode(into: &buffer) }
+    case .ownersChanges(let count, let seconds):
+      try buffer.append(integer: count)
+      try buffer.append(integer: seconds)
     }
   }
 
@@ -131,6 +139,9 @@ package enum KeychainRequest: RequestFamily {
       var changes: [KeychainChange] = []
       for _ in 0..<count { changes.append(try KeychainChange(decoding: message, &cursor)) }
       self = .change(changes)
+    case .ownersChanges:
+      let count = try cursor.integer(UInt64.self, in: message)
+      self = .ownersChanges(otherThan: count, seconds: try cursor.integer(in: message))
     }
   }
 }

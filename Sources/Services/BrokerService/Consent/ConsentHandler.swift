@@ -5,6 +5,7 @@ import BrokerMessages
 import CallerIdentity
 import ConsentAuthority
 import ConsentModel
+import Events
 import PromptQueue
 import SealedRecords
 

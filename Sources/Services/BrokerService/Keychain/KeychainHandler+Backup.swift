@@ -4,6 +4,7 @@ import AppModel
 import AttestedApps
 import BrokerMessages
 import CallerIdentity
+import Events
 import FileKeychain
 import KeychainAuthorization
 import KeychainBackup
@@ -41,6 +42,7 @@ extension KeychainHandler {
       return try passing(scope, .restore, key, session) { (groups) throws(KeychainStatus) in
         guard let name else {
           try forgetAttestedKeys(of: groups)
+          defer { ownersChanges.note() }
           return .keychain(.restored(try store.restore(records, first: first, key, groups: groups)))
         }
         let files = try files(for: groups)

@@ -2,6 +2,7 @@
 import AppModel
 import BrokerMessages
 import CallerIdentity
+import Events
 import KeychainAuthorization
 import KeychainModel
 import KeychainStore
@@ -35,6 +36,7 @@ extension KeychainHandler {
     case .delete(let reference):
       return try passing(session) { (keychain) throws(KeychainStatus) in
         try keychain.delete(ItemQuery(reference))
+        ownersChanges.note()
         return .done
       }
     case .add(let addition):
@@ -48,6 +50,7 @@ extension KeychainHandler {
       guard reference.itemClass.isPassword, changes.areOwners else { throw .keychain(.param) }
       return try passing(session) { (keychain) throws(KeychainStatus) in
         try keychain.update(ItemQuery(reference), with: changes)
+        ownersChanges.note()
         return .done
       }
     }

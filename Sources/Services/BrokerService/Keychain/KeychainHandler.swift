@@ -2,6 +2,7 @@
 import AttestedApps
 import BrokerMessages
 import BrokerServer
+import Events
 import FileKeychain
 import KeychainAuthorization
 import KeychainModel
@@ -18,6 +19,8 @@ struct KeychainHandler {
   let authenticator: PersonAuthenticator
   let permits: BackupPermits
   let ownerPermits: OwnerPermits
+  /// Of items of others than the owner who changes them.
+  let ownersChanges: ChangeCounter
   /// Nil where they cannot be used.
   let attested: AttestedApps?
 
@@ -63,6 +66,11 @@ struct KeychainHandler {
         try keychain.change(changes)
         return .done
       }
+    case .ownersChanges(let known, let seconds):
+      guard let count = try? ownersChanges.count(otherThan: known, within: .seconds(Int(seconds))) else {
+        throw .keychain(.notAvailable)
+      }
+      return .keychain(.ownersChanges(count))
     }
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import EnclaveClient
+import Events
 import FileKeychain
 import KeyPrefetch
 import KeychainAuthorization
@@ -17,6 +18,7 @@ struct BrokerMemory: Sendable {
   let widgets: FollowedWidgets
   let backupPermits = BackupPermits()
   let ownerPermits = OwnerPermits()
+  let ownersChanges = ChangeCounter()
   let barrier = RequestBarrier()
 
   init(_ enclave: SharedClassKeys, _ state: LockState, _ sensor: any FingerSensor) {

@@ -106,6 +106,7 @@ import Testing
     "app share APP FILE", "app unshare APP", "app unshare APP FILE", "app shared APP",
     "keychain explain --app APP FILE",
     "widget render --app APP", "widget list --app APP", "widget gallery --html --app APP", "widget reload --app APP",
+    "widget choose --app APP", "widget choose city=venice --app APP",
     "widget watch --app APP --output NEW", "widget tap --app APP", "widget preview --app APP --output NEW",
     "widget lint --app APP", "lockscreen --output NEW APP", "widget lockscreen --output NEW APP",
     "tccutil reset All APP",

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import Events
-import OwnProcess
 import SystemCalls
 import Threads
 
 /// Gives back the memory that a large answer took, a moment after it was sent and on a thread of its own.
-final class HeapRelief: Sendable {
-  /// Elements of an answer from which on it is worth it.
-  static let large = 512
+package final class HeapRelief: Sendable {
   private static let moment = Duration.milliseconds(50)
 
   private let isUnderWay = Locked(false)
 
+  package init() {}
+
   /// At once where it is under way: one gives back what several answers took.
-  func begin() {
+  package func begin() {
     let isFirst = isUnderWay.withLock { isUnderWay in
       defer { isUnderWay = true }
       return !isUnderWay

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import Events
 package import SystemCalls
 import Threads
 
-/// Counts changes of what is allowed, for those who have to act upon them at once.
-package final class ConsentChanges: Sendable {
+/// Counts changes, for those who have to act upon them at once.
+package final class ChangeCounter: Sendable {
   private struct State {
-    var count: UInt64 = 1
+    /// Of two processes that count one after the other, the first count of neither is one of the other's.
+    var count = UInt64(UInt32.random(in: 1 ... .max)) << 16
     var waiting: [ThreadNotifier] = []
   }
 
@@ -21,7 +21,7 @@ package final class ConsentChanges: Sendable {
     }
   }
 
-  /// The count as soon as it is another than this, or when the time is over.
+  /// The count as soon as it is another than this, or when the time is over. It is never 0.
   package func count(otherThan known: UInt64, within time: Duration) throws(SystemError) -> UInt64 {
     let notifier = try ThreadNotifier()
     let now = state.withLock { state in

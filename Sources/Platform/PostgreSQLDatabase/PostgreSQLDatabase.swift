@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+import Events
+package import SQLStatements
+import Threads
+
+/// A database on a PostgreSQL server, which other processes and other machines may use at the same time.
+///
+/// Each thread that uses it has a connection meanwhile, of which there are so many at most; others wait. A connection that was lost is
+/// made again when the next one asks: until the server is back each is told `connectionLost`.
+package final class PostgreSQLDatabase: SQLDatabase {
+  private let place: PostgreSQLPlace
+  /// How long the server may take for one statement.
+  private let patience: Duration
+  private let places: CountingSemaphore
+  private let idle = Locked<[PostgreSQLConnection]>([])
+
+  /// Connects to nothing yet.
+  ///
+  /// - Throws: what is wrong on this machine with the way to the database.
+  package init(
+    _ place: PostgreSQLPlace, connections: Int = 8, answersWithin patience: Duration = .seconds(15)
+  ) throws(PostgreSQLRefusal) {
+    try place.check()
+    (self.place, self.patience) = (place, patience)
+    places = CountingSemaphore(connections)
+  }
+
+  // MARK: - Reading and writing
+
+  package func read<Result, Failure: SQLFailure>(
+    _ body: (any SQLConnection) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    while true {
+      let outcome: Outcome<Result, Failure>
+      do { outcome = try use { connection in reading(connection, body) } } catch { throw Failure(error) }
+      switch outcome {
+      case .done(let result): return result
+      case .failed(let failure): throw failure
+      // Its connection is gone, and with it all that were idle: the next one is new.
+      case .again: continue
+      }
+    }
+  }
+
+  /// So often a transaction is run that others are in the way of.
+  private static let mostTries = 24
+
+  package func write<Result: Sendable, Failure: SQLFailure>(
+    _ isolation: SQLIsolation, _ body: (any SQLConnection) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    var tries = 0
+    while true {
+      let outcome: Outcome<Result, Failure>
+      do { outcome = try use { connection in transaction(connection, isolation, body) } } catch { throw Failure(error) }
+      switch outcome {
+      case .done(let result): return result
+      case .failed(let failure): throw failure
+      case .again(let error):
+        tries += 1
+        guard tries < Self.mostTries else { throw Failure(error) }
+        if error.kind == .serialization { Self.pause(afterTries: tries) }
+      }
+    }
+  }
+
+  /// Without a connection, and of a random length, so that those that met do not meet again.
+  private static func pause(afterTries tries: Int) {
+    _ = try? Poll.readable([], within: .microseconds(Int.random(in: 200...(1000 << min(tries, 6)))))
+  }
+
+  // MARK: - Transactions
+
+  private enum Outcome<Result, Failure: Error> {
+    case done(Result)
+    case failed(Failure)
+    /// Nothing was done, and it may be tried once more.
+    case again(SQLError)
+  }
+
+  private func reading<Result, Failure: SQLFailure>(
+    _ connection: PostgreSQLConnection, _ body: (any SQLConnection) throws(Failure) -> Result
+  ) -> Outcome<Result, Failure> {
+    connection.forgetFailure()
+    do throws(Failure) { return .done(try body(connection)) } catch {
+      guard let failure = connection.failure, failure.kind == .connectionLost, connection.wasIdle else {
+        return .failed(error)
+      }
+      idle.withLock { $0 = [] }
+      return .again(failure)
+    }
+  }
+
+  private func transaction<Result, Failure: SQLFailure>(
+    _ connection: PostgreSQLConnection, _ isolation: SQLIsolation,
+    _ body: (any SQLConnection) throws(Failure) -> Result
+  ) -> Outcome<Result, Failure> {
+    do throws(SQLError) { try connection.begin(isolation) } catch {
+      guard error.kind == .connectionLost, connection.wasIdle else { return .failed(Failure(error)) }
+      idle.withLock { $0 = [] }
+      return .again(error)
+    }
+    let result = Swift.Result { () throws(Failure) in try body(connection) }
+    // Also where the body did not notice: PostgreSQL has given up the transaction.
+    if let failure = connection.failure {
+      connection.rollBack()
+      if failure.kind == .serialization { return .again(failure) }
+      if case .failure(let own) = result { return .failed(own) }
+      return .failed(Failure(failure))
+    }
+    switch result {
+    case .failure(let failure):
+      connection.rollBack()
+      return .failed(failure)
+    case .success(let value):
+      do throws(SQLError) {
+        try connection.commit()
+        return .done(value)
+      } catch { return error.kind == .serialization ? .again(error) : .failed(Failure(error)) }
+    }
+  }
+
+  // MARK: - Connections
+
+  private func use<Result>(_ body: (PostgreSQLConnection) -> Result) throws(SQLError) -> Result {
+    try places.enter { () throws(SQLError) in
+      let connection: PostgreSQLConnection
+      if let known = idle.withLock({ $0.popLast() }) {
+        connection = known
+      } else {
+        connection = try PostgreSQLConnection(place, answersWithin: patience)
+      }
+      defer {
+        connection.wasIdle = true
+        if connection.isIdle { idle.withLock { $0.append(connection) } }
+      }
+      return body(connection)
+    }
+  }
+
+  // MARK: - The schema
+
+  /// So that of several servers that begin at the same time one makes the tables.
+  private static let schemaLock: Int64 = 0x4261_696C_6579
+
+  package func define(_ definitions: [String]) throws(SQLError) {
+    try changeSchema { connection throws(SQLError) in
+      for definition in definitions { try connection.command(PostgreSQLDialect.definition(definition)) }
+    }
+  }
+
+  package func migrate(_ steps: [[String]]) throws(SQLError) -> SQLSchemaAge {
+    try changeSchema { connection throws(SQLError) in
+      try connection.command("CREATE TABLE IF NOT EXISTS schema_version(version BIGINT NOT NULL)")
+      let found = try connection.run("SELECT version FROM schema_version", []).rows.first
+      let version = try found?.integer(0) ?? 0
+      guard version <= steps.count else { return .newer }
+      guard version >= 0, version < steps.count else { return .known }
+      for step in steps[Int(version)...] {
+        for definition in step { try connection.command(PostgreSQLDialect.definition(definition)) }
+      }
+      try connection.command("DELETE FROM schema_version")
+      _ = try connection.run("INSERT INTO schema_version VALUES(?)", [.number(Int64(steps.count))])
+      return .known
+    }
+  }
+
+  private func changeSchema<Result: Sendable>(
+    _ body: (PostgreSQLConnection) throws(SQLError) -> Result
+  ) throws(SQLError) -> Result {
+    try write(.eachStatement) { connection throws(SQLError) in
+      guard let connection = connection as? PostgreSQLConnection else { throw SQLError(.other) }
+      try connection.allowLongStatements()
+      defer { connection.resetPatience() }
+      _ = try connection.run("SELECT pg_advisory_xact_lock(?)", [.number(Self.schemaLock)])
+      return try body(connection)
+    }
+  }
+}
