@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import IdentityModel
-import SQLiteDatabase
+import SQLStatements
 
 // MARK: - Bits of devices
 
@@ -8,7 +8,7 @@ extension IdentityDatabase {
   package func deviceBits(ofTeam team: String, on endorsement: [UInt8]) throws(IdentityStoreError) -> DeviceBits? {
     try read { connection throws(IdentityStoreError) in
       let sql = "SELECT bit0, bit1, month FROM device_bits WHERE team=? AND endorsement=?"
-      return try connection.row(sql, [.text(team), .bytes(endorsement)]) { row throws(DatabaseError) in
+      return try connection.row(sql, [.text(team), .bytes(endorsement)]) { row throws(SQLError) in
         DeviceBits(bit0: try row.integer(0) == 1, bit1: try row.integer(1) == 1, month: try row.text(2))
       }
     }

@@ -5,9 +5,7 @@ import CryptoPrimitives
 package enum AppKeyVoucher {
   private static let label = Array("Bailey: key of an app, 1\n".utf8)
 
-  /// - Parameters:
-  ///   - publicKey: `04 X Y`.
-  ///   - request: The SHA-256 of the request's octets.
+  /// The digest for a key, `04 X Y`, and the SHA-256 of the request's octets.
   package static func digest(publicKey: [UInt8], request: [UInt8]) -> [UInt8] {
     SHA256.hash((label + publicKey + request).span)
   }
