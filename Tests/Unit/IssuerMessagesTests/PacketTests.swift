@@ -10,13 +10,18 @@ import WireFormat
     for order in [
       IssuerOrder.hello, .challenge(1), .attest(2, request: longest), .deviceToken(.max, request: longest),
     ] {
-      #expect(try IssuerOrder(packet: order.packet().span) == order)
+      let packet = try order.packet()
+      let read = try IssuerOrder(packet: packet.span)
+      #expect(read == order)
     }
     for report in [IssuerReport.here, .gone, .answered(3, longest), .answered(4, []), .failed(5, .clockDiffers)] {
-      #expect(try IssuerReport(packet: report.packet().span) == report)
+      let packet = try report.packet()
+      let read = try IssuerReport(packet: packet.span)
+      #expect(read == report)
     }
     #expect(throws: WireError.self) { _ = try IssuerOrder.attest(1, request: longest + [0]).packet() }
-    #expect(throws: WireError.self) { _ = try IssuerReport(packet: [3, 0].span) }
+    let cut: [UInt8] = [3, 0]
+    #expect((try? IssuerReport(packet: cut.span)) == nil)
     #expect(IssuerCallFailure.allCases.map(\.rawValue) == [1, 2, 3, 4, 5])
   }
 }
