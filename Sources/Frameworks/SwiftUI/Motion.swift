@@ -38,6 +38,12 @@ extension View {
   ///   - value: The value whose change is animated.
   /// - Returns: The view as it is.
   public func animation<V: Equatable>(_ animation: Animation?, value: V) -> some View { self }
+  /// Accepts the animation of every change, as before iOS 15; a picture does not move.
+  ///
+  /// - Parameter animation: The animation.
+  /// - Returns: The view as it is.
+  @available(*, deprecated, message: "name the value whose change is animated")
+  public func animation(_ animation: Animation?) -> some View { self }
   /// Accepts the transition between old and new content; a picture does not move.
   ///
   /// - Parameter transition: The transition.

@@ -11,6 +11,7 @@ public final class UIImage: NSObject, @unchecked Sendable {
   package enum Content {
     case symbol(String)
     case picture(light: NamedPicture.Content, dark: NamedPicture.Content?)
+    case nothing
   }
 
   /// The choice between an image's own colours and the tint colour. Source: `UIKit.UIImage.RenderingMode`.
@@ -25,6 +26,9 @@ public final class UIImage: NSObject, @unchecked Sendable {
   private init(_ content: Content, scale: CGFloat = 1, _ renderingMode: RenderingMode = .automatic) {
     (self.content, self.scale, self.renderingMode) = (content, scale, renderingMode)
   }
+
+  /// An image without a size, of which nothing is drawn. Source: `UIKit`, `UIImage.init()`.
+  public override convenience init() { self.init(.nothing) }
 
   /// An image of the app by its name; nil if the app has none of that name.
   ///
@@ -84,6 +88,7 @@ public final class UIImage: NSObject, @unchecked Sendable {
 
   /// The size in points; symbols are as large as the text that they stand in.
   public var size: CGSize {
+    if case .nothing = content { return .zero }
     guard case .picture(let content, _) = content, let size = NamedPicture.size(of: content) else {
       return CGSize(width: 17, height: 17)
     }

@@ -110,8 +110,27 @@ package enum CanvasPaint: Sendable, Hashable {
   package func draw(_ block: TextBlock, _ shaper: TextShaper, x: Double, y: Double) {
     let layout = unsafe shaper.layout(block)
     unsafe cairo_move_to(cairo, x, y)
-    unsafe pango_cairo_show_layout(cairo, layout)
+    if let style = block.runs.first?.style, style.rounding > 0 {
+      unsafe drawRounded(layout, style)
+    } else {
+      unsafe pango_cairo_show_layout(cairo, layout)
+    }
     unsafe cpango_release(UnsafeMutableRawPointer(layout))
+  }
+
+  /// Letters, and a line around them whose corners are round.
+  private func drawRounded(_ layout: OpaquePointer, _ style: TextStyle) {
+    unsafe cairo_push_group(cairo)
+    unsafe pango_cairo_layout_path(cairo, layout)
+    unsafe cairo_set_source_rgb(cairo, style.red, style.green, style.blue)
+    unsafe cairo_set_line_width(cairo, style.rounding)
+    unsafe cairo_set_line_join(cairo, CAIRO_LINE_JOIN_ROUND)
+    unsafe cairo_set_line_cap(cairo, CAIRO_LINE_CAP_ROUND)
+    unsafe cairo_set_dash(cairo, [], 0, 0)
+    unsafe cairo_fill_preserve(cairo)
+    unsafe cairo_stroke(cairo)
+    unsafe cairo_pop_group_to_source(cairo)
+    unsafe cairo_paint_with_alpha(cairo, style.opacity)
   }
 
   /// A rectangle with its edges between pixels, at least a pixel wide and high: where nothing is turned, and else as it is.

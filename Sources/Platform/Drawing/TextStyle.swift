@@ -10,6 +10,8 @@ package struct TextStyle: Sendable, Hashable {
   package var hasEqualDigits: Bool
   /// Letters keep the distance that each has by itself.
   package var isUnkerned = false
+  /// The width of the line with round corners that is drawn around letters, in points. One block has one.
+  package var rounding = 0.0
   package var red, green, blue, opacity: Double
   package var isUnderlined: Bool
   package var isStruck: Bool

@@ -20,8 +20,9 @@ package enum Crypto {
     _ = try X25519.agree(pair.privateKey, with: pair.publicKey.span)
     let key256 = try ECPrivateKey(.p256)
     _ = try key256.agree(with: key256.publicKey)
-    _ = try key256.scalar().withBytes { (scalar) throws(CryptoError) in
-      try ECPrivateKey(.p256, scalar: scalar).signature(ofDigest: message.span)
+    try key256.scalar().withBytes { (scalar) throws(CryptoError) in
+      _ = try ECPrivateKey(.p256, scalar: scalar).signature(ofDigest: message.span)
+      _ = try Curve.p256.signature(ofDigest: message.span, by: scalar)
     }
     let salt = [UInt8](repeating: 0, count: 16)
     _ = try Argon2id.derive(from: key, salt: salt.span, parameters: .smallest)

@@ -5,17 +5,33 @@ import RunningInstance
 import TemporaryFolder
 import Testing
 
-/// The extension's own script, which waits with a page's request until the person presses the extension's button.
+/// The extension's own script, in which an offer waits until the person presses the extension's button.
 @Suite struct OfferTests {
   @Test(.enabled(if: Program.isInstalled("node"), "Scripts/setup test installs nodejs"))
   func `However often the button is pressed there is one question, which goes when the page gives up`() throws {
+    #expect(try Self.told(in: "pressed-twice") == "get 1\ncancel 1\n")
+  }
+
+  @Test(.enabled(if: Program.isInstalled("node"), "Scripts/setup test installs nodejs"))
+  func `However many frames a page has, there is room for what other tabs ask`() throws {
+    let told = """
+      asked https://many.example 8
+      asked https://other.example 1
+      refused https://many.example NotAllowedError 2
+
+      """
+    #expect(try Self.told(in: "many-frames") == told)
+  }
+
+  /// What Bailey and the pages are told while a program is in the browser's place.
+  private static func told(in program: String) throws -> String {
     try withTemporaryFolder { folder in
       let script = RepositoryFolder.url.appending(path: "Sources/C/CBrowserExtension/extension/background.js").path
       let module = folder + "/background.mjs"
       try Program.run("cp", [script, module])
-      let walk = RepositoryFolder.tests.appending(path: "Programs/pressed-twice.mjs").path
-      let told = try Program.run("node", [walk, module])
-      #expect(told.output == "get 1\ncancel 1\n", "\(told)")
+      let place = RepositoryFolder.tests.appending(path: "Programs/\(program).mjs").path
+      let result = try Program.run("node", [place, module])
+      return result.output + result.errors
     }
   }
 }

@@ -71,15 +71,27 @@ def question_comes(asked):
     wait("a question", lambda: questions() > asked)
 
 
+def is_asked(ask, asked):
+    """Asks until there is a question. While an earlier one is being taken back, a second one is refused and asks nobody."""
+    ask()
+
+    def is_there():
+        if questions() > asked:
+            return True
+        if answers():
+            ask()
+        return False
+    wait("a question", is_there)
+
+
 def goes_on(name):
     """Whatever was there before, one question leads to one sign-in."""
     global before
     asked = questions()
     thinks()
     browser.open()
-    begin("signIn({named: true})")
     # The person is asked one thing at a time: an earlier question that nobody waits for would be in the way.
-    question_comes(asked)
+    is_asked(lambda: begin("signIn({named: true})"), asked)
     knows()
     wait("the sign-in", answers)
     print(f"after {name}:", json.dumps(answers()[0].get("signedIn") or answers()[0]), questions() - asked, flush=True)
@@ -247,8 +259,7 @@ def flashing():
     browser.open()
     for count in (1, 2):
         browser.run("window.control = new AbortController()")
-        begin("look('example.org', { signal: control.signal })")
-        question_comes(asked + count - 1)
+        is_asked(lambda: begin("look('example.org', { signal: control.signal })"), asked + count - 1)
         browser.run("control.abort()")
         wait("the abort", answers)
     # This takes as long as it takes to note the second one.
@@ -256,9 +267,8 @@ def flashing():
     begin("look('example.org', {})")
     wait("a refusal", answers)
     refused = answers()[0]["error"]
-    browser.run("window.answers = []; onclick = () => { look('example.org', {}).then((answer) => { window.answers.push(answer); }); }")
-    browser.act(click(300, 300))
-    question_comes(asked + 2)
+    browser.run("onclick = () => { window.answers = []; look('example.org', {}).then((answer) => { window.answers.push(answer); }); }")
+    is_asked(lambda: browser.act(click(300, 300)), asked + 2)
     knows()
     wait("the sign-in", answers)
     print("then:", refused, "and after a click:", answers()[0].get("origin", "")[:25], questions() - asked, flush=True)

@@ -38,7 +38,7 @@ window.look = async (rpId, how) => {
 window.pending = async (how) => {
   const control = new AbortController();
   const asked = look("example.org", { ...how, signal: control.signal });
-  const first = await Promise.race([asked, new Promise((end) => setTimeout(() => end("pending"), 1000))]);
+  const first = await Promise.race([asked, new Promise((end) => setTimeout(() => end("pending"), 500))]);
   control.abort();
   return { first, then: (await asked).error };
 };

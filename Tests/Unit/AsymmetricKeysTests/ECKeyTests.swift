@@ -111,6 +111,21 @@ import Testing
     }
   }
 
+  @Test(arguments: Curve.allCases) func `A scalar signs as the key of it does, and what is none does not`(curve: Curve)
+    throws
+  {
+    let key = try ECPrivateKey(curve)
+    let scalar = try key.scalar().revealed
+    for size in [1, 20, 32, 64, 100] {
+      let digest = SystemRandom.bytes(size)
+      #expect(key.publicKey.accepts(try curve.signature(ofDigest: digest.span, by: scalar.span), digest))
+    }
+    let zero = [UInt8](repeating: 0, count: curve.fieldSize)
+    for bad in [[], zero, zero.map { ~$0 }, scalar + [1], Array(scalar.dropLast())] {
+      #expect(throws: CryptoError.invalidPrivateKey) { _ = try curve.signature(ofDigest: [1].span, by: bad.span) }
+    }
+  }
+
   /// NIST CAVP, KAS ECC CDH primitive, P-256, count 0.
   @Test func `Agrees as published`() throws {
     let key = try ECPrivateKey(

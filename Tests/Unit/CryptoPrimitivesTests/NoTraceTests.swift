@@ -111,6 +111,7 @@ private func callEverythingOnce() throws {
   _ = try key.signature(ofDigest: digest.span)
   _ = try key.agree(with: ECPrivateKey(.p256).publicKey)
   let scalar = try key.scalar()
+  _ = try scalar.withBytes { try Curve.p256.signature(ofDigest: digest.span, by: $0) }
   let whole = try key.x963()
   _ = try whole.withBytes { try ECPrivateKey(.p256, x963: $0).signature(ofDigest: digest.span) }
   return scalar

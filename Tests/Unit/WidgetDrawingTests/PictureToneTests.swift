@@ -96,6 +96,30 @@ import WidgetModel
       faces.remarks == ["there is no symbol 'no.such.symbol'", "no font of this machine has the character U+10FFFD"])
   }
 
+  /// The rows of letters of 100 points that have ink, four to a point, as how many pixels of each have.
+  private func rows(_ string: String, _ design: Typeface.Design) -> [Int] {
+    let faces = TextFaces()
+    let face = Typeface(size: 100, weight: 600, design: design)
+    let text = WidgetNode.text(TextNode([TextRun(string, face: face, paint: .ink(.black))]))
+    var environment = WidgetEnvironment(family: .systemLarge, size: Size(300, 200), now: 0)
+    (environment.margins, environment.showsBackground) = (.none, false)
+    let list = WidgetLayout.list(of: RedactedTree(text, demanded: []), in: environment, faces).list
+    return PictureRenderer.canvas(list, scale: 4, faces, in: environment).withPixels { pixels, row in
+      (0..<800).map { y in (0..<1200).count { x in pixels[y * row + 4 * x + 3] > 100 } }.filter { $0 > 0 }
+    }
+  }
+
+  @Test func `In a rounded face a stem ends round, and is about as heavy`() throws {
+    let (plain, round) = (rows("l", .standard), rows("l", .rounded))
+    let (stem, roundStem) = (plain[plain.count / 2], round[round.count / 2])
+    #expect(plain[1] > stem - 4 && round[1] < roundStem - 4)
+    #expect((stem - 12...stem + 12).contains(roundStem))
+    #expect(abs(plain.count - round.count) < 48)
+    // Nor is a line broken that was one.
+    let one = rows("1.1", .rounded).count
+    #expect(one < 440, "\(one)")
+  }
+
   @Test func `A point between digits stands clear of a 1`() {
     func columns(_ string: String, of size: Double) -> [Bool] {
       let faces = TextFaces()

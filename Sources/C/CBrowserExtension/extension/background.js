@@ -5,6 +5,8 @@ const api = globalThis.browser ?? globalThis.chrome;
 const HOST = "bailey.browser";
 /// Of one document.
 const MOST_REQUESTS = 4;
+/// Of all documents of one tab: what `bailey-browser` takes at one time is for the other tabs, too.
+const MOST_OF_TAB = 8;
 /// Characters of what a page asks for: written in any way, that is less than `bailey-browser` reads.
 const MOST_CHARACTERS = 80000;
 
@@ -145,6 +147,7 @@ api.runtime.onConnect.addListener((port) => {
 
   const begin = async (request) => {
     const back = (reply) => { if (isOpen) port.postMessage({ number: request.number, ...reply }); };
+    if (request.options === null || typeof request.options !== "object") return back({ browser: true });
     note(sender.origin, request.options);
     if (beginning >= MOST_REQUESTS) return back({ error: "NotAllowedError" });
     beginning += 1;
@@ -156,8 +159,10 @@ api.runtime.onConnect.addListener((port) => {
       if (JSON.stringify(request.options).length > MOST_CHARACTERS) return back({ browser: true });
       const related = await relatedOrigins(sender.origin, request);
       if (!isOpen) return;
-      const open = [...requests.values()].filter((other) => other.port === port).length;
-      if (open >= MOST_REQUESTS) return back({ error: "NotAllowedError" });
+      const open = [...requests.values()].map((other) => other.port);
+      const isFull = open.filter((other) => other === port).length >= MOST_REQUESTS
+        || open.filter((other) => other.sender?.tab.id === sender.tab.id).length >= MOST_OF_TAB;
+      if (isFull) return back({ error: "NotAllowedError" });
       // The page may have given it up meanwhile, and the person may have pressed the button twice: one question is enough, and one that is
       // given up is to be found.
       const before = known.get(request.number);
@@ -232,7 +237,9 @@ api.runtime.onConnect.addListener((port) => {
 /// Requests that came by a script: one that is left to the browser comes again by way of `webAuthenticationProxy`, and nobody is asked twice.
 const seen = new Set();
 const MOST_SEEN = 256;
-const mark = (origin, options) => `${origin} ${options?.challenge}`;
+/// A challenge may be as long as a page likes.
+const MOST_OF_CHALLENGE = 512;
+const mark = (origin, { challenge }) => `${origin} ${typeof challenge === "string" ? challenge.slice(0, MOST_OF_CHALLENGE) : ""}`;
 
 const note = (origin, options) => {
   if (seen.size >= MOST_SEEN) seen.delete(seen.values().next().value);

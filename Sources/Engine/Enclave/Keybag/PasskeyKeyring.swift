@@ -32,16 +32,16 @@ package struct PasskeyKeyring: Sendable {
   }
 
   /// Signs the head of authenticator data that it writes itself, and the hash of the client data: nothing else is ever signed
-  /// with such a key.
+  /// with such a key. That the scalar is that of the public key was looked at when both were sealed together.
   package func assertion(_ use: PasskeyUse) throws(ClassKeyError) -> PasskeyAssertion {
     let secrets = try open(use.key)
     let head = use.key.head(.authentication)
     do {
-      let key = try Self.key(in: secrets)
-      guard key.publicKey.x963 == use.key.publicKey else { throw CryptoError.invalidPrivateKey }
       let digest = SHA256.hash((head + use.clientDataHash).span)
-      return PasskeyAssertion(
-        head, try key.signature(ofDigest: digest.span), Self.outputs(use.salts, of: secrets))
+      let signature = try secrets.withBytes { (parts) throws(CryptoError) in
+        try Curve.p256.signature(ofDigest: digest.span, by: parts.extracting(PasskeyParts.scalar))
+      }
+      return PasskeyAssertion(head, signature, Self.outputs(use.salts, of: secrets))
     } catch {
       throw .damaged
     }

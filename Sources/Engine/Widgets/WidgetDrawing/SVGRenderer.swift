@@ -72,6 +72,7 @@ package struct SVGRenderer {
   }
 
   private func tinted(_ ink: Ink) -> Ink { untinted > 0 ? ink : tint.ink(ink, isAccent: accents > 0) }
+  private func tinted(text ink: Ink) -> Ink { untinted > 0 ? ink : tint.ink(ofText: ink, isAccent: accents > 0) }
   private func canvas(_ ink: Ink) -> CanvasColor { tinted(ink).canvas }
 
   // MARK: Paints
@@ -205,7 +206,7 @@ package struct SVGRenderer {
   private mutating func draw(_ text: TextNode, _ frame: Rectangle) {
     for piece in faces.pieces(text, width: frame.width + 0.6) where !piece.text.isEmpty {
       let run = text.runs[piece.run]
-      let style = faces.style(run)
+      let style = faces.style(run, of: text)
       body.append("<text xml:space=\"preserve\" x=\"")
       body.append(frame.x + piece.x + (piece.readsFromRight ? piece.width : 0))
       body.append("\" y=\"")
@@ -240,7 +241,14 @@ package struct SVGRenderer {
       body.append(piece.width)
       body.append("\"")
       if piece.readsFromRight { body.append(" direction=\"rtl\"") }
-      body.append(canvas(run.paint.ink), "fill")
+      let ink = tinted(text: run.paint.ink).canvas
+      body.append(ink, "fill")
+      if style.rounding > 0 {
+        body.append(ink, "stroke")
+        body.append(" stroke-linejoin=\"round\" stroke-width=\"")
+        body.append(style.rounding)
+        body.append("\"")
+      }
       body.append(">")
       body.append(escaped: piece.text)
       body.append("</text>")

@@ -97,7 +97,7 @@ package final class TextFaces: TextMeasuring {
   func block(_ text: TextNode, width: Double?) -> TextBlock {
     var block = TextBlock(
       text.runs.map { run in
-        let style = style(run)
+        let style = style(run, of: text)
         if let name = run.symbol, !Symbol.isKnown(name) { missingSymbols.insert(name) }
         guard run.symbol != nil else { return TextBlock.Run(run.string, style) }
         let side = run.face.size * Self.symbolScale
@@ -106,13 +106,16 @@ package final class TextFaces: TextMeasuring {
         return TextBlock.Run("", style, room: TextBlock.Room(width: side, ascent: ascent, descent: side - ascent))
       })
     (block.width, block.lineLimit, block.lineSpacing) = (width, text.lineLimit, text.lineSpacing)
+    // Pango breaks a line for the distance after its last letter too, and does not count it as width.
+    let after = block.runs.map(\.style.rounding).max() ?? 0
+    if let width, after > 0 { block.width = width + after }
     block.alignment = text.alignment == .leading ? .leading : text.alignment == .center ? .center : .trailing
     block.cut = text.truncation == .head ? .start : text.truncation == .middle ? .middle : .end
     block.readsFromRight = direction == .rightToLeft
     return block
   }
 
-  func style(_ run: TextRun) -> TextStyle {
+  func style(_ run: TextRun, of text: TextNode) -> TextStyle {
     let face = run.face
     var style = TextStyle(families: Self.families(face), size: face.size, weight: Int32(face.weight))
     (style.isItalic, style.hasEqualDigits) = (face.isItalic, face.digits == .monospaced)
@@ -125,8 +128,22 @@ package final class TextFaces: TextMeasuring {
       face.design == .monospaced || face.family != nil || run.string.hasSeparatedDigits
       ? 0 : face.size >= 20 ? -0.014 * face.size : face.size * (-0.028 + 0.185 * exp(-0.1745 * face.size))
     (style.tracking, style.rise) = (run.tracking + tightening, run.rise)
+    if text.isRounded { Self.round(&style) }
     return style
   }
+
+  /// There is no face with round ends that every system has: letters of a lighter one, with a line around them, are as heavy
+  /// and have such ends.
+  private static func round(_ style: inout TextStyle) {
+    let lighter = max(style.weight - 300, 100)
+    style.rounding = Double(style.weight - lighter) * stemOfWeight * style.size
+    style.weight = lighter
+    // Letters are as wide as before, and those of the lighter face a little narrower.
+    style.tracking += style.rounding * 0.5
+  }
+
+  /// How much thicker a stem of Inter is for each unit of weight, in sizes.
+  private static let stemOfWeight = 0.00019
 
   private static func families(_ face: Typeface) -> String {
     guard let family = face.family else { return families(of: face) }
@@ -139,6 +156,17 @@ package final class TextFaces: TextMeasuring {
     case .standard, .rounded: face.size >= 20 ? "Inter Display,Inter,DejaVu Sans" : "Inter,DejaVu Sans"
     case .serif: "Noto Serif,DejaVu Serif"
     case .monospaced: "JetBrains Mono,DejaVu Sans Mono"
+    }
+  }
+}
+
+extension TextNode {
+  /// Whether all of it is in one colour and in a rounded face, and none of it has colours of its own.
+  fileprivate var isRounded: Bool {
+    runs.allSatisfy { run in
+      run.face.design == .rounded && run.face.family == nil && run.symbol == nil && run.paint == runs[0].paint
+        && run.face.weight == runs[0].face.weight && run.face.size == runs[0].face.size && run.face.weight > 100
+        && !run.string.unicodeScalars.contains { $0.properties.isEmojiPresentation || $0 == "\u{FE0F}" }
     }
   }
 }

@@ -32,6 +32,7 @@ public struct Image {
     case symbol(String)
     case file(String, Bundle)
     case picture(light: NamedPicture.Content, dark: NamedPicture.Content?)
+    case nothing
   }
 
   private let source: Source
@@ -89,6 +90,7 @@ public struct Image {
       switch uiImage.content {
       case .symbol(let name): .symbol(name)
       case .picture(let light, let dark): .picture(light: light, dark: dark)
+      case .nothing: .nothing
       }
     rendering =
       switch uiImage.renderingMode {
@@ -158,6 +160,7 @@ public struct Image {
       let isTemplate = rendering.map { $0 == .template } ?? picture.isTemplate ?? false
       node = .image(
         image(picture.content(isDark: isDark(context)), isTemplate ? foreground : nil, face, name, context))
+    case .nothing: node = sizing == .resizable ? .paint(.ink(.clear)) : .empty
     case .picture(let light, let dark):
       let content = isDark(context) ? dark ?? light : light
       node = .image(image(content, rendering == .template ? foreground : nil, face, "of the entry", context))

@@ -57,20 +57,44 @@ package enum Curve: CaseIterable, Sendable {
 
   /// The public point of a private scalar, which must be one: from 1 to the order of the curve, exclusive.
   func point(of scalar: Span<UInt8>) throws(CryptoError) -> [UInt8] {
+    try unsafe withNumber(of: scalar) { (number) throws(CryptoError) in
+      let group = arithmetic
+      guard let result = unsafe EC_POINT_new(group.raw) else { throw .fromLibrary() }
+      defer { unsafe EC_POINT_clear_free(result) }
+      guard unsafe EC_POINT_mul(group.raw, result, number, nil, nil, nil) == 1 else { throw .fromLibrary() }
+      return try unsafe octets(of: result)
+    }
+  }
+
+  /// The ECDSA signature of a digest, in DER, by a private scalar that is here for this one: an `ECPrivateKey` of it takes longer to make than
+  /// the signature. Whose scalar it is has to be known.
+  package func signature(ofDigest digest: Span<UInt8>, by scalar: Span<UInt8>) throws(CryptoError) -> [UInt8] {
+    try unsafe withNumber(of: scalar) { (number) throws(CryptoError) in
+      var signature = [UInt8](repeating: 0, count: 2 * fieldSize + 16)
+      var count: UInt32 = 0
+      let done = unsafe digest.withUnsafeBufferPointer { digest in
+        unsafe copenssl_sign(
+          arithmetic.raw, number, digest.baseAddress, Int32(digest.count), &signature, &count) == 1
+      }
+      guard done, count <= signature.count else { throw .fromLibrary() }
+      return Array(signature.prefix(Int(count)))
+    }
+  }
+
+  /// A private scalar as the library's number, which is wiped afterwards.
+  @unsafe private func withNumber<Result>(
+    of scalar: Span<UInt8>, _ body: (OpaquePointer) throws(CryptoError) -> Result
+  ) throws(CryptoError) -> Result {
     guard let number = unsafe BN_secure_new() else { throw .fromLibrary() }
     defer { unsafe BN_clear_free(number) }
     unsafe BN_set_flags(number, BN_FLG_CONSTTIME)
-    let group = arithmetic
     let read = unsafe scalar.withUnsafeBufferPointer {
       unsafe BN_bin2bn($0.baseAddress, Int32($0.count), number) != nil
     }
     guard read, scalar.count == fieldSize, unsafe BN_is_zero(number) == 0,
-      unsafe BN_cmp(number, EC_GROUP_get0_order(group.raw)) < 0
+      unsafe BN_cmp(number, EC_GROUP_get0_order(arithmetic.raw)) < 0
     else { throw .invalidPrivateKey }
-    guard let result = unsafe EC_POINT_new(group.raw) else { throw .fromLibrary() }
-    defer { unsafe EC_POINT_clear_free(result) }
-    guard unsafe EC_POINT_mul(group.raw, result, number, nil, nil, nil) == 1 else { throw .fromLibrary() }
-    return try unsafe octets(of: result)
+    return try unsafe body(number)
   }
 
   @unsafe private func octets(of point: OpaquePointer) throws(CryptoError) -> [UInt8] {
