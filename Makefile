@@ -6,7 +6,7 @@
 # Where it is built; the package and `make build` share it.
 SCRATCH ?= .build
 SWIFT_RELEASE := BAILEY_PROGRAMS=1 swift build -c release --static-swift-stdlib --scratch-path $(SCRATCH)
-PROGRAMS := bailey bailey-browser bailey-console bailey-enclave bailey-fingerprint bailey-fs bailey-identity bailey-location bailey-proxy bailey-run \
+PROGRAMS := bailey bailey-browser bailey-console bailey-enclave bailey-fingerprint bailey-fs bailey-identity bailey-issuer bailey-location bailey-proxy bailey-run \
   bailey-secrets bailey-session bailey-widgets baileyd
 # Into PAM's folder of modules, with Native/pam_bailey/bailey.pam-config: Documentation/Desktop.md.
 PAM_MODULE := cc -std=c11 -O2 -Wall -Wextra -Werror -fPIC -shared -fstack-protector-strong -D_FORTIFY_SOURCE=2 \

@@ -101,7 +101,7 @@ let modules = """
     KeychainModel: PromptModel ProtectionModel SecretMemory WireFormat
     SecretServiceModel: CryptoPrimitives KeychainModel ProtectionModel SecretMemory WireFormat
     PasskeyKeys: CryptoPrimitives ProtectionModel SecretMemory
-    AppAttestKeys: ProtectionModel
+    AppAttestKeys: Base64Coding CryptoPrimitives ProtectionModel
     SiteNames:
     PasskeyItems: CryptoPrimitives KeychainModel PasskeyKeys PromptModel WireFormat
     KeychainBackup: CryptoPrimitives KeychainModel PasskeyItems PasskeyKeys ProofModel SecretMemory WireFormat
@@ -118,7 +118,7 @@ let modules = """
     TPMStructures: AsymmetricKeys CryptoPrimitives KeyFormats
     WebAuthn: Base64Coding CBORCoding COSEKeys CertificateTrust CryptoPrimitives DERCoding JSONCoding KeyFormats TPMStructures X509Certificates
     AppAttest: Base64Coding CBORCoding COSEKeys CertificateTrust CryptoPrimitives DERCoding JSONCoding KeyFormats SecretMemory WebAuthn X509Certificates
-    MachineEnrolment: AppAttest COSEKeys CryptoPrimitives JSONCoding KeyFormats SecretMemory TPMStructures WebAuthn
+    MachineEnrolment: AppAttest AppAttestKeys COSEKeys CryptoPrimitives JSONCoding KeyFormats SecretMemory TPMStructures WebAuthn
     PasskeyResponses: Base64Coding COSEKeys CryptoPrimitives JSONCoding KeyFormats PasskeyKeys SecretMemory WebAuthn
     KeychainObjects: AsymmetricKeys Base64Coding CertificateTrust CryptoPrimitives DERCoding KeyFormats KeychainModel SecretMemory WireFormat X509Certificates
   [Engine]
@@ -135,7 +135,7 @@ let modules = """
     AppBundles: AppModel ConfinedFiles CryptoPrimitives Files SystemCalls Threads
     AppStore: AppBundles AppModel ConfinedFiles CryptoPrimitives Files SystemCalls
     PromptQueue: Clocks Events LockFollowing PromptModel ProofModel SystemCalls Threads
-    AttestedApps: AppAttest AppAttestKeys AppModel COSEKeys CryptoPrimitives KeyFormats PropertyLists ProtectionModel SQLiteDatabase SealedRecords SecretMemory Threads X509Certificates
+    AttestedApps: AppAttest AppAttestKeys AppModel AsymmetricKeys COSEKeys CryptoPrimitives JSONCoding KeyFormats MachineEnrolment PropertyLists ProtectionModel SQLiteDatabase SealedRecords SecretMemory Threads X509Certificates
     ConsentStore: ConsentModel CryptoPrimitives ProtectionModel SQLiteDatabase SealedRecords Threads WireFormat
     AccessLog: AccessModel ConsentModel CryptoPrimitives Events ProtectionModel SQLiteDatabase SealedRecords SecretMemory SystemCalls Threads WireFormat
     ConsentAuthority: AppModel ConsentModel ConsentStore Events PromptModel PromptQueue PropertyLists SealedRecords Threads
@@ -162,11 +162,12 @@ let modules = """
     IPCTransport: Sockets SystemCalls Threads WireFormat
     EnclaveMessages: AppAttestKeys PasskeyKeys PromptModel ProofModel ProtectionModel SecretMemory WireFormat
     EnclaveClient: AppAttestKeys EnclaveMessages Events IPCTransport PasskeyKeys PromptModel ProofModel ProtectionModel SecretMemory Sockets SystemCalls Threads WireFormat
-    EnclaveControl: EnclaveClient EnclaveMessages Events PasskeyKeys ProtectionModel SecretMemory Sockets SystemCalls
+    EnclaveControl: AppAttestKeys EnclaveClient EnclaveMessages Events PasskeyKeys ProtectionModel SecretMemory Sockets SystemCalls
     SupervisorMessages: IPCTransport KeychainModel Mounts Sockets SystemCalls Threads WireFormat
     ProxyMessages: ProxyRules Sockets StreamSockets SystemCalls Threads WireFormat
     KeychainCoding: KeychainModel ProtectionModel WireFormat
     QuestionCoding: ConsentModel KeychainCoding PromptModel WireFormat
+    IssuerMessages: AppAttestKeys Sockets SystemCalls Threads WireFormat
     FingerprintMessages: PromptModel Sockets SystemCalls Threads WireFormat
     BrokerMessages: AccessModel AppAttestKeys AppModel ConsentModel KeychainBackup KeychainCoding KeychainModel PasskeyItems PasskeyKeys PromptModel PropertyLists ProtectionModel QuestionCoding Sockets SystemCalls Threads WidgetModel WidgetUpdates WireFormat
     CallerIdentity: AppModel BrokerMessages Clocks CryptoPrimitives Events Files OwnProcess ProcessIsolation Processes SecretMemory Sockets SystemCalls Threads
@@ -239,12 +240,13 @@ let modules = """
   [Services]
     EnclaveService: AppAttestKeys Clocks CryptoPrimitives EnclaveMessages Events Files IPCTransport Keybag KeychainModel LockCoordinator OwnProcess PasskeyKeys PromptModel ProofModel ProtectionModel RootKey SecretMemory Sockets SystemCallFilter SystemCalls Threads TrustedPlatformModule WireFormat
     FileService: Clocks EnclaveClient EnclaveMessages Events Files FilesystemCheck FuseSession InstanceLayout Mounts ProtectedFiles ProtectedFilesystem ProtectionModel SecretMemory Sockets SupervisorMessages SystemCallFilter SystemCalls Threads
-    BrokerService: AccessLog AccessModel AppAttestKeys AppDirectory AppModel AppRegistry AttestedApps BrokerMessages BrokerServer CallerIdentity CertificateTrust Clocks ComputerLocation ConsentAuthority ConsentModel ConsentStore CryptoPrimitives EnclaveClient EnclaveMessages Events FileKeychain Files FingerprintMessages Instance KeyPrefetch KeychainAuthorization KeychainBackup KeychainModel KeychainStore LockFollowing PasskeyItems PasskeyKeys PasskeyVault Processes PromptModel PromptQueue ProofModel ProtectionModel SealedRecords SealedSettings SecretMemory Sockets SystemCallFilter SystemCalls Threads WidgetModel WidgetPublishing WidgetUpdates X509Certificates
+    BrokerService: AccessLog AccessModel AppAttestKeys AppDirectory AppModel AppRegistry AttestedApps BrokerMessages BrokerServer CallerIdentity CertificateTrust Clocks ComputerLocation ConsentAuthority ConsentModel ConsentStore CryptoPrimitives EnclaveClient EnclaveMessages Events FileKeychain Files FingerprintMessages Instance IssuerMessages KeyPrefetch KeychainAuthorization KeychainBackup KeychainModel KeychainStore LockFollowing PasskeyItems PasskeyKeys PasskeyVault Processes PromptModel PromptQueue ProofModel ProtectionModel SealedRecords SealedSettings SecretMemory Sockets SystemCallFilter SystemCalls Threads WidgetModel WidgetPublishing WidgetUpdates X509Certificates
+    IssuerService: AppAttest AppAttestKeys Events Files InternetAddresses IssuerMessages JSONCoding NameResolution OwnProcess Sockets SystemCallFilter SystemCalls Threads WebAuthn WebClient
     FingerprintService: CryptoPrimitives Events FingerprintMessages MessageBus PromptModel Sockets SystemCalls Threads
     LocationService: AccessModel Clocks Events Files MessageBus SystemCalls Threads
     ProxyService: Events InternetAddresses NameResolution OwnProcess ProxyMessages ProxyRules Sockets StreamSockets SystemCallFilter SystemCalls Threads TunnelledPackets
     WidgetService: AppBundles AppContainers AppModel AppNames AppSandbox AppStore BrokerClient BrokerMessages Clocks CryptoPrimitives Drawing EnclaveClient EnclaveControl EnclaveMessages ExtensionSandbox Files Instance InstanceLayout NetworkAccess OwnProcess Processes PropertyLists ProtectionModel ProxyRules SystemCalls WidgetDrawing WidgetHost WidgetLayout WidgetModel WidgetUpdates
-    Supervision: Clocks EnclaveClient EnclaveControl EnclaveMessages Events Files FingerprintMessages Instance InstanceLayout KeychainModel Mounts OwnProcess Processes ProtectionModel Sockets StreamSockets SupervisorMessages SystemCalls Threads
+    Supervision: Clocks EnclaveClient EnclaveControl EnclaveMessages Events Files FingerprintMessages Instance InstanceLayout IssuerMessages KeychainModel Mounts OwnProcess Processes ProtectionModel Sockets StreamSockets SupervisorMessages SystemCalls Threads
   [CommandLine]
     TerminalConsole: Events Files JSONCoding KeychainModel OwnProcess SecretMemory SystemCalls WireFormat
     CommandLineParsing:
@@ -263,7 +265,7 @@ let modules = """
     Benchmarks: AccessModel AppAttest Base64Coding BrokerClient COSEKeys Clocks CommandLineParsing ConsentModel CryptoPrimitives Events Files FuseSession InstanceLayout JOSECoding JSONCoding KeyFormats Keybag KeychainModel OwnProcess PasskeyKeys PasskeyResponses PrivacyReports Processes PropertyLists ProtectionModel ProxyMessages ProxyRules ProxyService RootKey SharedFolders SignInSite Sockets StreamSockets SystemCallFilter SystemCalls TerminalConsole Threads WebAuthn
     SetupCommands: Advice CommandLineParsing Files InstanceAccess InstanceLayout JSONCoding OwnProcess Processes SystemCalls TerminalConsole
     BrowserCommands: Advice BrowserExtension CommandLineParsing Events Files InstanceAccess JSONCoding OwnProcess Processes SystemCalls TerminalConsole
-    AttestCommands: Advice AppAttest AppAttestKeys AppModel AsymmetricKeys BrokerClient COSEKeys Clocks CommandLineParsing CryptoPrimitives Files InstanceAccess InternetAddresses JSONCoding KeyFormats MachineEnrolment OwnProcess PasskeyCommands SecretMemory SystemCalls TerminalConsole TrustedPlatformModule WebAuthn WebClient WireFormat
+    AttestCommands: Advice AppAttest AppAttestKeys AppModel AsymmetricKeys BrokerClient COSEKeys Clocks CommandLineParsing CryptoPrimitives EnclaveClient EnclaveControl EnclaveMessages Files InstanceAccess InternetAddresses JSONCoding KeyFormats MachineEnrolment OwnProcess PasskeyCommands ProtectionModel SecretMemory SystemCalls TerminalConsole TrustedPlatformModule WebAuthn WebClient WireFormat
     RunCommand: Advice AppBundles AppContainers AppModel AppStart BrokerClient Files InstanceAccess InstanceLayout MessageBus OwnProcess PortalAccess ProcessIsolation SecretServiceModel SystemCalls TerminalConsole
     WidgetCommands: Advice BrokerClient CommandLineParsing Instance InstanceAccess JSONCoding OwnProcess Processes PromptModel ProofModel ProtectionModel SecretMemory SystemCalls TerminalConsole WidgetModel
     WidgetTool: Advice AppNames BrokerClient Clocks Events Files Instance InstanceAccess InstanceLayout JSONCoding OwnProcess Processes ProtectionModel SystemCalls TerminalConsole WidgetCommands WidgetModel WidgetService WidgetUpdates
@@ -276,6 +278,7 @@ let modules = """
     bailey-run: OwnProcess RunCommand TerminalConsole
     bailey-proxy: ProxyService
     bailey-fingerprint: Events FingerprintService OwnProcess Sockets SupervisorMessages SystemCalls
+    bailey-issuer: Events IssuerService OwnProcess Sockets SupervisorMessages SystemCalls
     bailey-location: Events LocationService OwnProcess Sockets SupervisorMessages SystemCalls Threads
     bailey-session: EnclaveClient EnclaveControl EnclaveMessages Events LoginSession OwnProcess Sockets SupervisorMessages SystemCalls Threads
     bailey-secrets: BrokerClient Events InstanceLayout MessageBus OwnProcess SecretService SystemCalls
@@ -345,7 +348,7 @@ let support = """
   AskedPerson: Clocks Events PromptModel PromptQueue ProofModel SystemCalls Threads
   BrokerTesting: BrokerClient BrokerMessages BrokerServer CallerIdentity Events KeychainModel OwnProcess Sockets SystemCalls Threads
   ToolHarness: Advice BrokerMessages CryptoPrimitives FileKeychain Files KeychainCommands KeychainModel KeychainStore ProtectionModel ProtectionModelTesting SecurityTool SystemCalls TemporaryFolder TerminalConsole
-  FuzzTargets: AccessModel AppAttest AppModel AppRegistry AsymmetricKeys BaileyCommandLine Base64Coding BrokerMessages BrowserBridge CBORCoding COSEKeys CallerIdentity CertificateTrust CommandLineParsing ConsentModel ConsentStore CredentialExchange CredentialFormats CryptoPrimitives DERCoding Deflate EmptyDevices EnclaveMessages FileKeychain Files FingerprintService FolderAccess FuseSession IdentityModel Instance InternetAddresses ItemSealing JOSECoding JSONCoding KeyFormats KeychainBackup KeychainCommands KeychainModel KeychainObjects KeychainStore LocationService LoginSession MachineEnrolment MessageBus PasskeyItems PasskeyResponses PortalAccess PrivacyDeclarations PrivacyReports PromptModel PropertyLists ProtectedFiles ProtectionModel ProxyMessages ProxyRules QueryDiagnosis SQLiteDatabase SecretMemory SecretService SecretServiceModel SecurityTool SharedFolders SignInRules SignInSite SocketOwners SupervisorMessages SystemCalls TPMStructures TunnelledPackets WebAuthn WebForms WidgetCommands WidgetHost WidgetLayout WidgetModel WireFormat X509Certificates
+  FuzzTargets: AccessModel AppAttest AppAttestKeys AppModel AppRegistry AsymmetricKeys BaileyCommandLine Base64Coding BrokerMessages BrowserBridge CBORCoding COSEKeys CallerIdentity CertificateTrust CommandLineParsing ConsentModel ConsentStore CredentialExchange CredentialFormats CryptoPrimitives DERCoding Deflate EmptyDevices EnclaveMessages FileKeychain Files FingerprintService FolderAccess FuseSession IdentityModel Instance InternetAddresses IssuerMessages ItemSealing JOSECoding JSONCoding KeyFormats KeychainBackup KeychainCommands KeychainModel KeychainObjects KeychainStore LocationService LoginSession MachineEnrolment MessageBus PasskeyItems PasskeyResponses PortalAccess PrivacyDeclarations PrivacyReports PromptModel PropertyLists ProtectedFiles ProtectionModel ProxyMessages ProxyRules QueryDiagnosis SQLiteDatabase SecretMemory SecretService SecretServiceModel SecurityTool SharedFolders SignInRules SignInSite SocketOwners SupervisorMessages SystemCalls TPMStructures TunnelledPackets WebAuthn WebForms WidgetCommands WidgetHost WidgetLayout WidgetModel WireFormat X509Certificates
   AppAttestObjects: AppAttest COSEKeys CertificateTrust CryptoPrimitives DERCoding KeyFormats RepositoryFolder SecretMemory X509Certificates
   PythonPeers: RepositoryFolder
   AppAttestStoreContract: AppAttest AppAttestObjects COSEKeys CryptoPrimitives
@@ -402,7 +405,7 @@ let tests = """
   ConsentModel: Drawing
   FileProtection: AppleFoundation bailey lock-observer
   EnclaveClient: EnclaveControl
-  EnclaveService: Base64Coding COSEKeys EnclaveClient EnclaveControl KeyFormats WebAuthn
+  EnclaveService: COSEKeys EnclaveClient EnclaveControl KeyFormats WebAuthn
   Supervision: FuseSession PlainFilesystems bailey
   Attack: BrokerMessages ConsentModel EnclaveControl EnclaveMessages FileSystemContract FuseSession IPCTransport Instance KeychainModel PlainFilesystems PromptModel ProofModel ProxyMessages ProxyRules Sockets StreamSockets WireFormat bailey bailey-enclave bailey-fs bailey-proxy bailey-run baileyd keychain-client bailey-secrets
   QueryDiagnosis: KeychainStore Security
@@ -413,7 +416,7 @@ let tests = """
   RealPrograms: bailey bailey-run
   Durability: bailey
   Memory: BrowserHost FileKeychain FileSystemContract FuseSession Keybag PlainFilesystems ProcessMemory ProtectedFiles RootKey bailey bailey-browser baileyd keychain-client sample-app
-  Scenario: ProcessIsolation ProcessMemory StreamSockets bailey-fingerprint bailey-location bailey-proxy bailey-run BankWidget Ledger Viewfinder hostile-widget keychain-client keychain-timing reloading-app sample-app sample-widget secret-keeper guarded-notes
+  Scenario: ProcessIsolation ProcessMemory PythonPeers StreamSockets bailey-fingerprint bailey-identity bailey-issuer bailey-location bailey-proxy bailey-run BankWidget Ledger Viewfinder hostile-widget keychain-client keychain-timing reloading-app sample-app sample-widget secret-keeper guarded-notes
   SecretPrograms: SecretAccess bailey bailey-secrets sample-app
   Session: Sockets bailey bailey-enclave bailey-fs bailey-session baileyd
   PasskeyBrowser: Base64Coding JSONCoding WebAuthn bailey bailey-browser sample-app

@@ -8,6 +8,7 @@ import Foundation
 ///
 ///     GuardedNotes register      makes a key and has it attested, once
 ///     GuardedNotes add NOTE      asks for a change, which the key signs
+///     GuardedNotes token         a token by which the server remembers two bits about this machine
 ///     GuardedNotes support       whether anything can be attested here
 @main struct GuardedNotes {
   private static let service = DCAppAttestService.shared
@@ -21,6 +22,7 @@ import Foundation
       case ("register", 1): try await register()
       case ("add", 2): try await add(words.last ?? "")
       case ("support", 1): print(service.isSupported)
+      case ("token", 1): print(try await DCDevice.current.generateToken().base64EncodedString())
       default: exit(2)
       }
     } catch let error as DCError {

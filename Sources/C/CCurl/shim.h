@@ -20,6 +20,14 @@ static inline CURLcode ccurl_set_body(CURL *curl, const void *bytes, size_t coun
   return code != CURLE_OK ? code : curl_easy_setopt(curl, CURLOPT_POSTFIELDS, (const char *)bytes);
 }
 
+/// Trusts these certificates, PEM, instead of the system's. The bytes stay until the transfer is over.
+static inline CURLcode ccurl_set_authorities(CURL *curl, const void *bytes, size_t count) {
+  struct curl_blob blob = {.data = (void *)bytes, .len = count, .flags = CURL_BLOB_NOCOPY};
+  CURLcode code = curl_easy_setopt(curl, CURLOPT_CAINFO_BLOB, &blob);
+  // Nor those of the folder that the library was built with.
+  return code != CURLE_OK ? code : curl_easy_setopt(curl, CURLOPT_CAPATH, NULL);
+}
+
 static inline CURLcode ccurl_set_headers(CURL *curl, struct curl_slist *headers) {
   return curl_easy_setopt(curl, CURLOPT_HTTPHEADER, headers);
 }

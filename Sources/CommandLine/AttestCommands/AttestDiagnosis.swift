@@ -8,6 +8,8 @@ import TerminalConsole
 struct AttestDiagnosis {
   /// The application identifier of the app that is asked about.
   private let appID: String?
+  /// The organisation's issuer, where there is one.
+  private let issuer: String?
   private let facts: [String]
   private let findings: [Finding]
 
@@ -19,13 +21,15 @@ struct AttestDiagnosis {
   }
 
   /// An app in its state of now, or everything that was refused.
-  init(_ word: String?, among apps: [InstalledApp], _ report: AttestReport) {
-    var (facts, findings) = ([String](), [Finding]())
+  init(_ word: String?, among apps: [InstalledApp], _ report: AttestReport, _ enrolment: IssuerEnrolment? = nil) {
+    issuer = enrolment?.server
+    var facts = enrolment.map { ["Issuer: \($0.server), which knows this machine as \($0.machine)"] } ?? []
+    var findings: [Finding] = []
     if !report.isClockRight { findings.append(Finding(program: word ?? "", failure: .clockWrong, time: nil)) }
     guard let word else {
       appID = nil
       findings += report.refusals.map { Finding(program: $0.program, failure: $0.failure, time: $0.time) }
-      (self.facts, self.findings) = (["\(report.keys.count) keys of apps are kept."], Self.latest(findings))
+      (self.facts, self.findings) = (facts + ["\(report.keys.count) keys of apps are kept."], Self.latest(findings))
       return
     }
     let app = apps.first { $0.identifier == word }
@@ -61,7 +65,7 @@ struct AttestDiagnosis {
 
   var json: JSONValue {
     .members([
-      "appId": appID.map { .string($0) } ?? .null, "well": .bool(isWell),
+      "appId": appID.map { .string($0) } ?? .null, "issuer": issuer.map { .string($0) } ?? .null, "well": .bool(isWell),
       "findings": .array(
         findings.map {
           .members([
@@ -104,6 +108,13 @@ extension AppAttestFailure {
     case .tooManyKeys: "DCError 0. It made more keys than an app may have. Try: bailey attest reset"
     case .locked: "DCError 4. It asked before the first unlock. Try: bailey unlock; the same key goes through then"
     case .unavailable: "DCError 0. The enclave or the disk failed. Try: bailey status"
+    case .issuerUnavailable:
+      "DCError 4. The organisation's issuer could not be reached, or had too many requests; the same key goes through later"
+    case .issuerRefused:
+      "DCError 3. The organisation's issuer does not know this machine or this address of its own, or trusts the machine no "
+        + "more. Ask there; else: bailey attest enroll"
+    case .notEnrolled:
+      "DCError 1. It asked for a device token, which an organisation's issuer gives: bailey attest enroll"
     case .hashTooLong: "DCError 2. It gave a clientDataHash of more than 512 bytes: give the SHA-256 of the client data"
     }
   }

@@ -25,6 +25,8 @@ package struct AttestTool {
       case .doctor(let app, let form): try AttestedKeysTool(console: console).diagnose(app, form)
       case .list(let form): try AttestedKeysTool(console: console).list(form)
       case .reset(let app): try AttestedKeysTool(console: console).reset(app)
+      case .enrolInstance(let request): try EnrolmentTool(console: console).enrol(request)
+      case .leaveIssuer: try EnrolmentTool(console: console).leave()
       case .root: try AttestedKeysTool(console: console).printRoot()
       }
     }

@@ -18,6 +18,8 @@ package enum AttestAction: Sendable, Equatable {
   case list(OutputForm)
   case reset(app: String)
   case root
+  case enrolInstance(InstanceEnrolmentRequest)
+  case leaveIssuer
 }
 
 /// The request for an attestation, as it was typed.
@@ -38,6 +40,13 @@ package struct MachineEnrolmentRequest: Sendable, Equatable {
   package let authorities: String?
 }
 
+/// The request to enrol this instance, as it was typed.
+package struct InstanceEnrolmentRequest: Sendable, Equatable {
+  package let server: String
+  package let certificate: String?
+  package let authorities: String?
+}
+
 /// The words of `bailey attest`, for any program's own type of action.
 package struct AttestWords<Action: Sendable>: Sendable {
   private let wrap: @Sendable (AttestAction) -> Action
@@ -47,7 +56,7 @@ package struct AttestWords<Action: Sendable>: Sendable {
   package var command: Command<Action> {
     Command(
       group: "attest", "App Attest: an app proves to its own server that it is that app.",
-      [doctor, list, reset, root, verify, issuer, machine])
+      [doctor, list, reset, root, enrolInstance, leaveIssuer, verify, issuer, machine])
   }
 
   private var doctor: Command<Action> {
@@ -78,9 +87,29 @@ package struct AttestWords<Action: Sendable>: Sendable {
       "root", "Print the root certificate under which apps on this machine attest.",
       details: [
         "A server that knows it accepts apps from this machine while they are developed: everything is of the development "
-          + "environment, and the certificates say 'software'."
+          + "environment, and the certificates say 'software'. Of an instance that is enrolled it is the issuer's root."
       ]
     ) { _ in wrap(.root) }
+  }
+
+  private var enrolInstance: Command<Action> {
+    Command(
+      "enroll", "Have an organisation's issuer vouch for the keys of apps, instead of this instance.",
+      details: [
+        "The issuer is 'bailey-identity'. It knows this machine by the TPM that has the root key: instances whose root key is a "
+          + "file cannot enrol. Bailey asks it by a process of its own, which reaches nothing else."
+      ], options: [server, certificate, authorities]
+    ) {
+      wrap(
+        .enrolInstance(
+          InstanceEnrolmentRequest(
+            server: $0.value(of: server) ?? "", certificate: $0.value(of: certificate),
+            authorities: $0.value(of: authorities))))
+    }
+  }
+
+  private var leaveIssuer: Command<Action> {
+    Command("leave", "Have this instance vouch for the keys of apps again.") { _ in wrap(.leaveIssuer) }
   }
 
   private var verify: Command<Action> {

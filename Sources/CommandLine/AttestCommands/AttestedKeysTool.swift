@@ -49,7 +49,9 @@ struct AttestedKeysTool {
     let client = try BrokerAccess.open()
     let report = try report(client)
     let apps = try installed(client)
-    let diagnosis = AttestDiagnosis(word, among: apps, report)
+    let enrolment: IssuerEnrolment?
+    do { enrolment = try client.issuerEnrolment() } catch { throw .broker(error) }
+    let diagnosis = AttestDiagnosis(word, among: apps, report, enrolment)
     switch form {
     case .json: console.print(diagnosis.json)
     case .text: for line in diagnosis.lines { console.print(line) }

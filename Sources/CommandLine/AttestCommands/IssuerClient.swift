@@ -10,29 +10,41 @@ import WebClient
 
 /// Asks an organisation's issuer.
 struct IssuerClient {
-  private let server: String
+  /// Without a slash at its end, in the letters in which a server knows its own.
+  let address: String
   private let client: WebClient
 
   private static let limits = JSONLimits(bytes: 64 << 10, depth: 4, values: 64)
 
   init(_ server: String, authorities: String?) {
-    self.server = server.hasSuffix("/") ? String(server.dropLast()) : server
+    address = (server.hasSuffix("/") ? String(server.dropLast()) : server).lowercased()
     var client = WebClient(admitting: RequestReach.everywhere.admits)
     client.authorities = authorities
     self.client = client
   }
 
-  func post(_ path: String, _ value: JSONValue) throws(CommandFailure) -> FormReader {
+  /// `endorsement` is the name of the TPM, for the sentence where the issuer does not know it.
+  func post(
+    _ path: String, _ value: JSONValue, of endorsement: String = "$(bailey attest machine key)"
+  ) throws(CommandFailure) -> FormReader {
     let answer: WebClientAnswer
     do {
       answer = try client.send(
         WebClientRequest(
-          server + path, body: Array(value.text.utf8), headers: [("Content-Type", "application/json")]))
-    } catch { throw .particular("The issuer \(Printable.oneLine(server)) \(Self.words(error)).", .failed) }
+          address + path, body: Array(value.text.utf8), headers: [("Content-Type", "application/json")]))
+    } catch { throw .particular("The issuer \(Printable.oneLine(address)) \(Self.words(error)).", .failed) }
     let form = try? FormReader(answer.body, Self.limits)
     if answer.status == 200, let form { return form }
     let name = (try? form?.optionalString("error")).flatMap { $0 } ?? ""
-    throw .particular(Self.sentence(name, answer), answer.status == 429 ? .wait : .failed)
+    throw .particular(Self.sentence(name, answer, endorsement), answer.status == 429 ? .wait : .failed)
+  }
+
+  /// What the issuer wants to see in the next request of a machine.
+  func challenge(for machine: String) throws(CommandFailure) -> [UInt8] {
+    let answer = try post("/attest/challenge", .members(["machine": .string(machine)]))
+    guard let challenge = try? answer.anyBase64("challenge"), AppKeyRequest.challengeLengths.contains(challenge.count)
+    else { throw .particular("The issuer \(Printable.oneLine(address)) does not answer as one.", .failed) }
+    return challenge
   }
 
   private static func words(_ error: WebClientError) -> String {
@@ -45,11 +57,11 @@ struct IssuerClient {
   }
 
   /// By the names that `IssuerRefusal` sends.
-  private static func sentence(_ name: String, _ answer: WebClientAnswer) -> String {
+  private static func sentence(_ name: String, _ answer: WebClientAnswer, _ endorsement: String) -> String {
     let time = answer.header("retry-after").flatMap { Int($0) }.map { " Again in \($0) seconds." } ?? ""
     return switch name {
     case "endorsementKeyUnknown":
-      "The issuer does not know this machine's TPM (endorsementKeyUnknown).\nThere: bailey-identity machine add NAME --endorsement-key $(bailey attest machine key)"
+      "The issuer does not know this machine's TPM (endorsementKeyUnknown).\nThere: bailey-identity machine add NAME --endorsement-key \(endorsement)"
     case "endorsementCertificate":
       "The certificate is not one for the TPM's endorsement key by an authority that the issuer trusts (endorsementCertificate)."
     case "attestationKey": "The issuer takes no such key of a TPM (attestationKey)."
@@ -60,6 +72,9 @@ struct IssuerClient {
     case "machineSignature":
       "What the TPM signed is not by the key that the issuer knows (machineSignature): enrol the machine again."
     case "clockDiffers": "The clocks of this machine and of the issuer differ by more than five minutes (clockDiffers)."
+    case "otherIssuer":
+      "The issuer is known by another address (otherIssuer): enrol the machine with --server as the issuer's settings have it."
+    case "challenge": "The issuer's challenge was not used in time (challenge): again."
     case "tooMany": "The issuer has too many requests (tooMany).\(time)"
     case "unavailable", "temporarily_unavailable": "The issuer cannot answer now."
     default:

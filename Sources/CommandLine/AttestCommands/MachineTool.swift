@@ -73,15 +73,17 @@ struct MachineTool {
     let folder = try IssuerFolder(path, .open)
     let machine = try folder.machine()
     guard let key = try? ECPrivateKey(.p256) else { throw IssuerFolder.failure }
+    let client = IssuerClient(machine.server, authorities: machine.authorities)
     let wanted = AppKeyRequest(
-      machine: machine.id, appID: request.appID, publicKey: key.publicKey, clientDataHash: clientDataHash,
+      issuer: client.address, challenge: try client.challenge(for: machine.id), machine: machine.id,
+      appID: request.appID, publicKey: key.publicKey, clientDataHash: clientDataHash,
       category: UInt32(request.category), bundleVersion: request.bundleVersion, systemVersion: "1.0",
       environment: .development, basis: .software, time: WallClock.seconds)
     let state = IssuedKey(
       id: wanted.keyID, appID: request.appID, category: UInt32(request.category), bundleVersion: request.bundleVersion)
     // First: a key that the issuer vouched for is not lost.
     try folder.keep(key, state)
-    let answer = try IssuerClient(machine.server, authorities: machine.authorities).post(
+    let answer = try client.post(
       "/attest/attestation", vouched(Array(wanted.json.text.utf8), by: machine).json)
     let (attestation, root) = try Self.reading { () throws(FormError) in
       (try answer.anyBase64("attestation"), try answer.anyBase64("root"))

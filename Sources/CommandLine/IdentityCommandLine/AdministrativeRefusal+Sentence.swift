@@ -10,6 +10,8 @@ extension AdministrativeRefusal {
       "\(subject) has two keys that are not revoked, and may not have more.\nTry: bailey-identity key revoke KEYID"
     case .unavailable: "The database cannot be read or written."
     case .newer: "The database was written by a newer version of bailey-identity."
+    case .notTeam:
+      "\(subject) is no team: ten capital letters and digits, or the sixteen before an app's identifier that a developer signed."
     case .notTenCharacters: "\(subject) is not ten capital letters and digits."
     case .notClientIdentifier: "\(subject) is no identifier of a client: it is written like com.example.app."
     case .notName: "‘\(subject)’ is no name: it has 1 to 80 characters, and none that steer a terminal."

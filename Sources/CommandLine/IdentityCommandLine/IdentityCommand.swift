@@ -100,7 +100,8 @@ private let develop = Command<IdentityAction>(
 
 // MARK: - Teams, clients, keys
 
-private let teamID = Positional(Value("TEAM"), "Ten capital letters and digits.")
+private let teamID = Positional(
+  Value("TEAM"), "Ten capital letters and digits, or the sixteen of a publisher's prefix.")
 private let title = Positional(Value("NAME"), "What people are shown.")
 private let team = Command<IdentityAction>(
   group: "team", "Who develops apps and sites.",

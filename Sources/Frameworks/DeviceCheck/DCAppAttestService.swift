@@ -107,7 +107,7 @@ open class DCAppAttestService: NSObject, @unchecked Sendable {
 
 extension CheckedContinuation where E == any Error {
   /// Resumes with the value or with the error, of which one is there.
-  fileprivate func resume(_ value: sending T?, _ error: (any Error)?) {
+  func resume(_ value: sending T?, _ error: (any Error)?) {
     if let value { return resume(returning: value) }
     resume(throwing: error ?? DCError(.unknownSystemFailure, ""))
   }

@@ -26,3 +26,12 @@ extension SharedClassKeys: AppAttestKeyService {
     try self.use { channel throws(ClassKeyError) in try channel.signature(use) }
   }
 }
+
+extension SharedClassKeys: MachineKeyService {
+  package func vouch(_ voucher: MachineVoucher) throws(ClassKeyError) -> MachineQuote {
+    try use { channel throws(ClassKeyError) in
+      guard case .machineQuote(let quote) = try channel.ask(.vouchForApp(voucher)) else { throw .unavailable }
+      return quote
+    }
+  }
+}

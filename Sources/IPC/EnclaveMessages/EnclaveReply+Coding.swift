@@ -30,6 +30,12 @@ extension EnclaveReply {
       try buffer.append(outputs: assertion.outputs)
     case .transferredPasskey(let passkey): try buffer.append(bytes: passkey.encoded.span)
     case .appKey(let key): try buffer.append(bytes: key.encoded.span)
+    case .machineKey(let new):
+      try buffer.append(bytes: new.endorsementKey.span)
+      try buffer.append(machineKey: new.key)
+    case .machineQuote(let quote):
+      try buffer.append(counted: quote.statement, in: MachineQuote.statementLengths)
+      try buffer.append(bytes: quote.signature.span)
     case .refused(let refusal): try refusal.encode(into: &buffer)
     }
   }
@@ -69,6 +75,8 @@ extension EnclaveReply {
           try cursor.counted(EnclaveProtocol.signatureLengths, in: packet), try cursor.outputs(in: packet)))
     case .transferredPasskey: .transferredPasskey(try cursor.transferredPasskey(in: packet))
     case .appKey: .appKey(try cursor.appKey(in: packet))
+    case .machineKey: .machineKey(try cursor.newMachineKey(in: packet))
+    case .machineQuote: .machineQuote(try cursor.machineQuote(in: packet))
     case .refused: .refused(try EnclaveRefusal(decoding: packet, &cursor))
     }
   }

@@ -22,6 +22,8 @@ package enum EnclaveReply: ~Copyable, Sendable {
   case assertion(PasskeyAssertion)
   case transferredPasskey(TransferredPasskey)
   case appKey(AppAttestKey)
+  case machineKey(NewMachineKey)
+  case machineQuote(MachineQuote)
   case refused(EnclaveRefusal)
 
   package enum Number: UInt8, Sendable, CaseIterable {
@@ -41,6 +43,8 @@ package enum EnclaveReply: ~Copyable, Sendable {
     case assertion = 77
     case transferredPasskey = 80
     case appKey = 90
+    case machineKey = 91
+    case machineQuote = 92
   }
 
   package var number: Number {
@@ -60,6 +64,8 @@ package enum EnclaveReply: ~Copyable, Sendable {
     case .assertion: .assertion
     case .transferredPasskey: .transferredPasskey
     case .appKey: .appKey
+    case .machineKey: .machineKey
+    case .machineQuote: .machineQuote
     case .refused: .refused
     }
   }

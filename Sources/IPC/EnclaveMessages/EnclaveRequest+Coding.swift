@@ -68,6 +68,9 @@ extension EnclaveRequest {
       guard hash.count == AppAttestKey.hashSize else { throw .badValue }
       try buffer.append(bytes: hash.span)
     case .assertApp(let use): try buffer.append(use: use)
+    case .makeMachineKey: break
+    case .activateMachine(let credential): try buffer.append(credential: credential)
+    case .vouchForApp(let voucher): try buffer.append(voucher: voucher)
     case .status: break
     case .erase: break
     case .eraseByOwner(let passcode): try buffer.append(passcode: passcode)
@@ -171,6 +174,9 @@ extension EnclaveRequest {
     case .bringInPasskey: .bringInPasskey(try cursor.transferredPasskey(in: packet))
     case .makeAppKey: .makeAppKey(try cursor.bytes(AppAttestKey.hashSize, in: packet))
     case .assertApp: .assertApp(try cursor.appKeyUse(in: packet))
+    case .makeMachineKey: .makeMachineKey
+    case .activateMachine: .activateMachine(try cursor.machineCredential(in: packet))
+    case .vouchForApp: .vouchForApp(try cursor.machineVoucher(in: packet))
     case .adoptSigner: .adoptSigner(try cursor.enclaveKey(in: packet))
     case .signHere: .signHere(digest: try cursor.counted(EnclaveProtocol.digestLengths, in: packet))
     case .dismissSigners: .dismissSigners

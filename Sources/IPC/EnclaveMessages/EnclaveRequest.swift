@@ -75,6 +75,12 @@ package enum EnclaveRequest: ~Copyable, Sendable {
   case makeAppKey([UInt8])
   /// The signature of an assertion with it. Nothing else is signed with such a key.
   case assertApp(AppAttestKeyUse)
+  /// A new attestation key of the machine's TPM, with the endorsement key that tells the TPM from others.
+  case makeMachineKey
+  /// Answered with the secret of a credential that an issuer made for this TPM and such a key.
+  case activateMachine(MachineCredential)
+  /// The TPM's quote over a key of an app, which is tried first, and a request about it.
+  case vouchForApp(MachineVoucher)
   /// Carries a descriptor: the channel on which a program has one key of the enclave sign, without `baileyd`, which has
   /// checked that the program may.
   case adoptSigner(EnclaveKey)
@@ -150,6 +156,9 @@ package enum EnclaveRequest: ~Copyable, Sendable {
     case bringInPasskey = 58
     case makeAppKey = 60
     case assertApp = 61
+    case makeMachineKey = 62
+    case activateMachine = 63
+    case vouchForApp = 59
   }
 
   package var number: Number {
@@ -190,6 +199,9 @@ package enum EnclaveRequest: ~Copyable, Sendable {
     case .bringInPasskey: .bringInPasskey
     case .makeAppKey: .makeAppKey
     case .assertApp: .assertApp
+    case .makeMachineKey: .makeMachineKey
+    case .activateMachine: .activateMachine
+    case .vouchForApp: .vouchForApp
     case .adoptSigner: .adoptSigner
     case .signHere: .signHere
     case .dismissSigners: .dismissSigners

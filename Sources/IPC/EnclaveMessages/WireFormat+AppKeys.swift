@@ -11,6 +11,23 @@ extension WireBuffer {
     try append(counted: use.launch, in: AppAttestKeyUse.launchLengths)
     try append(counted: use.clientDataHash, in: AppAttestKeyUse.hashLengths)
   }
+
+  mutating func append(machineKey key: StoredMachineKey) throws(WireError) {
+    try append(counted: key.publicArea, in: StoredMachineKey.areaLengths)
+    try append(counted: key.privateArea, in: StoredMachineKey.areaLengths)
+  }
+
+  mutating func append(credential: MachineCredential) throws(WireError) {
+    try append(machineKey: credential.key)
+    try append(counted: credential.object, in: MachineCredential.partLengths)
+    try append(counted: credential.secret, in: MachineCredential.partLengths)
+  }
+
+  mutating func append(voucher: MachineVoucher) throws(WireError) {
+    try append(bytes: voucher.key.encoded.span)
+    try append(machineKey: voucher.machineKey)
+    try append(bytes: voucher.request.span)
+  }
 }
 
 extension WireCursor {
@@ -28,5 +45,45 @@ extension WireCursor {
         key, counter: counter, launch: launch, clientDataHash: try counted(AppAttestKeyUse.hashLengths, in: packet))
     else { throw .badValue }
     return use
+  }
+
+  private mutating func machineKey(in packet: Span<UInt8>) throws(WireError) -> StoredMachineKey {
+    let area = try counted(StoredMachineKey.areaLengths, in: packet)
+    guard
+      let key = StoredMachineKey(
+        publicArea: area, privateArea: try counted(StoredMachineKey.areaLengths, in: packet))
+    else { throw .badValue }
+    return key
+  }
+
+  mutating func newMachineKey(in packet: Span<UInt8>) throws(WireError) -> NewMachineKey {
+    let point = try bytes(NewMachineKey.endorsementKeySize, in: packet)
+    guard let new = NewMachineKey(try machineKey(in: packet), endorsementKey: point) else { throw .badValue }
+    return new
+  }
+
+  mutating func machineCredential(in packet: Span<UInt8>) throws(WireError) -> MachineCredential {
+    let key = try machineKey(in: packet)
+    let object = try counted(MachineCredential.partLengths, in: packet)
+    let secret = try counted(MachineCredential.partLengths, in: packet)
+    guard let credential = MachineCredential(key, object: object, secret: secret) else { throw .badValue }
+    return credential
+  }
+
+  mutating func machineVoucher(in packet: Span<UInt8>) throws(WireError) -> MachineVoucher {
+    let (key, machineKey) = (try appKey(in: packet), try machineKey(in: packet))
+    guard
+      let voucher = MachineVoucher(
+        for: key, by: machineKey, request: try bytes(MachineVoucher.requestSize, in: packet))
+    else { throw .badValue }
+    return voucher
+  }
+
+  mutating func machineQuote(in packet: Span<UInt8>) throws(WireError) -> MachineQuote {
+    let statement = try counted(MachineQuote.statementLengths, in: packet)
+    guard
+      let quote = MachineQuote(statement: statement, signature: try bytes(MachineQuote.signatureSize, in: packet))
+    else { throw .badValue }
+    return quote
   }
 }

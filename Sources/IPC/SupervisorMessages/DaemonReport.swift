@@ -22,6 +22,8 @@ package enum DaemonReport: Sendable, Equatable {
   case session(SessionFollowing)
   /// Somebody wants to know of fingers on the sensor.
   case fingersAreWanted
+  /// Whether an organisation's issuer is to be asked. Another one begins with `false`.
+  case issuer(isAsked: Bool)
 
   private enum Number: UInt8, CaseIterable {
     case ready = 1
@@ -32,6 +34,7 @@ package enum DaemonReport: Sendable, Equatable {
     case location = 6
     case session = 7
     case fingersAreWanted = 8
+    case issuer = 9
   }
 
   private static let largest = 16
@@ -57,6 +60,7 @@ package enum DaemonReport: Sendable, Equatable {
     case .pagesAreGone: [Number.pagesAreGone.rawValue]
     case .session(let state): [Number.session.rawValue, state.rawValue]
     case .fingersAreWanted: [Number.fingersAreWanted.rawValue]
+    case .issuer(let isAsked): [Number.issuer.rawValue, isAsked ? 1 : 0]
     case .location(let isFollowed): [Number.location.rawValue, isFollowed ? 1 : 0]
     }
   }
@@ -71,6 +75,10 @@ package enum DaemonReport: Sendable, Equatable {
     case .pagesAreGone: self = .pagesAreGone
     case .fingersAreWanted: self = .fingersAreWanted
     case .session: self = .session(try cursor.number(in: packet))
+    case .issuer:
+      let flag = try cursor.byte(in: packet)
+      guard flag <= 1 else { throw .badValue }
+      self = .issuer(isAsked: flag == 1)
     case .location:
       let flag = try cursor.byte(in: packet)
       guard flag <= 1 else { throw .badValue }

@@ -87,7 +87,15 @@ extension IdentityDatabase {
       let counts = try connection.row(count, [.bytes(enrolment.endorsement)]) { row throws(SQLError) in
         (try row.integer(0), try row.integer(1))
       }
-      guard let counts, counts.0 < all, counts.1 < limit else { return false }
+      guard let counts else { return false }
+      if counts.1 >= limit {
+        try connection.change(
+          """
+          DELETE FROM enrolments WHERE id=(SELECT id FROM enrolments WHERE endorsement=? ORDER BY expires_at, id LIMIT 1)
+          """, [.bytes(enrolment.endorsement)])
+      } else if counts.0 >= all {
+        return false
+      }
       try connection.change(
         "INSERT INTO enrolments VALUES(?,?,?,?,?)",
         [
@@ -146,6 +154,29 @@ extension IdentityDatabase {
         "INSERT INTO issued_keys VALUES(?,?,?,?,?)",
         [.bytes(key.id), .text(key.machine), .text(key.appID), .bytes(key.request), .number(key.issuedAt)])
       return .added
+    }
+  }
+
+  package func note(_ id: [UInt8], exchangeableUntil time: Int64) throws(IdentityStoreError) {
+    try write { connection throws(IdentityStoreError) in
+      _ = try connection.change(
+        """
+        INSERT INTO key_uses SELECT id, ? FROM issued_keys WHERE id=?
+        ON CONFLICT(id) DO UPDATE SET until=excluded.until WHERE excluded.until>key_uses.until
+        """, [.number(time), .bytes(id)])
+    }
+  }
+
+  @discardableResult package func tidyKeys(
+    issuedBefore time: Int64, at now: Int64
+  ) throws(IdentityStoreError) -> Int {
+    try write { connection throws(IdentityStoreError) in
+      let removed = try connection.change(
+        """
+        DELETE FROM issued_keys WHERE issued_at<? AND id NOT IN (SELECT id FROM key_uses WHERE until>?)
+        """, [.number(time), .number(now)])
+      try connection.change("DELETE FROM key_uses WHERE id NOT IN (SELECT id FROM issued_keys)")
+      return Int(removed)
     }
   }
 

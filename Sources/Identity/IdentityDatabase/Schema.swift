@@ -5,7 +5,7 @@ enum Schema {
   static var version: Int64 { Int64(steps.count) }
 
   /// What each version adds to the one before it. A step that was released is never changed.
-  static let steps = [first, passkeys, codes, notifications, turns, machines]
+  static let steps = [first, passkeys, codes, notifications, turns, machines, devices]
 
   private static let passkeys = [
     "CREATE TABLE passkey_handles(account INTEGER PRIMARY KEY, handle BLOB NOT NULL UNIQUE) STRICT"

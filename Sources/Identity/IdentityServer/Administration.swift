@@ -88,7 +88,7 @@ package struct Administration: Sendable {
 
   private func teams(_ words: Words, _ name: AdministrativeRequest.Name) throws(StoreOrRefusal) -> JSONValue {
     if name == .teamAdd {
-      let team = Team(id: try words.tenCharacters("id"), name: try words.name("title"))
+      let team = Team(id: try words.team("id"), name: try words.name("title"))
       try stored { () throws(IdentityStoreError) in try store.add(team) }
     }
     let teams = try stored { () throws(IdentityStoreError) in try store.teams() }
@@ -106,7 +106,7 @@ package struct Administration: Sendable {
         }
         team = app.team
       } else {
-        team = try words.tenCharacters("team")
+        team = try words.team("team")
       }
       let client = SignInClient(
         id: id, kind: primary == nil ? .app : .service, primaryApp: primary ?? id, team: team,
@@ -286,6 +286,10 @@ struct Words {
 
   func tenCharacters(_ name: String) throws(StoreOrRefusal) -> String {
     try checked(name, .notTenCharacters, IdentifierForm.isTenCharacters)
+  }
+
+  func team(_ name: String) throws(StoreOrRefusal) -> String {
+    try checked(name, .notTeam, IdentifierForm.isTeam)
   }
 
   func client(_ name: String) throws(StoreOrRefusal) -> String {

@@ -14,7 +14,10 @@ import X509Certificates
 /// What it vouches for is what the machine said: that its TPM said so is what is proved.
 package struct AttestationIssuer: Sendable {
   private let authority: AppAuthority
-  private let store: any MachineStore
+  let store: any IdentityStore
+  private let challenges: IssuerChallenges
+  let tokens: DeviceTokens
+  private let exchanges = CallRates()
 
   /// How long the TPM has for an answer, in milliseconds.
   private static let enrolmentTime: Int64 = 5 * 60 * 1000
@@ -24,14 +27,19 @@ package struct AttestationIssuer: Sendable {
   package static let mostKeys = 100
   private static let hour: Int64 = 60 * 60 * 1000
   private static let riskTime: Int64 = 30 * 24 * hour
+  private static let receiptTime = Int64(IssuedReceipt.lifetime) * 1000
+  /// Receipts that a team exchanges in a minute.
+  package static let mostExchanges: Int64 = 300
   /// By how many seconds a machine's clock may differ.
   private static let tolerance = 300
 
   /// The issuer with the authority of the store; where it has none, one is made.
   package init(
-    in store: any MachineStore, sealedBy key: borrowing SecretBytes, at now: Int64
+    in store: any IdentityStore, sealedBy key: borrowing SecretBytes, at now: Int64
   ) throws(SigningKeyRing.Failure) {
     self.store = store
+    challenges = IssuerChallenges(key)
+    tokens = DeviceTokens(key)
     do throws(IdentityStoreError) {
       let stored: StoredAuthority
       if let known = try store.authority() {
@@ -141,23 +149,22 @@ package struct AttestationIssuer: Sendable {
 
   // MARK: - Keys of apps
 
+  /// A challenge for one request of a machine; one that is not known gets one too.
+  func challenge(for machine: String, at now: Int64) -> [UInt8] { challenges.make(for: machine, at: now) }
+
   /// The attestation of an app's key. The same request is answered again: a machine that did not hear the answer has not
-  /// lost the key.
-  func attestation(of vouched: VouchedRequest, at now: Int64) throws(IssuerRefusal) -> [UInt8] {
+  /// lost the key. `address` is where machines reach this issuer: what their requests have to be for.
+  func attestation(of vouched: VouchedRequest, for address: String, at now: Int64) throws(IssuerRefusal) -> [UInt8] {
     let request = try AppKeyRequest(vouched.request)
-    let machine = try asking { () throws(IdentityStoreError) in try store.machine(request.machine) }
-    guard let machine, let key = machine.attestationKey.flatMap({ MachineKey($0) }) else { throw .machineUnknown }
-    guard key.vouches(for: vouched.request, quote: vouched.quote, signature: vouched.signature) else {
-      throw .machineSignature
-    }
-    guard machine.revokedAt == nil else { throw .machineRevoked }
+    let machine = try vouchingMachine(
+      request.machine, vouched, request.vouchedDigest(of: vouched.request), for: request.issuer == address)
     let seconds = Int(now / 1000)
     guard (seconds - Self.tolerance...seconds + Self.tolerance).contains(request.time) else { throw .clockDiffers }
+    guard challenges.isGood(request.challenge, for: machine.id, at: now) else { throw .challenge }
     guard request.environment == .development || request.basis == .tpm else { throw .environment }
     guard let statement = request.statement else { throw .unavailable }
     let issued = IssuedKey(
-      id: request.keyID, machine: machine.id, appID: request.appID, request: SHA256.hash(vouched.request.span),
-      issuedAt: now)
+      id: request.keyID, machine: machine.id, appID: request.appID, request: request.digest, issuedAt: now)
     try take(issued, at: now)
     guard let attestation = try? authority.attestation(statement, request.basis, at: seconds) else {
       throw .unavailable
@@ -165,12 +172,50 @@ package struct AttestationIssuer: Sendable {
     return attestation
   }
 
+  /// The machine whose TPM vouches for a request.
+  private func vouchingMachine(
+    _ id: String, _ vouched: VouchedRequest, _ digest: [UInt8], for isForThisIssuer: Bool
+  ) throws(IssuerRefusal) -> Machine {
+    let machine = try asking { () throws(IdentityStoreError) in try store.machine(id) }
+    guard let machine, let key = machine.attestationKey.flatMap({ MachineKey($0) }) else { throw .machineUnknown }
+    guard key.vouches(forDigest: digest, quote: vouched.quote, signature: vouched.signature) else {
+      throw .machineSignature
+    }
+    guard machine.revokedAt == nil else { throw .machineRevoked }
+    guard isForThisIssuer else { throw .otherIssuer }
+    return machine
+  }
+
+  // MARK: - Tokens of devices
+
+  /// A token by which the team of the app asks about the machine.
+  func deviceToken(of vouched: VouchedRequest, for address: String, at now: Int64) throws(IssuerRefusal) -> [UInt8] {
+    let request = try DeviceTokenRequest(vouched.request)
+    let machine = try vouchingMachine(
+      request.machine, vouched, request.vouchedDigest(of: vouched.request), for: request.issuer == address)
+    guard challenges.isGood(request.challenge, for: machine.id, at: now) else { throw .challenge }
+    if let wait = exchanges.begin("machine " + machine.id, atMost: DeviceTokens.mostOfMachine, at: now) {
+      throw .tooMany(seconds: wait)
+    }
+    guard let team = request.appID.split(separator: ".").first else { throw .malformed }
+    return try tokens.make(for: machine.endorsement, team: String(team), at: now)
+  }
+
+  /// How many seconds a team has to wait that asked about devices too often; nil where it may ask.
+  func wait(ofTeam team: String, at now: Int64) -> Int? {
+    exchanges.begin("bits " + team, atMost: DeviceTokens.mostOfTeam, at: now)
+  }
+
   private func take(_ key: IssuedKey, at now: Int64) throws(IssuerRefusal) {
     let outcome = try asking { () throws(IdentityStoreError) in
       try store.add(key, atMost: Self.mostKeys, within: Self.hour)
     }
     switch outcome {
-    case .added, .again: return
+    case .added:
+      // Of no key that is older than the first receipt's time is anything asked, unless a later receipt was given.
+      let old = now - Self.receiptTime
+      _ = try asking { () throws(IdentityStoreError) in try store.tidyKeys(issuedBefore: old, at: now) }
+    case .again: return
     case .taken: throw .keyTaken
     case .tooMany(let time): throw .tooMany(seconds: Int(max(1, (time - now + 999) / 1000)))
     case .revoked: throw .machineRevoked
@@ -190,6 +235,7 @@ package struct AttestationIssuer: Sendable {
 
   /// Exchanges a receipt for one that has the risk metric.
   func exchange(_ encoded: [UInt8], ofTeam team: String, at now: Int64) throws(IssuerRefusal) -> ReceiptOutcome {
+    if let wait = exchanges.begin(team, atMost: Self.mostExchanges, at: now) { throw .tooMany(seconds: wait) }
     let seconds = Int(now / 1000)
     let receipt: AppReceipt
     do { receipt = try AppReceipt(encoded, anchors: [authority.root], at: seconds) } catch {
@@ -215,10 +261,12 @@ package struct AttestationIssuer: Sendable {
     let renewed = IssuedReceipt(
       appID: appID, certificate: leaf, clientDataHash: hash, environment, risk: risk)
     guard let signed = try? authority.signed(renewed, at: seconds) else { throw .unavailable }
+    let until = now + Self.receiptTime
+    try asking { () throws(IdentityStoreError) in try store.note(known.id, exchangeableUntil: until) }
     return .renewed(signed)
   }
 
-  private func asking<Result>(
+  func asking<Result>(
     _ body: () throws(IdentityStoreError) -> Result
   ) throws(IssuerRefusal) -> Result {
     do { return try body() } catch { throw .unavailable }

@@ -25,15 +25,21 @@ enum Endpoint: String, Sendable, CaseIterable {
   case signOut = "/account/sign-out"
   case enrol = "/attest/enroll"
   case finishEnrolment = "/attest/enroll/finish"
+  case challengeMachine = "/attest/challenge"
   case attestKey = "/attest/attestation"
-  /// As Apple's has it.
+  case deviceToken = "/attest/device-token"
+  /// As Apple's has it, and those that follow.
   case exchangeReceipt = "/v1/attestationData"
+  case queryBits = "/v1/query_two_bits"
+  case updateBits = "/v1/update_two_bits"
+  case validateDevice = "/v1/validate_device_token"
 
   var method: String {
     switch self {
     case .discovery, .keys, .style, .script, .sitesScript, .authorize, .account: "GET"
     case .signIn, .passkey, .code, .consent, .token, .revoke, .remove, .addPasskey, .removePasskey, .beginCodes,
-      .addCodes, .removeCodes, .endSessions, .signOut, .enrol, .finishEnrolment, .attestKey, .exchangeReceipt:
+      .addCodes, .removeCodes, .endSessions, .signOut, .enrol, .finishEnrolment, .challengeMachine, .attestKey,
+      .deviceToken, .exchangeReceipt, .queryBits, .updateBits, .validateDevice:
       "POST"
     }
   }
@@ -42,6 +48,9 @@ enum Endpoint: String, Sendable, CaseIterable {
   var isTheSameForEverybody: Bool { [.discovery, .keys, .style, .script, .sitesScript].contains(self) }
 
   var isForPrograms: Bool {
-    [.token, .revoke, .enrol, .finishEnrolment, .attestKey, .exchangeReceipt].contains(self)
+    [
+      .token, .revoke, .enrol, .finishEnrolment, .challengeMachine, .attestKey, .deviceToken, .exchangeReceipt,
+      .queryBits, .updateBits, .validateDevice,
+    ].contains(self)
   }
 }

@@ -39,6 +39,21 @@ extension IdentityService {
     }
   }
 
+  /// What the next request of a machine has to hold, and the address that it has to be for.
+  func challengeMachine(_ exchange: inout Exchange) -> WebResponse {
+    answering(&exchange) { (issuer, body, exchange) throws(IssuerRefusal) in
+      let machine: String
+      do throws(FormError) { machine = try FormReader(body, Self.finishLimits).string("machine") } catch {
+        throw .malformed
+      }
+      exchange.note("machine", machine)
+      return .members([
+        "challenge": .string(issuer.challenge(for: machine, at: exchange.now).base64),
+        "issuer": .string(settings.address),
+      ])
+    }
+  }
+
   func attestKey(_ exchange: inout Exchange) -> WebResponse {
     answering(&exchange) { (issuer, body, exchange) throws(IssuerRefusal) in
       let vouched = try VouchedRequest(body)
@@ -46,13 +61,13 @@ extension IdentityService {
         exchange.note("machine", request.machine)
         exchange.note("app", request.appID)
       }
-      let attestation = try issuer.attestation(of: vouched, at: exchange.now)
+      let attestation = try issuer.attestation(of: vouched, for: settings.address, at: exchange.now)
       exchange.note("outcome", "attested")
       return .members(["attestation": .string(attestation.base64), "root": .string(issuer.root.base64)])
     }
   }
 
-  private func answering(
+  func answering(
     _ exchange: inout Exchange,
     _ body: (AttestationIssuer, [UInt8], inout Exchange) throws(IssuerRefusal) -> JSONValue
   ) -> WebResponse {
@@ -76,7 +91,7 @@ extension IdentityService {
   /// token of the team's.
   func exchangeReceipt(_ exchange: inout Exchange) throws(IdentityStoreError) -> WebResponse {
     guard let issuer else { throw .unavailable }
-    guard let team = try team(&exchange) else { return Self.words(401, "the token is not one of a team's") }
+    guard let team = try team(&exchange) else { return Self.unauthorized("the token is not one of a team's") }
     exchange.note("team", team)
     let text = exchange.request.body.withBytes { bytes in
       String(decoding: bytes.indices.map { bytes[$0] }, as: UTF8.self)
@@ -99,10 +114,22 @@ extension IdentityService {
         return Self.words(400, "the receipt is not one of this issuer’s for this team, or is over")
       case .unknown: return Self.words(404, "nothing is known of this receipt")
       }
+    } catch .tooMany(let seconds) {
+      exchange.note("refusal", "tooMany")
+      var response = Self.words(429, "too many receipts in a minute")
+      response.headers.append(("Retry-After", String(seconds)))
+      return response
     } catch { throw .unavailable }
   }
 
-  private static func words(_ status: UInt16, _ text: String) -> WebResponse {
+  /// RFC 6750, section 3.
+  static func unauthorized(_ text: String, _ status: UInt16 = 401) -> WebResponse {
+    var response = words(status, text)
+    if status == 401 { response.headers.append(("WWW-Authenticate", "Bearer error=\"invalid_token\"")) }
+    return response
+  }
+
+  static func words(_ status: UInt16, _ text: String) -> WebResponse {
     WebResponse(status, .bytes(Array(text.utf8)), headers: [("Content-Type", "text/plain; charset=utf-8")])
   }
 
@@ -110,7 +137,7 @@ extension IdentityService {
   private static let longestToken = 3600
 
   /// The team whose key signed the request's token; nil where none did.
-  private func team(_ exchange: inout Exchange) throws(IdentityStoreError) -> String? {
+  func team(_ exchange: inout Exchange) throws(IdentityStoreError) -> String? {
     let header = exchange.request.headers["authorization"] ?? ""
     let token = header.hasPrefix("Bearer ") ? String(header.dropFirst("Bearer ".count)) : header
     guard let parsed = try? CompactJWS(token.utf8), parsed.algorithmName == JOSEAlgorithm.es256.rawValue,

@@ -94,8 +94,13 @@ package final class IdentityService: Sendable {
     case .signOut: try signOut(&exchange)
     case .enrol: enrol(&exchange)
     case .finishEnrolment: finishEnrolment(&exchange)
+    case .challengeMachine: challengeMachine(&exchange)
     case .attestKey: attestKey(&exchange)
+    case .deviceToken: deviceToken(&exchange)
     case .exchangeReceipt: try exchangeReceipt(&exchange)
+    case .queryBits: try queryBits(&exchange)
+    case .updateBits: try updateBits(&exchange)
+    case .validateDevice: try validateDevice(&exchange)
     }
   }
 

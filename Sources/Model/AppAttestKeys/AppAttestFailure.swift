@@ -24,4 +24,10 @@ package enum AppAttestFailure: UInt8, Error, Sendable, CaseIterable {
   case unavailable = 9
   /// `clientDataHash` has more octets than are taken.
   case hashTooLong = 10
+  /// The organisation's issuer cannot be reached, or has too many requests: later, with the same key.
+  case issuerUnavailable = 11
+  /// The organisation's issuer does not know this machine, trusts it no more, or takes no such request.
+  case issuerRefused = 12
+  /// There is no organisation's issuer that would know this machine.
+  case notEnrolled = 13
 }

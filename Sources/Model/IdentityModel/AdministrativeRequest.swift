@@ -46,7 +46,8 @@ package struct AdministrativeRequest: Sendable, Equatable {
 package struct AdministrativeRefusal: Error, Sendable, Equatable {
   package enum Reason: String, Sendable, CaseIterable {
     case exists, unknown, tooMany, unavailable, newer
-    case notTenCharacters, notClientIdentifier, notName, notMail, notKey, redirectNotAllowed, wordMissing, malformed
+    case notTenCharacters, notTeam, notClientIdentifier, notName, notMail, notKey, redirectNotAllowed, wordMissing,
+      malformed
     case endpointNotAllowed, noEndpoint, usedByPeople, hasServices
     case notEndorsementKey, notCertificate, noIssuer
   }

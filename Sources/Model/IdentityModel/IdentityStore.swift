@@ -2,7 +2,7 @@
 
 /// The store of a provider. Each function is one transaction: it is done and on the disk when it returns, or not done
 /// at all.
-package protocol IdentityStore: NotificationStore, MachineStore {
+package protocol IdentityStore: NotificationStore, MachineStore, DeviceBitsStore {
   // MARK: Teams, clients and their keys
 
   func add(_ team: Team) throws(IdentityStoreError)

@@ -20,7 +20,8 @@ package protocol MachineStore: Sendable {
 
   // MARK: Enrolment
 
-  /// Stores an enrolment; those that are over go. False where so many of this endorsement key, or so many of all, are not over.
+  /// Stores an enrolment; those that are over go, and where there are so many of this endorsement key,
+  /// the one that ends first: whoever knows the key keeps its machine out by no number of them. False where so many of all are not over.
   func begin(
     _ enrolment: PendingEnrolment, atMost limit: Int, ofAll all: Int, at now: Int64
   ) throws(IdentityStoreError) -> Bool
@@ -34,6 +35,10 @@ package protocol MachineStore: Sendable {
 
   /// Stores a key unless it is there already. A machine gets at most so many in so many milliseconds.
   func add(_ key: IssuedKey, atMost limit: Int, within time: Int64) throws(IdentityStoreError) -> IssuedKeyOutcome
+  /// Notes that a receipt of the key can be exchanged until then.
+  func note(_ id: [UInt8], exchangeableUntil time: Int64) throws(IdentityStoreError)
+  /// Removes the keys that were stored before a time and of which no receipt can be exchanged any more; returns how many.
+  @discardableResult func tidyKeys(issuedBefore time: Int64, at now: Int64) throws(IdentityStoreError) -> Int
   func issuedKey(_ id: [UInt8]) throws(IdentityStoreError) -> IssuedKey?
   /// How many keys an app got on a machine since then.
   func countKeys(ofApp app: String, on machine: String, since time: Int64) throws(IdentityStoreError) -> Int

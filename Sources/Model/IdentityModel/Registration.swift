@@ -49,9 +49,16 @@ package struct AppKey: Sendable, Equatable {
 
 /// The forms that identifiers have.
 package enum IdentifierForm {
-  /// Whether a text has the form of a team's or a key's identifier: ten capital letters and digits.
+  /// Whether a text has the form of a key's identifier: ten capital letters and digits.
   package static func isTenCharacters(_ text: String) -> Bool {
     text.utf8.count == 10 && text.utf8.allSatisfy { digits.contains($0) || capitals.contains($0) }
+  }
+
+  /// Whether a text has the form of a team's identifier: the same, or the sixteen of a publisher's prefix, which the apps have that
+  /// Bailey's developers sign.
+  package static func isTeam(_ text: String) -> Bool {
+    isTenCharacters(text)
+      || text.utf8.count == 16 && text.utf8.allSatisfy { digits.contains($0) || capitals.contains($0) }
   }
 
   /// Whether a text has the form of an app's or a service's identifier: letters, digits, hyphens and full stops, at

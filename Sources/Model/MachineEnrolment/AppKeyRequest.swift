@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AppAttest
+import AppAttestKeys
 import COSEKeys
 package import CryptoPrimitives
 import KeyFormats
@@ -8,6 +9,10 @@ import WebAuthn
 
 /// The request of an enrolled machine for the attestation of an app's key. The machine's TPM vouches for its octets.
 package struct AppKeyRequest: Sendable, Equatable {
+  /// The issuer that it is for, as its address; another one refuses it.
+  package let issuer: String
+  /// What that issuer gave for this one request.
+  package let challenge: [UInt8]
   package let machine: String
   package let appID: String
   package let publicKey: ECPublicKey
@@ -24,11 +29,15 @@ package struct AppKeyRequest: Sendable, Equatable {
   package static let limits = JSONLimits(bytes: 4096, depth: 2, values: 32)
   private static let hashLengths = 16...512
   private static let textLengths = 1...64
+  private static let addressLengths = 1...256
+  package static let challengeLengths = 16...64
 
   package init(
-    machine: String, appID: String, publicKey: ECPublicKey, clientDataHash: [UInt8], category: UInt32,
+    issuer: String, challenge: [UInt8], machine: String, appID: String, publicKey: ECPublicKey, clientDataHash: [UInt8],
+    category: UInt32,
     bundleVersion: String?, systemVersion: String, environment: AppEnvironment, basis: KeyBasis, time: Int
   ) {
+    (self.issuer, self.challenge) = (issuer, challenge)
     (self.machine, self.appID, self.publicKey) = (machine, appID, publicKey)
     (self.clientDataHash, self.category, self.bundleVersion) = (clientDataHash, category, bundleVersion)
     (self.systemVersion, self.environment, self.basis, self.time) = (systemVersion, environment, basis, time)
@@ -38,6 +47,8 @@ package struct AppKeyRequest: Sendable, Equatable {
   package init(_ bytes: [UInt8]) throws(IssuerRefusal) {
     do throws(FormError) {
       let form = try FormReader(bytes, Self.limits)
+      issuer = try form.string("issuer")
+      challenge = try form.anyBase64("challenge")
       machine = try form.string("machine")
       appID = try form.string("appId")
       let point = try form.anyBase64("publicKey")
@@ -52,26 +63,46 @@ package struct AppKeyRequest: Sendable, Equatable {
       (self.publicKey, self.category, self.environment, self.basis) = (publicKey, category, environment, basis)
       self.time = time
     } catch { throw .malformed }
-    guard AppIdentifierForm.isAppID(appID), Self.hashLengths.contains(clientDataHash.count),
-      Self.isPlain(systemVersion), bundleVersion.map(Self.isPlain) ?? true
+    guard Self.isPlain(issuer, Self.addressLengths), Self.challengeLengths.contains(challenge.count),
+      Self.isPlain(machine), AppIdentifierForm.isAppID(appID), Self.hashLengths.contains(clientDataHash.count),
+      Self.isPlain(systemVersion), bundleVersion.map({ Self.isPlain($0) }) ?? true
     else { throw .malformed }
   }
 
   /// Printable ASCII, of which no certificate and no log takes harm.
-  private static func isPlain(_ text: String) -> Bool {
-    textLengths.contains(text.utf8.count) && text.utf8.allSatisfy { (0x20...0x7E).contains($0) }
+  private static func isPlain(_ text: String, _ lengths: ClosedRange<Int> = textLengths) -> Bool {
+    lengths.contains(text.utf8.count) && text.utf8.allSatisfy { (0x20...0x7E).contains($0) }
   }
 
   package var json: JSONValue {
+    .object(
+      [
+        .init("issuer", .string(issuer)), .init("challenge", .string(challenge.base64)), .init("time", .number(time)),
+      ] + question)
+  }
+
+  /// SHA-256 of what is asked for: the same for a request that is made again, with another challenge and at another time.
+  package var digest: [UInt8] { SHA256.hash(Array(JSONValue.object(question).text.utf8).span) }
+
+  private var question: [JSONValue.Member] {
     var members: [JSONValue.Member] = [
       .init("machine", .string(machine)), .init("appId", .string(appID)),
       .init("publicKey", .string(publicKey.x963.base64)), .init("clientDataHash", .string(clientDataHash.base64)),
       .init("category", .number(Int(category))), .init("systemVersion", .string(systemVersion)),
       .init("environment", .string(environment.rawValue)), .init("basis", .string(basis.rawValue)),
-      .init("time", .number(time)),
     ]
     if let bundleVersion { members.append(.init("bundleVersion", .string(bundleVersion))) }
-    return .object(members)
+    return members
+  }
+
+  /// The digest that the machine's TPM signs for the octets of this request. Of a key that only the machine's enclave can use, the
+  /// enclave adds the key, which it has tried first.
+  package func vouchedDigest(of octets: [UInt8]) -> [UInt8] {
+    let request = SHA256.hash(octets.span)
+    return switch basis {
+    case .tpm: AppKeyVoucher.digest(publicKey: publicKey.x963, request: request)
+    case .software: request
+    }
   }
 
   /// The identifier of the key: SHA-256 of its point.

@@ -18,6 +18,10 @@ package enum IssuerRefusal: Error, Sendable, Equatable {
   case machineRevoked
   /// The machine's TPM does not vouch for these octets.
   case machineSignature
+  /// The request is for another issuer.
+  case otherIssuer
+  /// The challenge is not one that this issuer gave this machine in the last minutes.
+  case challenge
   /// The request's time is not this one.
   case clockDiffers
   /// The key was attested before: for another request, app or machine.
@@ -39,6 +43,8 @@ package enum IssuerRefusal: Error, Sendable, Equatable {
     case .machineUnknown: "machineUnknown"
     case .machineRevoked: "machineRevoked"
     case .machineSignature: "machineSignature"
+    case .otherIssuer: "otherIssuer"
+    case .challenge: "challenge"
     case .clockDiffers: "clockDiffers"
     case .keyTaken: "keyTaken"
     case .environment: "environment"
@@ -50,7 +56,7 @@ package enum IssuerRefusal: Error, Sendable, Equatable {
   /// The status code of HTTP that goes with it.
   package var status: UInt16 {
     switch self {
-    case .malformed, .attestationKey, .clockDiffers, .environment: 400
+    case .malformed, .attestationKey, .otherIssuer, .challenge, .clockDiffers, .environment: 400
     case .endorsementKeyUnknown, .endorsementCertificate, .proof, .machineUnknown, .machineRevoked, .machineSignature:
       403
     case .enrolmentUnknown: 404

@@ -32,9 +32,9 @@ package struct MachineKey: Sendable {
     publicKey = key
   }
 
-  /// Whether the TPM vouches for a message: a quote with its SHA-256, signed in DER by this key.
-  package func vouches(for message: [UInt8], quote: [UInt8], signature: [UInt8]) -> Bool {
-    guard let parsed = TPMQuote(quote), parsed.extraData == SHA256.hash(message.span) else { return false }
+  /// Whether the TPM vouches for a digest: a quote with it, signed in DER by this key.
+  package func vouches(forDigest digest: [UInt8], quote: [UInt8], signature: [UInt8]) -> Bool {
+    guard let parsed = TPMQuote(quote), parsed.extraData == digest else { return false }
     return publicKey.isValid(signature.span, ofDigest: SHA256.hash(quote.span).span)
   }
 }

@@ -54,6 +54,8 @@ package enum OwnerOperation: UInt8, Sendable, CaseIterable {
   case eraseAppData = 46
   /// A new version of an app whose entitlements lead past what was answered.
   case widenApp = 47
+  /// Changing who vouches for keys of apps: an organisation's issuer, or this instance alone.
+  case enrolMachine = 48
 
   // Everybody's items.
   case seePasswords = 50
@@ -108,7 +110,7 @@ package enum OwnerOperation: UInt8, Sendable, CaseIterable {
     case .forgetAnswers, .answerYes, .tellLocation, .recordAccesses, .stopRecording: .unlocked()
     case .registerProgram, .unregisterProgram: .unlocked(.wantedForOthers)
     case .trustPublisher, .revokePublisher, .widenApp: .unlocked(.wanted)
-    case .installApp: .unlocked()
+    case .installApp, .enrolMachine: .unlocked()
     // They destroy, and let nobody see anything.
     case .removeApp, .eraseAppData, .forgetLostItems: .anytime()
     case .seePasswords, .backUpItems, .seePasskeys, .changePasskeys, .movePasskeys: .unlocked(.wanted)

@@ -27,11 +27,16 @@ package struct WebClient: Sendable {
   package var largestHead = 32 << 10
   /// A file of certificates that are trusted instead of the system's.
   package var authorities: String?
+  /// The same certificates by themselves, PEM, for a process that opens no file.
+  package var authorityBytes: [UInt8]?
 
   /// `admits` is asked about each address as a connection to it begins.
   package init(admitting admits: @escaping Admission) { self.admits = admits }
 
   private static let userAgent = "Bailey"
+
+  /// Sets the library up, for a process that is about to give up what that takes.
+  package static func prepare() { _ = libraryIsReady }
 
   /// Blocks until the answer is there. It goes to an address that is admitted, by HTTPS or HTTP.
   package func send(_ request: WebClientRequest) throws(WebClientError) -> WebClientAnswer {
@@ -56,12 +61,21 @@ package struct WebClient: Sendable {
       curl, onBody, onHeader, onSocket, Unmanaged.passUnretained(transfer).toOpaque())
     let code = unsafe body.withUnsafeBytes { bytes in
       if request.body != nil { unsafe ccurl_set_body(curl, bytes.baseAddress, bytes.count) }
-      return unsafe curl_easy_perform(curl)
+      return unsafe perform(curl)
     }
     withExtendedLifetime(transfer) {}
     guard code == CURLE_OK || transfer.isCut else { throw transfer.error ?? Self.error(code) }
     return WebClientAnswer(
       status: unsafe ccurl_status(curl), headers: transfer.headers, body: transfer.body)
+  }
+
+  /// The library keeps no copy of the certificates.
+  @unsafe private func perform(_ curl: UnsafeMutableRawPointer) -> CURLcode {
+    guard let authorityBytes else { return unsafe curl_easy_perform(curl) }
+    return unsafe authorityBytes.withUnsafeBytes { bytes in
+      unsafe ccurl_set_authorities(curl, bytes.baseAddress, bytes.count)
+      return unsafe curl_easy_perform(curl)
+    }
   }
 
   private static func isHeader(_ text: String) -> Bool { text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } }

@@ -14,7 +14,7 @@ import SystemCalls
 ///
 /// Descriptor 3 is the channel on which the enclave tells of locks, 4 the listening socket of programs, which survives
 /// restarts. On 5 the supervisor hears that requests are answered. 6 is the channel to the process that speaks
-/// with the fingerprint sensor. From 7 on are the channels on which the enclave gives keys,
+/// with the fingerprint sensor, 7 that to the one that asks an organisation's issuer. From 8 on are the channels on which the enclave gives keys,
 /// `EnclaveProtocol.brokerChannels` of them. SIGTERM ends it.
 @main enum BaileyD {
   private static let openFiles: UInt64 = 4096
@@ -39,7 +39,8 @@ import SystemCalls
     let service = try BrokerService(
       state: state, commandLine: try commandLine(), events: PacketSocket(FileDescriptor(owning: 3)),
       listener: PacketSocket(FileDescriptor(owning: 4)),
-      keys: (0..<EnclaveProtocol.brokerChannels).map { 7 + Int32($0) }, sensor: PacketSocket(FileDescriptor(owning: 6)))
+      keys: (0..<EnclaveProtocol.brokerChannels).map { 8 + Int32($0) }, sensor: PacketSocket(FileDescriptor(owning: 6)),
+      issuer: PacketSocket(FileDescriptor(owning: 7)))
     try service.confine()
     let report = PacketSocket(FileDescriptor(owning: 5))
     // A supervisor that is gone needs no report: it ends this process.
@@ -49,6 +50,9 @@ import SystemCalls
     })
     service.onChange(ofFollowedLocation: { isFollowed in
       try? DaemonReport.location(isFollowed: isFollowed).send(on: report)
+    })
+    service.onChange(ofEnrolment: { isEnrolled in
+      try? DaemonReport.issuer(isAsked: isEnrolled).send(on: report)
     })
     service.onWant(fingers: { try? DaemonReport.fingersAreWanted.send(on: report) })
     try DaemonReport.ready.send(on: report)

@@ -7,7 +7,7 @@ package import TrustedPlatformModule
 /// A root key that a TPM has sealed: the file is of no use in another machine.
 package final class TPMRootKey: RootKeyProvider {
   private let file: RootKeyFile
-  private var tpm: TrustedPlatformModule
+  var tpm: TrustedPlatformModule
   private var material: RootKeyMaterial?
   private let attempts: TPMCounter
 

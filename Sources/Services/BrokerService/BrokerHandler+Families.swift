@@ -15,7 +15,7 @@ extension BrokerHandler {
   /// The handlers of the families, each with what it needs of all there is.
   init(
     _ memory: BrokerMemory, _ stores: BrokerStores, _ launches: LaunchedApps, _ files: ProgramFiles,
-    _ enclave: SharedClassKeys
+    _ enclave: SharedClassKeys, _ issuer: IssuerChannel
   ) {
     let (authenticator, gate) = (memory.authenticator, OperationGate(enclave: enclave))
     let (store, registry, answers) = (stores.keychain, stores.registry, stores.answers)
@@ -58,7 +58,9 @@ extension BrokerHandler {
         authenticator: authenticator,
         barrier: memory.barrier,
         questions: PasskeyQuestions(authenticator: authenticator, lockStates: memory.lockStates, files: files)),
-      attest: AttestHandler(apps: stores.attested, installed: stores.installed, barrier: memory.barrier),
+      attest: AttestHandler(
+        apps: stores.attested, installed: stores.installed, barrier: memory.barrier, enrolment: stores.enrolment,
+        issuer: issuer, machine: enclave),
       gate: gate, open: stores.views(enclave, authenticator))
   }
 }

@@ -52,16 +52,18 @@ package final class BrokerService: Sendable {
   private let listener: PacketSocket
   private let events: EnclaveEvents
   private let sensor: SensorChannel
+  private let issuer: IssuerChannel
   private let memory: BrokerMemory
   private let stores: BrokerStores
   private let locks: LockSequence
   private let launches: LaunchedApps
 
   /// `state` is the folder of everything that is kept, `commandLine` the one file that is `bailey`; `keys` are open
-  /// channels to the enclave, `sensor` the one to the process that speaks with the fingerprint sensor; all are taken over.
+  /// channels to the enclave, `sensor` the one to the process that speaks with the fingerprint sensor, `issuer`
+  /// that to the one that asks an organisation's issuer; all are taken over.
   package init(
     state: String, commandLine: [UInt8], events: consuming PacketSocket, listener: consuming PacketSocket,
-    keys descriptors: [Int32], sensor: consuming PacketSocket
+    keys descriptors: [Int32], sensor: consuming PacketSocket, issuer: consuming PacketSocket
   ) throws(Failure) {
     do { try Crypto.prepare() } catch { throw .crypto(error) }
     let enclave: SharedClassKeys
@@ -74,14 +76,17 @@ package final class BrokerService: Sendable {
     } catch {
       throw .enclave(error)
     }
-    do { self.sensor = try SensorChannel(sensor) } catch { throw .system(error) }
+    do throws(SystemError) {
+      self.sensor = try SensorChannel(sensor)
+      self.issuer = try IssuerChannel(issuer)
+    } catch { throw .system(error) }
     memory = BrokerMemory(enclave, lockState, self.sensor)
     stores = try BrokerStores(in: state, enclave, memory.itemKeys, memory.authenticator.queue)
     locks = memory.locks(with: stores.fileKeychains)
     launches = LaunchedApps(ended: { [log = stores.accesses] process in log.end(of: process) })
     let files = ProgramFiles()
     server = BrokerServer(
-      BrokerHandler(memory, stores, launches, files, enclave), owner: PeerCredentials.ownUser,
+      BrokerHandler(memory, stores, launches, files, enclave, self.issuer), owner: PeerCredentials.ownUser,
       commandLine: commandLine, files: files, tickets: Self.tickets(in: state, enclave))
     launches.serve { [server] listener, run, installation, sandbox in
       let app = LaunchedApp(
@@ -117,6 +122,11 @@ package final class BrokerService: Sendable {
 
   /// Calls the listener once, as soon as somebody wants to know of fingers on the sensor.
   package func onWant(fingers listener: @escaping @Sendable () -> Void) { sensor.onWant(listener) }
+
+  /// Calls the listener now and with every change: whether an organisation's issuer is to be asked.
+  package func onChange(ofEnrolment listener: @escaping @Sendable (_ isEnrolled: Bool) -> Void) {
+    stores.enrolment.onChange(listener)
+  }
 
   /// Calls the listener now and with every change: whether a service that knows the location is to be followed.
   package func onChange(ofFollowedLocation listener: @escaping @Sendable (_ isFollowed: Bool) -> Void) {
@@ -171,6 +181,7 @@ package final class BrokerService: Sendable {
     // Apps are served while they end: what they save now is kept.
     launches.askAllToEnd(within: Self.timeForApps)
     memory.authenticator.queue.stop()
+    issuer.leave()
     memory.authenticator.locked()
     // Nobody follows the lock state on their behalf any more.
     memory.pictures.keysWillGo()

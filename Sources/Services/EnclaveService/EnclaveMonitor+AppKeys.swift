@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppAttestKeys
+import Clocks
 import EnclaveMessages
 import Keybag
 import ProtectionModel
@@ -13,5 +14,12 @@ extension EnclaveMonitor {
 
   func signature(_ use: AppAttestKeyUse) throws(EnclaveRefusal) -> [UInt8] {
     do { return try appKeys.signature(use) } catch { throw EnclaveRefusal(error) }
+  }
+
+  /// The TPM signs no key that is not one of this enclave's.
+  func vouch(_ voucher: MachineVoucher) throws(EnclaveRefusal) -> MachineQuote {
+    do { try appKeys.check(voucher.key) } catch { throw EnclaveRefusal(error) }
+    let digest = AppKeyVoucher.digest(publicKey: voucher.key.publicKey, request: voucher.request)
+    return try machineKeys.quote(digest, by: voucher.machineKey, at: clock.now())
   }
 }

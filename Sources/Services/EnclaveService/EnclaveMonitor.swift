@@ -17,6 +17,7 @@ final class EnclaveMonitor {
   let appKeys: AppAttestKeyring
   let passkeys: PasskeyKeyring
   private let root: RootKeyKind
+  var machineKeys: MachineKeys
   let clock: BootClock
   private let workingMemory: WorkingMemory
   var lock: LockCoordinator
@@ -32,14 +33,15 @@ final class EnclaveMonitor {
   enum Condition { case alive, erased }
 
   init(
-    _ keybag: Keybag, root: RootKeyKind, options: EnclaveOptions, workingMemory: WorkingMemory, clock: BootClock
+    _ keybag: Keybag, root: any RootKeyProvider, options: EnclaveOptions, workingMemory: WorkingMemory, clock: BootClock
   ) {
     self.workingMemory = workingMemory
     self.keybag = keybag
     keyring = EnclaveKeyring(keybag.classKeys)
     passkeys = PasskeyKeyring(keybag.classKeys)
     appKeys = AppAttestKeyring(keybag.classKeys)
-    self.root = root
+    self.root = root.kind
+    machineKeys = MachineKeys(root, at: clock.now())
     self.clock = clock
     lock = LockCoordinator(startingUnlocked: keybag.passcode == .notSet, settings: options.lock)
     lock.change(graceMilliseconds: keybag.settings.graceMilliseconds)
@@ -132,6 +134,10 @@ final class EnclaveMonitor {
     case .assertPasskey(let use, let claim): return .reply(.assertion(try assertion(use, claim)))
     case .makeAppKey(let hash): return .reply(.appKey(try makeAppKey(hash)))
     case .assertApp(let use): return .reply(.signature(try signature(use)))
+    case .makeMachineKey: return .reply(.machineKey(try machineKeys.make(at: clock.now())))
+    case .activateMachine(let credential):
+      return .reply(.key(try machineKeys.activate(credential, at: clock.now())))
+    case .vouchForApp(let voucher): return .reply(.machineQuote(try vouch(voucher)))
     case .acknowledge(let epoch, let lost): return acknowledge(epoch, lost, observer)
     case .takeProof(let claim):
       guard proofs.take(claim, at: clock.now()) else { throw .notProved }

@@ -60,7 +60,7 @@ package enum EnclaveStart {
     let memory: WorkingMemory = ProcessHardening.lockMemory(reserve: 256 << 20) == .locked ? .locked : .swappable
     if memory == .swappable { say("the limit of locked memory is too small for all of it: only keys are locked") }
     let monitor = EnclaveMonitor(
-      keybag, root: folder.root.kind, options: options, workingMemory: memory, clock: .system)
+      keybag, root: folder.root, options: options, workingMemory: memory, clock: .system)
     let owner = PeerCredentials.ownUser
     let service: EnclaveService
     do throws(SystemError) {

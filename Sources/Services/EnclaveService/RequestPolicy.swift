@@ -77,6 +77,10 @@ struct RequestPolicy {
     case .bringInPasskey: RequestPolicy([.commandLine], .movePasskeys, .often)
     case .makeAppKey: RequestPolicy([.broker], any, .always)
     case .assertApp: RequestPolicy([.broker], any, .always)
+    // The TPM is slow, and nobody may keep it from the passcode: `MachineKeys` counts.
+    case .makeMachineKey: RequestPolicy([.commandLine], .enrolMachine, .often)
+    case .activateMachine: RequestPolicy([.commandLine], .enrolMachine, .often)
+    case .vouchForApp: RequestPolicy([.broker], any, .often)
     case .adoptSigner: RequestPolicy([.broker], any, .often, descriptors: 1)
     case .signHere: RequestPolicy([.signer], any, .always)
     case .dismissSigners: RequestPolicy([.broker], any, .often)

@@ -19,7 +19,7 @@ extension Supervisor {
       let events = try socketPair()
       let report = try socketPair()
       let keys = try KeyChannels()
-      let sensor = try sensorEnds()
+      let (sensor, issuer) = (try sensorEnds(), try issuerEnds())
       do {
         try withExtendedLifetime(keys) { () throws(EnclaveClientError) in
           try enclaveChannel?.adopt(events: events.near.raw, broker: keys.near.map { $0.raw })
@@ -31,7 +31,9 @@ extension Supervisor {
       broker = try withExtendedLifetime(keys) { () throws(StartFailure) in
         try start(
           "baileyd", [instance.folder.location.broker],
-          descriptors: [events.far.raw, instance.brokerSocket.raw, report.far.raw, sensor.ofBroker.raw]
+          descriptors: [
+            events.far.raw, instance.brokerSocket.raw, report.far.raw, sensor.ofBroker.raw, issuer.ofBroker.raw,
+          ]
             + keys.far.map { $0.raw },
           readyBy: Self.timeToStart)
       }

@@ -42,7 +42,7 @@ extension Supervisor {
       guard let deadline = daemon.deadline, deadline <= clock.now else { continue }
       log("\(daemon.name) is not \(daemon.stage == .starting ? "ready" : "gone") in time: killed")
       if daemon.stage == .starting, daemon !== broker, daemon !== location, daemon !== session,
-        daemon !== fingerprints
+        daemon !== fingerprints, daemon !== issuer
       {
         reportFailure(StartFailure(.timedOut, subject: daemon.name))
       }
@@ -80,6 +80,9 @@ extension Supervisor {
     case .fingersAreWanted:
       guard daemon === broker else { return }
       areFingersWanted = true
+    case .issuer(let isAsked):
+      guard daemon === broker else { return }
+      isIssuerAsked = isAsked
     case nil: return
     }
     daemon.report = .some(socket)
@@ -100,6 +103,8 @@ extension Supervisor {
       sessionEnded(daemon)
     } else if daemon === fingerprints {
       fingerprintsEnded(daemon)
+    } else if daemon === issuer {
+      issuerEnded(daemon)
     } else {
       brokerEnded(daemon)
     }

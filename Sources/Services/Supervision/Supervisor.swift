@@ -48,6 +48,11 @@ final class Supervisor {
   var fingerprintBackoff = Backoff()
   var areFingersWanted = false
   var sensorChannel: SensorEnds?
+  /// Asks the organisation's issuer, while the instance is enrolled with one.
+  var issuer: Daemon?
+  var issuerBackoff = Backoff()
+  var isIssuerAsked = false
+  var issuerChannel: IssuerEnds?
   var clients: [Client] = []
   var consolePorts: [ConsolePort] = []
   var check: Check?
@@ -111,6 +116,7 @@ extension Supervisor {
     followLocation()
     followSession()
     followFingerprints()
+    followIssuer()
     if let files {
       if check?.stage == .waiting { end(files) }
     } else if check?.stage == .waiting {
@@ -121,7 +127,7 @@ extension Supervisor {
   }
 
   /// The daemons that run, in the order in which they are started; the last one is stopped first.
-  var daemons: [Daemon] { [enclave, files, broker, location, session, fingerprints].compactMap { $0 } }
+  var daemons: [Daemon] { [enclave, files, broker, location, session, fingerprints, issuer].compactMap { $0 } }
 
   /// Waits for the next event, and handles it.
   private func waitForNext() {
@@ -147,6 +153,7 @@ extension Supervisor {
     if goal == .run, session == nil, let due = sessionBackoff.due { deadlines.append(due) }
     if goal == .run, isLocationFollowed, location == nil, let due = locationBackoff.due { deadlines.append(due) }
     if goal == .run, areFingersWanted, fingerprints == nil, let due = fingerprintBackoff.due { deadlines.append(due) }
+    if goal == .run, isIssuerAsked, issuer == nil, let due = issuerBackoff.due { deadlines.append(due) }
     return deadlines.min().map { max(.zero, clock.now.duration(to: $0)) }
   }
 

@@ -15,6 +15,11 @@ extension GoldenBytesTests {
     try check(.attest(.report), "02 0c05")
     try check(.attest(.reset("T.a")), "02 0c06 00000003 542e61")
     try check(.attest(.root), "02 0c07")
+    try check(.attest(.enrol("a")), "02 0c08 00000001 61")
+    try check(.attest(.leaveIssuer), "02 0c09")
+    try check(.attest(.enrolment), "02 0c0a")
+    try check(.attest(.deviceSupport), "02 0c0b")
+    try check(.attest(.deviceToken), "02 0c0c")
 
     try check(.attest(.key(id)), "02 0c01 \(idHex)")
     try check(.attest(.object([9])), "02 0c02 00000001 09")
@@ -29,7 +34,8 @@ extension GoldenBytesTests {
       "02 0c03 00000002 \(idHex) 00000003 542e61 \(time(1)) 01 \(time(2)) \(idHex) 00000003 542e62 \(time(3)) 00 "
         + "00000001 00000002 2f70 03 \(time(4)) 01 00000001 05 01")
     try check(.attest(.removed(258)), "02 0c04 00000102")
+    try check(.attest(.enrolment("a")), "02 0c05 00000001 61")
     try check(.refused(.attest(.clockWrong)), "0147 5a 04")
-    #expect(AppAttestFailure.allCases.map(\.rawValue) == Array(1...10))
+    #expect(AppAttestFailure.allCases.map(\.rawValue) == Array(1...13))
   }
 }

@@ -23,6 +23,11 @@ import Threads
     }
 
     func checkAttestation() throws(BrokerClientError) { try next("check") }
+    func checkDevice() throws(BrokerClientError) { try next("device") }
+    func deviceToken() throws(BrokerClientError) -> [UInt8] {
+      try next("token")
+      return [3]
+    }
     func makeAttestKey() throws(BrokerClientError) -> [UInt8] {
       try next("make")
       return [UInt8](repeating: 5, count: 32)
@@ -65,6 +70,31 @@ import Threads
       #expect(assertion == Data([2]))
     }
     #expect(source.calls.withLock { $0 } == ["check", "make", "attest 5 32", "assert 5 32"])
+  }
+
+  @Test func `A token of the device comes, or the error says whether it may come later`() async throws {
+    let source = Source()
+    try await AttestSources.$replacement.withValue(source) {
+      #expect(DCDevice.current.isSupported)
+      let token = try await DCDevice.current.generateToken()
+      #expect(token == Data([3]))
+    }
+    #expect(source.calls.withLock { $0 } == ["device", "token"])
+    for (failure, code) in [
+      (AppAttestFailure.notEnrolled, DCError.Code.featureUnsupported), (.issuerUnavailable, .serverUnavailable),
+      (.issuerRefused, .invalidKey),
+    ] {
+      let code = await AttestSources.$replacement.withValue(Source(.refused(.attest(failure)))) {
+        do {
+          _ = try await DCDevice.current.generateToken()
+          return false
+        } catch { return (error as? DCError)?.code == code }
+      }
+      #expect(code)
+    }
+    AttestSources.$replacement.withValue(Source(.refused(.attest(.notEnrolled)))) {
+      #expect(!DCDevice.current.isSupported)
+    }
   }
 
   @Test(

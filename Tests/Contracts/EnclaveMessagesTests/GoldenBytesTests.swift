@@ -139,6 +139,16 @@ import WireFormat
       AppAttestKeyUse(key, counter: 258, launch: [0xA0], clientDataHash: [UInt8](repeating: 9, count: 16)))
     try check(.assertApp(use), "013d \(keyBytes) 00000102 0001 a0 0010 \(hex("09", 16))")
     try check(.appKey(key), "015a \(keyBytes)")
+    let machine = try #require(StoredMachineKey(publicArea: [1, 2], privateArea: [3]))
+    try check(.makeMachineKey, "013e")
+    let credential = try #require(MachineCredential(machine, object: [4], secret: [5, 6]))
+    try check(.activateMachine(credential), "013f 0002 0102 0001 03 0001 04 0002 0506")
+    let voucher = try #require(MachineVoucher(for: key, by: machine, request: [UInt8](repeating: 9, count: 32)))
+    try check(.vouchForApp(voucher), "013b \(keyBytes) 0002 0102 0001 03 \(hex("09", 32))")
+    let new = try #require(NewMachineKey(machine, endorsementKey: [UInt8](repeating: 4, count: 65)))
+    try check(.machineKey(new), "015b \(hex("04", 65)) 0002 0102 0001 03")
+    let quote = try #require(MachineQuote(statement: [7], signature: [UInt8](repeating: 8, count: 64)))
+    try check(.machineQuote(quote), "015c 0001 07 \(hex("08", 64))")
   }
 
   @Test func `Replies have these bytes`() throws {

@@ -15,7 +15,7 @@ package struct IdentityStoreRule: Sendable, CustomStringConvertible {
   package var description: String { name }
 
   package static var all: [IdentityStoreRule] {
-    registration + removal + people + codes + consents + notifications + provider
+    registration + removal + people + codes + consents + notifications + provider + devices
   }
 }
 

@@ -26,7 +26,7 @@ import ProtectionModelTesting
     let id = try apps.makeKey(of: app)
     Self.die(at: "keyKept", step)
     tell("key", id)
-    let attestation = try apps.attest(id, of: app, clientDataHash: hash)
+    let attestation = try apps.attestedHere(id, of: app, clientDataHash: hash)
     Self.die(at: "attested", step)
     tell("attestation", attestation)
     while true {
@@ -75,5 +75,17 @@ private struct MortalKeys: AppAttestKeyService {
   func signature(_ use: AppAttestKeyUse) throws(ClassKeyError) -> [UInt8] {
     AttestWriter.die(at: use.counter == 0 ? "attesting" : "counted", step)
     return try keys.signature(use)
+  }
+}
+
+extension AttestedApps {
+  /// The attestation by this instance, which is enrolled with nobody.
+  fileprivate func attestedHere(
+    _ id: [UInt8], of app: AttestedApp, clientDataHash: [UInt8]
+  ) throws(AppAttestFailure) -> [UInt8] {
+    guard case .attested(let object) = try attest(id, of: app, clientDataHash: clientDataHash) else {
+      throw .unavailable
+    }
+    return object
   }
 }

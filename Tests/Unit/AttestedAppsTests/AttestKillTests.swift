@@ -98,7 +98,7 @@ import Testing
       let remains = try killed(folder, at: "keyKept")
       #expect(try remains.key == nil && remains.apps.report().keys.map(\.attested) == [nil])
       let id = try remains.apps.makeKey(of: remains.app)
-      _ = try remains.verified(remains.apps.attest(id, of: remains.app, clientDataHash: Self.hash), id)
+      _ = try remains.verified(remains.apps.attestedHere(id, of: remains.app, clientDataHash: Self.hash), id)
     }
   }
 
@@ -110,7 +110,7 @@ import Testing
       let remains = try killed(folder, at: step)
       let id = try #require(remains.key)
       #expect(remains.attestation == nil)
-      let attestation = try remains.apps.attest(id, of: remains.app, clientDataHash: Self.hash)
+      let attestation = try remains.apps.attestedHere(id, of: remains.app, clientDataHash: Self.hash)
       try remains.checkThatCountersRise(remains.verified(attestation, id))
       #expect(try remains.apps.report().keys.map(\.id) == [id])
     }
@@ -120,7 +120,7 @@ import Testing
     try withTemporaryFolder { folder in
       let remains = try killed(folder, at: "attested")
       #expect(throws: AppAttestFailure.alreadyAttested) {
-        _ = try remains.apps.attest(
+        _ = try remains.apps.attestedHere(
           #require(remains.key), of: remains.app, clientDataHash: [UInt8](repeating: 9, count: 32))
       }
     }
@@ -143,7 +143,8 @@ import Testing
       try withTemporaryFolder { folder in
         let remains = try killed(folder, after: round * 47 % 150)
         guard let id = remains.key else { return }
-        let attestation = try remains.attestation ?? remains.apps.attest(id, of: remains.app, clientDataHash: Self.hash)
+        let attestation =
+          try remains.attestation ?? remains.apps.attestedHere(id, of: remains.app, clientDataHash: Self.hash)
         try remains.checkThatCountersRise(remains.verified(attestation, id))
         #expect(try remains.apps.report().keys.map(\.id) == [id])
       }

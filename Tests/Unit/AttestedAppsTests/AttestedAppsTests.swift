@@ -26,18 +26,32 @@ import Threads
 
   static func app(
     _ identifier: String = "org.example.notes", _ publisher: Publisher = .key([UInt8](repeating: 3, count: 32)),
-    version: String? = "7"
+    version: String? = "7", lines more: String = "", entitlements: String = ""
   ) throws -> AttestedApp {
     let line = version.map { "<key>CFBundleVersion</key><string>\($0)</string>" } ?? ""
     let info = """
       <?xml version="1.0"?><plist version="1.0"><dict><key>CFBundleIdentifier</key><string>\(identifier)</string>
-      <key>CFBundleExecutable</key><string>Notes</string>\(line)</dict></plist>
+      <key>CFBundleExecutable</key><string>Notes</string>\(line)\(more)</dict></plist>
       """
-    let xml = #"<?xml version="1.0"?><plist version="1.0"><dict/></plist>"#
+    let xml = "<?xml version=\"1.0\"?><plist version=\"1.0\"><dict>\(entitlements)</dict></plist>"
     return AttestedApp(
       try InstalledApp(
         publisher: publisher, signer: "Notes", seal: [UInt8](repeating: 1, count: 32), info: Array(info.utf8),
         xml: Array(xml.utf8)))
+  }
+
+  @Test func `What is run from a package is under development, and nobody's entitlement makes more of it`() throws {
+    let trial = "<key>BaileyTrial</key><true/>"
+    let key = "<key>com.apple.developer.devicecheck.appattest-environment</key>"
+    let production = key + "<string>production</string>"
+    let built = try Self.app("org.example.notes", .adHoc, lines: trial, entitlements: production)
+    #expect(built.category == 3 && built.environment == .development)
+    let local = try Self.app("org.example.notes", .adHoc, entitlements: production)
+    #expect(local.category == 7 && local.environment == .development)
+    // A publisher signs for more than that.
+    let signed = try Self.app(lines: trial)
+    #expect(signed.category == 6 && signed.environment == .production)
+    #expect(try Self.app(entitlements: key + "<string>development</string>").environment == .development)
   }
 
   private func verify(
@@ -60,7 +74,7 @@ import Threads
     try withTemporaryFolder { folder in
       let (apps, app) = (try apps(in: folder), try Self.app())
       let id = try apps.makeKey(of: app)
-      let attestation = try apps.attest(id, of: app, clientDataHash: Self.hash)
+      let attestation = try apps.attestedHere(id, of: app, clientDataHash: Self.hash)
       var key = try verify(attestation, id, apps, app) { ($0.categories, $0.bundleVersions) = ([6], ["7"]) }
       for expected in UInt32(1)...130 {
         key.counter = try counter(apps.assertion(by: id, of: app, clientDataHash: Self.hash), key, app)
@@ -69,7 +83,7 @@ import Threads
       let local = try Self.app("org.example.local", .adHoc, version: nil)
       #expect(local.appID == "ADHOC.org.example.local")
       let other = try apps.makeKey(of: local)
-      let unversioned = try apps.attest(other, of: local, clientDataHash: Self.hash)
+      let unversioned = try apps.attestedHere(other, of: local, clientDataHash: Self.hash)
       _ = try verify(unversioned, other, apps, local) { $0.categories = [7] }
       #expect(throws: AppAttestRefusals.self) {
         _ = try verify(unversioned, other, apps, local) { $0.categories = [6] }
@@ -87,7 +101,7 @@ import Threads
       do {
         let apps = try apps(in: folder)
         id = try apps.makeKey(of: app)
-        key = try verify(apps.attest(id, of: app, clientDataHash: Self.hash), id, apps, app)
+        key = try verify(apps.attestedHere(id, of: app, clientDataHash: Self.hash), id, apps, app)
         let first = try counter(apps.assertion(by: id, of: app, clientDataHash: Self.hash), key, app)
         #expect(first == 1)
       }
@@ -95,7 +109,7 @@ import Threads
       let next = try counter(apps.assertion(by: id, of: app, clientDataHash: Self.hash), key, app)
       #expect(next > 1)
       let other = try apps.makeKey(of: app)
-      let attestation = try apps.attest(other, of: app, clientDataHash: Self.hash)
+      let attestation = try apps.attestedHere(other, of: app, clientDataHash: Self.hash)
       _ = try verify(attestation, other, apps, app)
     }
   }
@@ -104,18 +118,20 @@ import Threads
     try withTemporaryFolder { folder in
       let (apps, app, other) = (try apps(in: folder), try Self.app(), try Self.app("org.example.other"))
       let id = try apps.makeKey(of: app)
-      #expect(throws: AppAttestFailure.keyGone) { _ = try apps.attest(id, of: other, clientDataHash: Self.hash) }
-      _ = try apps.attest(id, of: app, clientDataHash: Self.hash)
+      #expect(throws: AppAttestFailure.keyGone) { _ = try apps.attestedHere(id, of: other, clientDataHash: Self.hash) }
+      _ = try apps.attestedHere(id, of: app, clientDataHash: Self.hash)
       #expect(throws: AppAttestFailure.keyGone) { _ = try apps.assertion(by: id, of: other, clientDataHash: Self.hash) }
       #expect(throws: AppAttestFailure.keyGone) {
-        _ = try apps.attest([UInt8](repeating: 0, count: 32), of: app, clientDataHash: Self.hash)
+        _ = try apps.attestedHere([UInt8](repeating: 0, count: 32), of: app, clientDataHash: Self.hash)
       }
       let kept = try apps.makeKey(of: other)
       #expect(try apps.forgetKeys(of: app.appID) == 1)
       #expect(throws: AppAttestFailure.keyGone) { _ = try apps.assertion(by: id, of: app, clientDataHash: Self.hash) }
       #expect(try apps.report().keys.map(\.id) == [kept])
       try apps.forgetAllKeys()
-      #expect(throws: AppAttestFailure.keyGone) { _ = try apps.attest(kept, of: other, clientDataHash: Self.hash) }
+      #expect(throws: AppAttestFailure.keyGone) {
+        _ = try apps.attestedHere(kept, of: other, clientDataHash: Self.hash)
+      }
     }
   }
 
@@ -126,7 +142,7 @@ import Threads
       do {
         let apps = try apps(in: folder)
         id = try apps.makeKey(of: app)
-        _ = try apps.attest(id, of: app, clientDataHash: Self.hash)
+        _ = try apps.attestedHere(id, of: app, clientDataHash: Self.hash)
         root = try apps.report().root
       }
       let apps = try apps(in: folder, seed: 2)
@@ -134,7 +150,7 @@ import Threads
       #expect(try apps.report().root == nil)
       #expect(try apps.root() != root)
       let new = try apps.makeKey(of: app)
-      _ = try verify(apps.attest(new, of: app, clientDataHash: Self.hash), new, apps, app)
+      _ = try verify(apps.attestedHere(new, of: app, clientDataHash: Self.hash), new, apps, app)
       #expect(try apps.report().root != root)
     }
   }
@@ -147,25 +163,27 @@ import Threads
       do {
         let apps = try apps(in: folder)
         (id, other) = (try apps.makeKey(of: app), try apps.makeKey(of: app))
-        attestation = try apps.attest(id, of: app, clientDataHash: Self.hash)
-        _ = try apps.attest(other, of: app, clientDataHash: Self.hash)
+        attestation = try apps.attestedHere(id, of: app, clientDataHash: Self.hash)
+        _ = try apps.attestedHere(other, of: app, clientDataHash: Self.hash)
       }
       do {
         let apps = try apps(in: folder)
-        #expect(try apps.attest(id, of: app, clientDataHash: Self.hash) == attestation)
+        #expect(try apps.attestedHere(id, of: app, clientDataHash: Self.hash) == attestation)
         #expect(throws: AppAttestFailure.alreadyAttested) {
-          _ = try apps.attest(id, of: app, clientDataHash: Self.hash)
+          _ = try apps.attestedHere(id, of: app, clientDataHash: Self.hash)
         }
         _ = try apps.assertion(by: id, of: app, clientDataHash: Self.hash)
         #expect(throws: AppAttestFailure.alreadyAttested) {
-          _ = try apps.attest(other, of: Self.app(version: "8"), clientDataHash: Self.hash)
+          _ = try apps.attestedHere(other, of: Self.app(version: "8"), clientDataHash: Self.hash)
         }
       }
       let apps = try apps(in: folder)
-      #expect(throws: AppAttestFailure.alreadyAttested) { _ = try apps.attest(id, of: app, clientDataHash: Self.hash) }
+      #expect(throws: AppAttestFailure.alreadyAttested) {
+        _ = try apps.attestedHere(id, of: app, clientDataHash: Self.hash)
+      }
       time.withLock { $0 += 2 * 86_400 }
       #expect(throws: AppAttestFailure.alreadyAttested) {
-        _ = try apps.attest(other, of: app, clientDataHash: Self.hash)
+        _ = try apps.attestedHere(other, of: app, clientDataHash: Self.hash)
       }
     }
   }
@@ -179,11 +197,11 @@ import Threads
       }
       for (count, failure) in [(15, AppAttestFailure.hashTooShort), (513, .hashTooLong)] {
         let hash = [UInt8](repeating: 0, count: count)
-        #expect(throws: failure) { _ = try apps.attest(id, of: app, clientDataHash: hash) }
+        #expect(throws: failure) { _ = try apps.attestedHere(id, of: app, clientDataHash: hash) }
       }
-      _ = try apps.attest(id, of: app, clientDataHash: Self.hash)
+      _ = try apps.attestedHere(id, of: app, clientDataHash: Self.hash)
       #expect(throws: AppAttestFailure.alreadyAttested) {
-        _ = try apps.attest(id, of: app, clientDataHash: Self.hash)
+        _ = try apps.attestedHere(id, of: app, clientDataHash: Self.hash)
       }
     }
   }
@@ -191,16 +209,18 @@ import Threads
   @Test func `A clock that was set back attests nothing, and the same key goes through once it is right`() throws {
     try withTemporaryFolder { folder in
       let (apps, app) = (try apps(in: folder), try Self.app())
-      _ = try apps.attest(apps.makeKey(of: app), of: app, clientDataHash: Self.hash)
+      _ = try apps.attestedHere(apps.makeKey(of: app), of: app, clientDataHash: Self.hash)
       let id = try apps.makeKey(of: app)
       for seconds in [Self.now - 2 * 86_400, Self.now + 20 * 365 * 86_400] {
         time.withLock { $0 = seconds }
-        #expect(throws: AppAttestFailure.clockWrong) { _ = try apps.attest(id, of: app, clientDataHash: Self.hash) }
+        #expect(throws: AppAttestFailure.clockWrong) {
+          _ = try apps.attestedHere(id, of: app, clientDataHash: Self.hash)
+        }
         #expect(try !apps.report().isClockRight)
       }
       time.withLock { $0 = Self.now }
       #expect(try apps.report().isClockRight)
-      _ = try verify(apps.attest(id, of: app, clientDataHash: Self.hash), id, apps, app)
+      _ = try verify(apps.attestedHere(id, of: app, clientDataHash: Self.hash), id, apps, app)
     }
   }
 
@@ -210,9 +230,9 @@ import Threads
       let id = try apps.makeKey(of: app)
       classKeys.move(to: .beforeFirstUnlock)
       #expect(throws: AppAttestFailure.locked) { _ = try apps.makeKey(of: app) }
-      #expect(throws: AppAttestFailure.locked) { _ = try apps.attest(id, of: app, clientDataHash: Self.hash) }
+      #expect(throws: AppAttestFailure.locked) { _ = try apps.attestedHere(id, of: app, clientDataHash: Self.hash) }
       classKeys.move(to: .locked)
-      _ = try verify(apps.attest(id, of: app, clientDataHash: Self.hash), id, apps, app)
+      _ = try verify(apps.attestedHere(id, of: app, clientDataHash: Self.hash), id, apps, app)
     }
   }
 
@@ -224,7 +244,7 @@ import Threads
       _ = try apps.makeKey(of: Self.app("org.example.other"))
       // Keys of which their app never heard, because something ended first, give their room back.
       let attested = try #require(try apps.report().keys.first { $0.appID == app.appID }?.id)
-      _ = try apps.attest(attested, of: app, clientDataHash: Self.hash)
+      _ = try apps.attestedHere(attested, of: app, clientDataHash: Self.hash)
       time.withLock { $0 += 86_401 }
       let new = try apps.makeKey(of: app)
       #expect(try Set(apps.report().keys.filter { $0.appID == app.appID }.map(\.id)) == [attested, new])
@@ -240,5 +260,17 @@ import Threads
       let refusals = try apps.report().refusals
       #expect(refusals.count == AttestReport.mostRefusals && refusals.last?.program == "app 64")
     }
+  }
+}
+
+extension AttestedApps {
+  /// The attestation by this instance, which is enrolled with nobody.
+  func attestedHere(
+    _ id: [UInt8], of app: AttestedApp, clientDataHash: [UInt8]
+  ) throws(AppAttestFailure) -> [UInt8] {
+    guard case .attested(let object) = try attest(id, of: app, clientDataHash: clientDataHash) else {
+      throw .unavailable
+    }
+    return object
   }
 }

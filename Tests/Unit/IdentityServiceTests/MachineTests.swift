@@ -18,85 +18,7 @@ import X509Certificates
 /// Machines with a TPM each, an issuer that the test's clock rules, and what each of them may not do.
 @Suite(.enabled(if: SoftwareTPM.isInstalled, "swtpm is not installed")) struct MachineTests {
   private static let appID = "TEAM000001.com.example.app"
-  private static let hash = [UInt8](repeating: 8, count: 32)
-
-  /// A machine's TPM, and what it needs to speak for the machine.
-  private final class TestMachine {
-    var tpm: TrustedPlatformModule
-    let kept: SealedSecret
-    let provider: ProviderUnderTest
-    var id = ""
-
-    init(_ software: SoftwareTPM, _ provider: ProviderUnderTest) throws {
-      let interface = try #require(TPMInterface(software.connection))
-      var tpm = try TrustedPlatformModule(interface.open())
-      kept = try tpm.makeAttestationKey()
-      self.tpm = tpm
-      self.provider = provider
-    }
-
-    var area: [UInt8] { TrustedPlatformModule.publicArea(of: kept) }
-
-    func enrolment(_ certificate: [UInt8]? = nil) throws -> EnrolmentRequest {
-      let point = try tpm.endorsementKey()
-      return EnrolmentRequest(
-        endorsementKey: try ECPublicKey(.p256, x963: point.span), certificate: certificate,
-        key: try #require(MachineKey(area)))
-    }
-
-    func post(_ path: String, _ value: JSONValue) -> WebResponse {
-      provider.send("POST", path, headers: ["content-type": "application/json"], body: value.text)
-    }
-
-    /// What the TPM gives back for the answer to an enrolment.
-    func proof(_ answer: WebResponse) throws -> [UInt8] {
-      let object = try #require(answer.json.text("credential").flatMap { [UInt8](anyBase64: $0) })
-      let secret = try #require(answer.json.text("secret").flatMap { [UInt8](anyBase64: $0) })
-      return try tpm.activate(object, secret, for: kept).withBytes { bytes in bytes.indices.map { bytes[$0] } }
-    }
-
-    func finish(_ answer: WebResponse, _ proof: [UInt8]) -> WebResponse {
-      post(
-        "/attest/enroll/finish",
-        .members(["enrolment": .string(answer.json.text("enrolment") ?? ""), "proof": .string(proof.base64)]))
-    }
-
-    func enrol(_ certificate: [UInt8]? = nil) throws -> WebResponse {
-      let answer = try post("/attest/enroll", enrolment(certificate).json)
-      guard answer.status == 200 else { return answer }
-      let last = try finish(answer, proof(answer))
-      id = last.json.text("machine") ?? ""
-      return last
-    }
-
-    /// Has it added first.
-    func admit(_ name: String = "Desk") throws {
-      try provider.store.add(Machine(id: "MACHINE001", name: name, endorsement: enrolment().endorsement))
-      #expect(try enrol().status == 200)
-      #expect(id == "MACHINE001")
-    }
-
-    func vouched(_ request: [UInt8]) throws -> VouchedRequest {
-      let (quote, numbers) = try tpm.quote(SHA256.hash(request.span), by: kept)
-      return VouchedRequest(
-        request: request, quote: quote, signature: try ECDSASignature.der(fromRaw: numbers.span, .p256))
-    }
-
-    func request(
-      _ key: ECPrivateKey, app: String = appID, environment: AppEnvironment = .production, basis: KeyBasis = .tpm,
-      time: Int? = nil
-    ) -> [UInt8] {
-      Array(
-        AppKeyRequest(
-          machine: id, appID: app, publicKey: key.publicKey, clientDataHash: hash, category: 6, bundleVersion: "7",
-          systemVersion: "1.0", environment: environment, basis: basis, time: time ?? provider.now
-        ).json.text.utf8)
-    }
-
-    func attest(_ request: [UInt8]) throws -> WebResponse {
-      try post("/attest/attestation", vouched(request).json)
-    }
-  }
+  private static let hash = TestMachine.hash
 
   private func withMachine(_ body: (TestMachine, ProviderUnderTest) throws -> Void) throws {
     try SoftwareTPM.run { software in
@@ -132,8 +54,10 @@ import X509Certificates
       #expect(throws: AppAttestRefusals.self) { _ = try verify(answer, key, provider, bases: [.software]) }
       // Whoever did not hear the answer asks again, and gets one of the same key; for anything else it has none.
       _ = try verify(machine.attest(request), key, provider)
-      provider.pass(seconds: 1)
-      let other = try machine.attest(machine.request(key))
+      // Also hours later, with a request of that time; for another app it has none.
+      provider.pass(seconds: 7200)
+      _ = try verify(machine.attest(machine.request(key)), key, provider)
+      let other = try machine.attest(machine.request(key, app: "TEAM000001.com.example.other"))
       #expect(other.status == 409 && other.json.text("error") == "keyTaken")
       // A key in files is one of development, and says so.
       let soft = try ECPrivateKey(.p256)
@@ -177,7 +101,7 @@ import X509Certificates
       ])
       #expect(machine.post("/attest/enroll", plain).json.text("error") == "attestationKey")
       for text in ["", "{", "[]", "{}", "{\"endorsementKey\":\"AA==\",\"attestationKey\":\"AA==\"}"] {
-        for path in ["/attest/enroll", "/attest/enroll/finish", "/attest/attestation"] {
+        for path in ["/attest/enroll", "/attest/enroll/finish", "/attest/challenge", "/attest/attestation"] {
           let refused = provider.send("POST", path, body: text)
           #expect(refused.status == 400 && refused.json.text("error") == "malformed", "\(path) \(text)")
         }
@@ -247,6 +171,28 @@ import X509Certificates
       for time in [provider.now - 301, provider.now + 301] {
         #expect(try machine.attest(machine.request(key, time: time)).json.text("error") == "clockDiffers")
       }
+      // Nobody who was sent it has another issuer answer it, and what was recorded counts for some minutes.
+      for issuer in ["https://id.example.net", "https://id.example.org:8443", "http://id.example.org"] {
+        #expect(try machine.attest(machine.request(key, issuer: issuer)).json.text("error") == "otherIssuer")
+      }
+      let (good, others) = (
+        machine.challenge, machine.post("/attest/challenge", .members(["machine": .string("OTHER")]))
+      )
+      let foreign = try #require(others.json.text("challenge").flatMap { [UInt8](anyBase64: $0) })
+      for bad in [foreign, good.dropLast() + [good[55] ^ 1], [good[0] ^ 1] + good.dropFirst(), Array(good.prefix(32))] {
+        #expect(try machine.attest(machine.request(key, challenge: bad)).json.text("error") == "challenge")
+      }
+      provider.pass(seconds: 301)
+      #expect(try machine.attest(machine.request(key, challenge: good)).json.text("error") == "challenge")
+      provider.pass(seconds: -301)
+      // What the TPM signed of a key in files is not what it signs of one that the enclave has.
+      let (files, held) = (machine.request(key, basis: .software), machine.request(key))
+      let (swapped, numbers) = try machine.tpm.quote(SHA256.hash(held.span), by: machine.kept)
+      let signature = try ECDSASignature.der(fromRaw: numbers.span, .p256)
+      #expect(error(VouchedRequest(request: held, quote: swapped, signature: signature)) == "machineSignature")
+      let other = try machine.vouched(files)
+      #expect(
+        error(VouchedRequest(request: held, quote: other.quote, signature: other.signature)) == "machineSignature")
       for app in ["nodots", "a..b", "a.b\n", String(repeating: "a.", count: 200) + "b"] {
         #expect(try machine.attest(machine.request(key, app: app)).json.text("error") == "malformed")
       }
@@ -296,10 +242,12 @@ import X509Certificates
       #expect(refused.header("Retry-After") == "3600")
       provider.pass(seconds: 3601)
       _ = try verify(machine.attest(machine.request(key)), key, provider)
-      for _ in 0..<4 { #expect(try machine.post("/attest/enroll", machine.enrolment().json).status == 200) }
-      let crowded = try machine.post("/attest/enroll", machine.enrolment().json)
-      #expect(crowded.status == 429 && crowded.header("Retry-After") == "300")
-      provider.pass(seconds: 301)
+      // Whoever knows its endorsement key begins as often as they like: it enrols all the same, and no more of them are kept than four.
+      let first = try machine.post("/attest/enroll", machine.enrolment().json)
+      let proof = try machine.proof(first)
+      provider.pass(seconds: 1)
+      for _ in 0..<9 { #expect(try machine.post("/attest/enroll", machine.enrolment().json).status == 200) }
+      #expect(machine.finish(first, proof).json.text("error") == "enrolmentUnknown")
       #expect(try machine.enrol().status == 200)
     }
   }
@@ -379,7 +327,9 @@ import X509Certificates
         try token(provider, team: "TEAM000002"), try token(provider, age: 3601), try token(provider, age: -60),
         try provider.secret() + "x",
       ] {
-        #expect(exchange(receipt, provider, token: bad).status == 401, "\(bad)")
+        let refused = exchange(receipt, provider, token: bad)
+        #expect(
+          refused.status == 401 && refused.header("WWW-Authenticate") == "Bearer error=\"invalid_token\"", "\(bad)")
       }
       let right = try token(provider)
       #expect(exchange(receipt, provider, token: "Bearer " + right).status == 200)

@@ -39,7 +39,8 @@ import WebServer
   @Test func `An issuer's refusals are described with the statuses that they are sent with`() throws {
     let refusals: [IssuerRefusal] = [
       .malformed, .endorsementKeyUnknown, .endorsementCertificate, .attestationKey, .enrolmentUnknown, .proof,
-      .machineUnknown, .machineRevoked, .machineSignature, .clockDiffers, .keyTaken, .environment,
+      .machineUnknown, .machineRevoked, .machineSignature, .otherIssuer, .challenge, .clockDiffers, .keyTaken,
+      .environment,
       .tooMany(seconds: 1), .unavailable,
     ]
     var described: Set<String> = []

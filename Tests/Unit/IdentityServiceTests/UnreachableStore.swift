@@ -116,4 +116,12 @@ struct UnreachableStore: IdentityStore {
   }
   func keep(_ authority: StoredAuthority) throws(IdentityStoreError) -> StoredAuthority { throw .unavailable }
   func authority() throws(IdentityStoreError) -> StoredAuthority? { throw .unavailable }
+  func note(_ id: [UInt8], exchangeableUntil time: Int64) throws(IdentityStoreError) { throw .unavailable }
+  func tidyKeys(issuedBefore time: Int64, at now: Int64) throws(IdentityStoreError) -> Int { throw .unavailable }
+  func deviceBits(ofTeam team: String, on endorsement: [UInt8]) throws(IdentityStoreError) -> DeviceBits? {
+    throw .unavailable
+  }
+  func set(_ bits: DeviceBits, ofTeam team: String, on endorsement: [UInt8]) throws(IdentityStoreError) {
+    throw .unavailable
+  }
 }

@@ -69,17 +69,16 @@ struct AttestationTests {
     try SoftwareTPM.run { software in
       var tpm = try connect(software)
       let ((kept, key), (_, other)) = (try key(&tpm), try key(&tpm))
-      let message: [UInt8] = [1, 2, 3]
       let (statement, numbers) = try tpm.quote(Self.hash, by: kept)
       let signature = try ECDSASignature.der(fromRaw: numbers.span, .p256)
-      #expect(key.vouches(for: message, quote: statement, signature: signature))
-      #expect(!key.vouches(for: [1, 2, 4], quote: statement, signature: signature))
-      #expect(!other.vouches(for: message, quote: statement, signature: signature))
+      #expect(key.vouches(forDigest: Self.hash, quote: statement, signature: signature))
+      #expect(!key.vouches(forDigest: SHA256.hash([1, 2, 4].span), quote: statement, signature: signature))
+      #expect(!other.vouches(forDigest: Self.hash, quote: statement, signature: signature))
       for index in statement.indices {
         let changed = statement.enumerated().map { $0 == index ? $1 ^ 1 : $1 }
-        #expect(!key.vouches(for: message, quote: changed, signature: signature))
+        #expect(!key.vouches(forDigest: Self.hash, quote: changed, signature: signature))
       }
-      #expect(!key.vouches(for: message, quote: Array(statement.dropLast()), signature: signature))
+      #expect(!key.vouches(forDigest: Self.hash, quote: Array(statement.dropLast()), signature: signature))
     }
   }
 

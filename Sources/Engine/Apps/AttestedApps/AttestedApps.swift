@@ -42,9 +42,9 @@ package final class AttestedApps: Sendable {
   private let keys: any AppAttestKeyService
   private let classKeys: any ClassKeyService
   /// The version of the system, as certificates state it.
-  private let version: String
+  let version: String
   /// Seconds since 1970.
-  private let clock: @Sendable () -> Int64
+  let clock: @Sendable () -> Int64
   private let state = Locked(State())
 
   /// Opens the database at a path, and makes it where there is none.
@@ -60,7 +60,7 @@ package final class AttestedApps: Sendable {
 
   /// The identifier of a new key: SHA-256 of its point.
   package func makeKey(of app: AttestedApp) throws(AppAttestFailure) -> [UInt8] {
-    let key = try enclave { () throws(ClassKeyError) in try keys.makeAppKey(of: Self.hash(app)) }
+    let key = try newKey(of: app)
     let id = SHA256.hash(key.publicKey.span)
     let row = AppKeyRow(id: id, appID: app.appID, key: key, made: clock(), attested: nil)
     let isKept = try writing { (connection) throws(SealedRecordsError) in
@@ -72,17 +72,30 @@ package final class AttestedApps: Sendable {
     return id
   }
 
+  func newKey(of app: AttestedApp) throws(AppAttestFailure) -> AppAttestKey {
+    try enclave { () throws(ClassKeyError) in try keys.makeAppKey(of: Self.hash(app)) }
+  }
+
   /// The attestation of a key that has none yet. What is kept says so before anybody has it: no key is attested twice.
   ///
   /// Where this process ended before the app had its answer, the same question gets the same answer once more: else
   /// the key would be lost, attested and of no use.
+  ///
+  /// With an enrolment an organisation's issuer attests, and this instance does not.
   package func attest(
-    _ id: [UInt8], of app: AttestedApp, clientDataHash: [UInt8]
-  ) throws(AppAttestFailure) -> [UInt8] {
+    _ id: [UInt8], of app: AttestedApp, clientDataHash: [UInt8], enrolment: IssuerEnrolment? = nil
+  ) throws(AppAttestFailure) -> AttestStep {
     try Self.check(clientDataHash)
     let row = try row(id, of: app)
     let request = SHA256.hash((SHA256.hash(clientDataHash.span) + app.launch.encoded).span)
-    guard row.attested == nil else { return try unheardAttestation(of: id, request) }
+    guard row.attested == nil else { return .attested(try unheardAttestation(of: id, request)) }
+    if let enrolment {
+      guard try isRight(clock(), nil) else { throw .clockWrong }
+      // As below: the enclave can use the key for this app as it is.
+      _ = try signature(row, app, counter: 0, clientDataHash)
+      return .asks(
+        IssuerQuestion(row: row, app: app, clientDataHash: clientDataHash, request: request, enrolment: enrolment))
+    }
     let authority = try authority()
     let now = clock()
     guard try isRight(now, authority) else { throw .clockWrong }
@@ -96,6 +109,13 @@ package final class AttestedApps: Sendable {
         platform: "linux")
       attestation = try authority.attestation(statement, at: Int(now))
     } catch { throw .unavailable }
+    return .attested(try keep(attestation, request, of: id, at: now))
+  }
+
+  /// Notes an attestation that is about to be given.
+  func keep(
+    _ attestation: [UInt8], _ request: [UInt8], of id: [UInt8], at now: Int64
+  ) throws(AppAttestFailure) -> [UInt8] {
     // Before it is written, so that nobody finds it unheard meanwhile.
     state.withLock { _ = $0.answered.insert(id) }
     let kept = UnheardAttestation(request: request, object: attestation, made: now)

@@ -48,6 +48,9 @@ package final class AppAttestKeyring: AppAttestKeyService {
     do { return try key.signature(ofDigest: SHA256.hash(nonce.span).span) } catch { throw .unavailable }
   }
 
+  /// Throws where a key is not one of this enclave's, or cannot be used in this lock state.
+  package func check(_ key: AppAttestKey) throws(ClassKeyError) { _ = try opened(key) }
+
   // MARK: - Parts
 
   private func opened(_ key: AppAttestKey) throws(ClassKeyError) -> ECPrivateKey {

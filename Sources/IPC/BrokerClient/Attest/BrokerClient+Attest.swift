@@ -24,6 +24,14 @@ extension BrokerClient {
     try object(.assert(id, clientDataHash: clientDataHash))
   }
 
+  /// Returns where an organisation's issuer knows this machine.
+  package func checkDevice() throws(BrokerClientError) {
+    guard case .done = try exchange(.attest(.deviceSupport)) else { throw .unexpectedReply }
+  }
+
+  /// A token by which the app's server asks the issuer about this machine.
+  package func deviceToken() throws(BrokerClientError) -> [UInt8] { try object(.deviceToken) }
+
   private func object(_ request: AttestRequest) throws(BrokerClientError) -> [UInt8] {
     guard case .attest(.object(let object)) = try exchange(.attest(request)) else { throw .unexpectedReply }
     return object
@@ -42,5 +50,22 @@ extension BrokerClient {
   package func resetAttestKeys(of appID: String) throws(BrokerClientError) -> Int {
     guard case .attest(.removed(let count)) = try exchange(.attest(.reset(appID))) else { throw .unexpectedReply }
     return Int(count)
+  }
+
+  /// Has an organisation's issuer vouch for keys from now on.
+  package func enrol(_ enrolment: IssuerEnrolment) throws(BrokerClientError) {
+    guard case .done = try exchange(.attest(.enrol(enrolment.text))) else { throw .unexpectedReply }
+  }
+
+  package func leaveIssuer() throws(BrokerClientError) {
+    guard case .done = try exchange(.attest(.leaveIssuer)) else { throw .unexpectedReply }
+  }
+
+  /// Nil where this instance vouches itself.
+  package func issuerEnrolment() throws(BrokerClientError) -> IssuerEnrolment? {
+    guard case .attest(.enrolment(let text)) = try exchange(.attest(.enrolment)) else { throw .unexpectedReply }
+    if text.isEmpty { return nil }
+    guard let enrolment = IssuerEnrolment(text) else { throw .unexpectedReply }
+    return enrolment
   }
 }

@@ -12,6 +12,8 @@ package enum AttestReply: ReplyFamily, Equatable {
   case report(AttestReport)
   /// How many keys were removed.
   case removed(UInt32)
+  /// The text of an enrolment; empty where there is none.
+  case enrolment(String)
 
   package static let longestObject = 1 << 16
   /// Keys of all apps that a report has.
@@ -22,6 +24,7 @@ package enum AttestReply: ReplyFamily, Equatable {
     case object = 0x0c02
     case report = 0x0c03
     case removed = 0x0c04
+    case enrolment = 0x0c05
   }
 
   package var number: Number {
@@ -30,6 +33,7 @@ package enum AttestReply: ReplyFamily, Equatable {
     case .object: .object
     case .report: .report
     case .removed: .removed
+    case .enrolment: .enrolment
     }
   }
 
@@ -39,6 +43,7 @@ package enum AttestReply: ReplyFamily, Equatable {
     case .object(let bytes): try buffer.append(counting: bytes.span, atMost: Self.longestObject)
     case .report(let report): try report.encode(into: &buffer)
     case .removed(let count): try buffer.append(integer: count)
+    case .enrolment(let text): try buffer.append(text: text, atMost: IssuerEnrolment.longestText)
     }
   }
 
@@ -48,6 +53,7 @@ package enum AttestReply: ReplyFamily, Equatable {
     case .object: self = .object(try cursor.countedBytes(atMost: Self.longestObject, in: message))
     case .report: self = .report(try AttestReport(decoding: message, &cursor))
     case .removed: self = .removed(try cursor.integer(in: message))
+    case .enrolment: self = .enrolment(try cursor.text(atMost: IssuerEnrolment.longestText, in: message))
     }
   }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AppAttestKeys
 import KeychainCoding
 import ProtectionModel
 package import WireFormat
@@ -16,6 +17,16 @@ package enum AttestRequest: RequestFamily, Equatable {
   case reset(String)
   /// The root certificate that servers of apps need; made where there is none.
   case root
+  /// Has an organisation's issuer vouch for keys from now on: the text of an `IssuerEnrolment`.
+  case enrol(String)
+  /// Has this instance vouch for them again.
+  case leaveIssuer
+  /// The enrolment.
+  case enrolment
+  /// Whether an organisation's issuer knows this machine.
+  case deviceSupport
+  /// A token by which the app's server asks the issuer about this machine.
+  case deviceToken
 
   package static let idSize = 32
   /// The maximum length of a hash; longer ones are refused by their length, with the reason.
@@ -31,6 +42,11 @@ package enum AttestRequest: RequestFamily, Equatable {
     case report = 0x0c05
     case reset = 0x0c06
     case root = 0x0c07
+    case enrol = 0x0c08
+    case leaveIssuer = 0x0c09
+    case enrolment = 0x0c0a
+    case deviceSupport = 0x0c0b
+    case deviceToken = 0x0c0c
   }
 
   /// The family's table.
@@ -44,12 +60,18 @@ package enum AttestRequest: RequestFamily, Equatable {
     case .report: RequestRow(.report, .commandLine, .rarely, .again)
     case .reset: RequestRow(.reset, .commandLine, .rarely, .once, operation: .removeApp)
     case .root: RequestRow(.root, .commandLine, .rarely, .again)
+    case .enrol: RequestRow(.enrol, .commandLine, .rarely, .again, operation: .enrolMachine)
+    case .leaveIssuer: RequestRow(.leaveIssuer, .commandLine, .rarely, .again, operation: .enrolMachine)
+    case .enrolment: RequestRow(.enrolment, .commandLine, .rarely, .again)
+    case .deviceSupport: RequestRow(.deviceSupport, .programs, .often, .again)
+    case .deviceToken: RequestRow(.deviceToken, .programs, .often, .again)
     }
   }
 
   package func encode(into buffer: inout WireBuffer) throws(WireError) {
     switch self {
-    case .support, .makeKey, .report, .root: break
+    case .support, .makeKey, .report, .root, .leaveIssuer, .enrolment, .deviceSupport, .deviceToken: break
+    case .enrol(let text): try buffer.append(text: text, atMost: IssuerEnrolment.longestText)
     case .attest(let id, let hash), .assert(let id, let hash):
       try buffer.append(keyID: id)
       try buffer.append(counting: hash.span, atMost: Self.longestHash)
@@ -69,6 +91,11 @@ package enum AttestRequest: RequestFamily, Equatable {
       self = .assert(id, clientDataHash: try cursor.countedBytes(atMost: Self.longestHash, in: message))
     case .report: self = .report
     case .root: self = .root
+    case .enrol: self = .enrol(try cursor.text(atMost: IssuerEnrolment.longestText, in: message))
+    case .leaveIssuer: self = .leaveIssuer
+    case .enrolment: self = .enrolment
+    case .deviceSupport: self = .deviceSupport
+    case .deviceToken: self = .deviceToken
     case .reset: self = .reset(try cursor.text(atMost: Self.longestAppID, in: message))
     }
   }

@@ -16,6 +16,9 @@ struct AttestHandler {
   let apps: AttestedApps?
   let installed: InstalledApps?
   let barrier: RequestBarrier
+  let enrolment: KeptEnrolment
+  let issuer: IssuerChannel
+  let machine: any MachineKeyService
 
   func answer(_ request: AttestRequest, _ session: BrokerSession) throws(BrokerRefusal) -> BrokerReply {
     guard let apps else { throw .attest(.unavailable) }
@@ -23,12 +26,7 @@ struct AttestHandler {
     case .support: return .done
     case .makeKey:
       return .attest(.key(try noting(session, apps) { (app) throws(AppAttestFailure) in try apps.makeKey(of: app) }))
-    case .attest(let id, let hash):
-      return .attest(
-        .object(
-          try noting(session, apps) { (app) throws(AppAttestFailure) in
-            try apps.attest(id, of: app, clientDataHash: hash)
-          }))
+    case .attest(let id, let hash): return .attest(.object(try attest(id, hash, session, apps)))
     case .assert(let id, let hash):
       return .attest(
         .object(
@@ -37,10 +35,78 @@ struct AttestHandler {
           }))
     case .report:
       do { return .attest(.report(try apps.report())) } catch { throw .attest(error) }
+    case .enrol(let text):
+      guard let enrolment = IssuerEnrolment(text) else { throw .malformed(.badValue) }
+      return try keeping(enrolment)
+    case .leaveIssuer: return try keeping(nil)
+    case .deviceSupport:
+      guard enrolment.enrolment != nil else { throw .attest(.notEnrolled) }
+      return .done
+    case .deviceToken: return .attest(.object(try deviceToken(session, apps)))
+    case .enrolment: return .attest(.enrolment(enrolment.enrolment?.text ?? ""))
     case .root:
+      if let enrolment = enrolment.enrolment { return .attest(.object(enrolment.root)) }
       do { return .attest(.object(try apps.root())) } catch { throw .attest(error) }
     case .reset(let appID):
       do { return .attest(.removed(UInt32(clamping: try apps.forgetKeys(of: appID)))) } catch { throw .attest(error) }
+    }
+  }
+
+  private func keeping(_ new: IssuerEnrolment?) throws(BrokerRefusal) -> BrokerReply {
+    do { try enrolment.set(new) } catch { throw .attest(.unavailable) }
+    return .done
+  }
+
+  /// The issuer of an organisation is asked outside of the barrier: a lock does not wait for a network.
+  private func attest(
+    _ id: [UInt8], _ hash: [UInt8], _ session: BrokerSession, _ apps: AttestedApps
+  ) throws(BrokerRefusal) -> [UInt8] {
+    let step = try noting(session, apps) { (app) throws(AppAttestFailure) in
+      try apps.attest(id, of: app, clientDataHash: hash, enrolment: enrolment.enrolment)
+    }
+    switch step {
+    case .attested(let object): return object
+    case .asks(let question):
+      let challenge = try asking(session, apps) { (app) throws(IssuerCallFailure) in
+        try issuer.challenge(for: app.appID)
+      }
+      let request = try noting(session, apps) { (_) throws(AppAttestFailure) in
+        try apps.vouched(question, challenge: challenge, by: machine)
+      }
+      let answer = try asking(session, apps) { (app) throws(IssuerCallFailure) in
+        try issuer.attestation(of: request, for: app.appID)
+      }
+      return try noting(session, apps) { (_) throws(AppAttestFailure) in try apps.take(answer, for: question) }
+    }
+  }
+
+  private func deviceToken(_ session: BrokerSession, _ apps: AttestedApps) throws(BrokerRefusal) -> [UInt8] {
+    // First, that it is an app which may ask at all.
+    let enrolment = try noting(session, apps) { (_) throws(AppAttestFailure) in
+      guard let known = self.enrolment.enrolment else { throw .notEnrolled }
+      return known
+    }
+    let challenge = try asking(session, apps) { (app) throws(IssuerCallFailure) in
+      try issuer.challenge(for: app.appID)
+    }
+    let request = try noting(session, apps) { (app) throws(AppAttestFailure) in
+      try apps.deviceRequest(of: app, enrolment, challenge: challenge, by: machine)
+    }
+    return try asking(session, apps) { (app) throws(IssuerCallFailure) in
+      try issuer.deviceToken(of: request, for: app.appID)
+    }
+  }
+
+  private func asking(
+    _ session: BrokerSession, _ apps: AttestedApps, _ body: (AttestedApp) throws(IssuerCallFailure) -> [UInt8]
+  ) throws(BrokerRefusal) -> [UInt8] {
+    let app = app(of: session)
+    do throws(AppAttestFailure) {
+      guard let app else { throw .noApplicationIdentifier }
+      do { return try body(app) } catch { throw AppAttestFailure(error) }
+    } catch {
+      apps.note(error, of: app?.appID ?? session.requester.program ?? "?")
+      throw .attest(error)
     }
   }
 

@@ -36,6 +36,7 @@ struct BrokerStores: Sendable {
   /// Nil where it cannot be used: then no app can attest.
   let attested: AttestedApps?
   let fingers: AppFingers
+  let enrolment: KeptEnrolment
 
   /// `state` is the folder of all of them.
   init(
@@ -51,6 +52,7 @@ struct BrokerStores: Sendable {
     surfaces = try Self.surfaces(in: state, enclave)
     attested = Self.attested(in: state, enclave, itemKeys)
     fingers = Self.fingers(in: state, enclave)
+    enrolment = KeptEnrolment(in: state)
   }
 
   /// Whether anything is in a group: items, in a keychain of whichever kind, or an app that was installed. On any error, assume

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+import Advice
+import AppAttest
+import AppAttestKeys
+import BrokerClient
+import CryptoPrimitives
+import EnclaveClient
+import EnclaveControl
+import EnclaveMessages
+import InstanceAccess
+import JSONCoding
+import MachineEnrolment
+import OwnProcess
+import ProtectionModel
+import SecretMemory
+import TerminalConsole
+import TrustedPlatformModule
+import WebAuthn
+
+/// Has an organisation's issuer vouch for the keys of the instance's apps, and this instance again.
+struct EnrolmentTool {
+  let console: Console
+
+  func enrol(_ request: InstanceEnrolmentRequest) throws(CommandFailure) {
+    let certificate = try request.certificate.map { (file) throws(CommandFailure) in
+      try PEMText.read(InputFile.contents(of: file, atMost: Self.longestFile, console), file)
+    }
+    let client = try BrokerConnection.open()
+    let owner = try OwnerProof.connect()
+    let authorities = request.authorities.map { $0.hasPrefix("/") ? $0 : Environment.currentDirectory + "/" + $0 }
+    guard try Self.asking({ () throws(EnclaveClientError) in try owner.status() }).root == .tpm else {
+      throw .particular(
+        "The root key of this instance is a file, so that no TPM vouches for it: an issuer takes no such machine.",
+        .failed)
+    }
+    let new = try Self.asking { () throws(EnclaveClientError) in try owner.makeMachineKey() }
+    let issuer = IssuerClient(request.server, authorities: authorities)
+    let finished = try enrol(new, certificate, at: issuer, owner)
+    let enrolment = IssuerEnrolment(
+      server: issuer.address, machine: finished.machine, authorities: authorities, root: finished.root, key: new.key)
+    guard let enrolment else { throw Self.strange }
+    do { try client.enrol(enrolment) } catch { throw .broker(error) }
+    console.print(
+      "This machine is enrolled as \(Printable.oneLine(finished.machine)): apps attest under the issuer's root.")
+  }
+
+  private static let longestFile = 64 << 10
+
+  private func enrol(
+    _ new: NewMachineKey, _ certificate: [UInt8]?, at issuer: IssuerClient, _ owner: OwnerChannel
+  ) throws(CommandFailure) -> (machine: String, root: [UInt8]) {
+    guard let sealed = SealedSecret(publicArea: new.key.publicArea, privateArea: new.key.privateArea),
+      let endorsementKey = try? ECPublicKey(.p256, x963: new.endorsementKey.span),
+      let machineKey = MachineKey(TrustedPlatformModule.publicArea(of: sealed))
+    else { throw .particular("The TPM gave a key that is none.", .failed) }
+    let request = EnrolmentRequest(endorsementKey: endorsementKey, certificate: certificate, key: machineKey)
+    let challenge = try issuer.post("/attest/enroll", request.json, of: request.endorsement.hexadecimal)
+    let parts = try Self.reading { () throws(FormError) in
+      (try challenge.string("enrolment"), try challenge.anyBase64("credential"), try challenge.anyBase64("secret"))
+    }
+    guard let credential = MachineCredential(new.key, object: parts.1, secret: parts.2) else { throw Self.strange }
+    let proof = try Self.asking { () throws(EnclaveClientError) in
+      try owner.activate(credential).withBytes { bytes in bytes.indices.map { bytes[$0] } }
+    }
+    let answer = try issuer.post(
+      "/attest/enroll/finish", .members(["enrolment": .string(parts.0), "proof": .string(proof.base64)]))
+    return try Self.reading { () throws(FormError) in
+      (try answer.string("machine"), try answer.anyBase64("root"))
+    }
+  }
+
+  func leave() throws(CommandFailure) {
+    let client = try BrokerConnection.open()
+    do { try client.leaveIssuer() } catch { throw .broker(error) }
+    console.print("This instance vouches for keys itself, in the environment of development.")
+  }
+
+  private static func reading<Value>(_ body: () throws(FormError) -> Value) throws(CommandFailure) -> Value {
+    do { return try body() } catch { throw strange }
+  }
+
+  private static var strange: CommandFailure { .particular("The issuer does not answer as one.", .failed) }
+
+  private static func asking<Value: ~Copyable>(
+    _ body: () throws(EnclaveClientError) -> Value
+  ) throws(CommandFailure) -> Value {
+    do { return try body() } catch { throw .enclave(error) }
+  }
+}

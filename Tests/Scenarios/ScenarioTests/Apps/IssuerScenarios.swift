@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+import EventualConditions
+import Foundation
+import Glibc
+import PythonPeers
+import RunningInstance
+import SoftwareTPM
+import Testing
+
+/// An instance whose apps an organisation's issuer vouches for: with the real daemons, a TPM, and `Examples/guarded-notes`.
+@Suite(
+  .serialized, .enabled(if: Program.canConfine, "no app can be confined here"),
+  .enabled(if: SoftwareTPM.isInstalled, "swtpm is not installed"))
+struct IssuerScenarios {
+  private static let identifier = "org.example.GuardedNotes"
+
+  private struct Stage {
+    let instance: RunningInstance
+    let home: String
+    let port: Int
+
+    func identity(_ words: String...) throws -> ProgramResult {
+      try Program.run("bailey-identity", words + ["--home", home])
+    }
+
+    func serve() throws -> Background {
+      let server = try Background(Program.locate("bailey-identity").path, ["serve", "--home", home])
+      try server.waitForLine("http://127.0.0.1:\(port)")
+      return server
+    }
+
+    func enroll() throws -> ProgramResult {
+      try instance.bailey(["attest", "enroll", "--server", "http://127.0.0.1:\(port)"])
+    }
+
+    /// What the app says to its server.
+    func register(_ challenge: String = "challenge") throws -> String {
+      try instance.bailey(["run", "GuardedNotes", "register"], input: challenge + "\n").output
+    }
+
+    var issuers: [Int32] { instance.processes(named: "bailey-issuer") }
+
+    /// The verdict of a server that knows the issuer's root, and takes keys of a TPM in production alone.
+    func verdict(_ registration: String, _ appID: String) throws -> ProgramResult {
+      let object = try? JSONSerialization.jsonObject(with: Data(registration.utf8))
+      var file = try #require(object as? [String: Any], "\(registration)")
+      let challenge = try #require(file["challenge"] as? String)
+      let hash = try Program.run(
+        "sh", ["-c", "printf %s \"$1\" | openssl dgst -sha256 -binary | base64", "sh", challenge]
+      ).output.trimmingCharacters(in: .newlines)
+      let root = try identity("machine", "root").output
+      file["clientDataHash"] = hash
+      (file["appId"], file["environment"], file["anchors"]) = (appID, "production", [root])
+      file["policy"] = ["bases": ["tpm"], "categories": [6], "receiptAnchors": [root]]
+      let data = try JSONSerialization.data(withJSONObject: file)
+      return try Program.run("bailey", ["attest", "verify", "-"], input: String(decoding: data, as: UTF8.self))
+    }
+
+    func appID() throws -> String {
+      let lines = try instance.bailey(["attest", "doctor", IssuerScenarios.identifier]).output.split(separator: "\n")
+      let line = try #require(lines.first { $0.hasPrefix("Application identifier: ") })
+      return String(line.dropFirst("Application identifier: ".count))
+    }
+  }
+
+  private func withStage(_ body: (Stage) throws -> Void) throws {
+    try SoftwareTPM.run { tpm in
+      let instance = try RunningInstance(passcode: .absent)
+      defer { instance.stop() }
+      try instance.succeed(["erase", "--yes"])
+      try instance.succeed(["up", "--mount", instance.mount.path, "--tpm", tpm.connection])
+      try instance.succeed(["passcode", "set"], input: RunningInstance.passcode + "\n")
+      try instance.makeDeveloper()
+      try instance.installSigned(
+        TestBundle(
+          "guarded-notes", named: "GuardedNotes", identifier: Self.identifier,
+          info: "<key>CFBundleVersion</key><string>1</string>", of: instance))
+      let home = instance.home.deletingLastPathComponent().appending(path: "provider").path
+      let script = "import socket; s = socket.socket(); s.bind(('127.0.0.1', 0)); print(s.getsockname()[1])"
+      let port = try #require(Int(Program.run("/usr/bin/python3", ["-c", script]).output.dropLast()))
+      let stage = Stage(instance: instance, home: home, port: port)
+      let made = try stage.identity(
+        "init", "--issuer", "http://127.0.0.1:\(port)", "--name", "Example ID", "--port", "\(port)")
+      try #require(made.exitCode == 0, "\(made)")
+      try body(stage)
+    }
+  }
+
+  private static let peer = PythonPeer(
+    "devicecheck-peer", packages: ["devicecheck==1.3.3", "pyjwt[crypto]", "requests"], modules: "devicecheck, jwt",
+    script: "Scenarios/ScenarioTests/Apps/bits.py")
+
+  /// The app's server sets and reads its bits by the app's token, as it would at Apple's service.
+  private func checkBits(_ stage: Stage) throws {
+    guard Self.peer.isThere() else { return }
+    let team = try String(#require(stage.appID().split(separator: ".").first))
+    let folder = stage.instance.home.deletingLastPathComponent().path
+    for words in [
+      ["team", "add", team, "Team"], ["app", "add", Self.identifier, "Notes", "--team", team],
+      ["key", "new", "--app", Self.identifier, "--output", folder],
+    ] {
+      let added = try Program.run("bailey-identity", words + ["--home", stage.home])
+      #expect(added.exitCode == 0, "\(words): \(added)")
+    }
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder)
+    let key = try #require(files.first { $0.hasPrefix("AuthKey_") && $0.hasSuffix(".p8") })
+    let token = try stage.instance.bailey(["run", "GuardedNotes", "token"]).output.trimmingCharacters(in: .newlines)
+    let answers = try Self.peer.answers(
+      to: ["query", "update 1 0", "query", "validate", "bad"], as: String.self, "http://127.0.0.1:\(stage.port)", team,
+      Self.identifier, String(key.dropFirst("AuthKey_".count).dropLast(".p8".count)), "\(folder)/\(key)", token)
+    #expect(
+      answers == [
+        "200 Failed to find bit state", "200", "200 True False month", "200",
+        "400 Missing or incorrectly formatted device token payload",
+      ], "\(answers) \(token)")
+  }
+
+  @Test func `An enrolled instance has its apps' keys attested by the organisation, and by itself again when it left`()
+    throws
+  {
+    try withStage { stage in
+      let server = try stage.serve()
+      // It is told by which name to add it there.
+      let unknown = try stage.enroll()
+      #expect(unknown.exitCode == 1 && unknown.errors.contains("endorsementKeyUnknown"), "\(unknown)")
+      let name = try #require(unknown.errors.firstMatch(of: /--endorsement-key ([0-9a-f]{64})/)?.1)
+      #expect(try stage.identity("machine", "add", "Desk", "--endorsement-key", String(name)).exitCode == 0)
+      #expect(stage.issuers.isEmpty)
+      let enrolled = try stage.enroll()
+      try #require(enrolled.exitCode == 0, "\(enrolled)")
+      try eventually { stage.issuers.count == 1 }
+
+      let registration = try stage.register()
+      let accepted = try stage.verdict(registration, stage.appID())
+      #expect(accepted.exitCode == 0, "\(accepted) \(registration)")
+      let root = try stage.instance.succeed(["attest", "root"]).output
+      #expect(try stage.identity("machine", "root").output.contains(root.trimmingCharacters(in: .newlines)))
+
+      try checkBits(stage)
+
+      // Nobody is there to ask: later, with the same key, which goes through then.
+      try stage.instance.succeed(["attest", "reset", Self.identifier])
+      server.kill()
+      #expect(try stage.register() == "DCError 4\n")
+      let doctor = try stage.instance.bailey(["attest", "doctor", Self.identifier])
+      #expect(doctor.exitCode == 1 && doctor.output.contains("issuerUnavailable"), "\(doctor)")
+      #expect(doctor.output.contains("Issuer: http://127.0.0.1:\(stage.port)"), "\(doctor)")
+      // What asks is killed too, and comes again; while it is locked, an app attests as before.
+      for process in stage.issuers { kill(process, SIGKILL) }
+      let second = try stage.serve()
+      defer { second.kill() }
+      try stage.instance.lock()
+      var later = ""
+      try eventually {
+        later = try stage.register()
+        return later.hasPrefix("{")
+      }
+      #expect(try stage.verdict(later, stage.appID()).exitCode == 0, "\(later)")
+      #expect(try stage.instance.succeed(["attest", "list"]).output.split(separator: "\n").count == 1)
+
+      // A machine that is trusted no more gets no key.
+      try stage.instance.succeed(["unlock"], input: RunningInstance.passcode + "\n")
+      try stage.instance.succeed(["attest", "reset", Self.identifier])
+      let id = String(try stage.identity("machine", "list").output.prefix(10))
+      #expect(try stage.identity("machine", "revoke", id).exitCode == 0)
+      #expect(try stage.register() == "DCError 3\n")
+
+      try stage.instance.succeed(["attest", "leave"])
+      try eventually { stage.issuers.isEmpty }
+      let own = try stage.verdict(stage.register(), stage.appID())
+      #expect(own.exitCode == 1 && own.output.contains("chain"), "\(own)")
+    }
+  }
+}
