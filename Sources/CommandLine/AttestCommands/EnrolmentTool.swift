@@ -25,7 +25,7 @@ struct EnrolmentTool {
     let certificate = try request.certificate.map { (file) throws(CommandFailure) in
       try PEMText.read(InputFile.contents(of: file, atMost: Self.longestFile, console), file)
     }
-    let client = try BrokerConnection.open()
+    let client = try BrokerAccess.open()
     let owner = try OwnerProof.connect()
     let authorities = request.authorities.map { $0.hasPrefix("/") ? $0 : Environment.currentDirectory + "/" + $0 }
     guard try Self.asking({ () throws(EnclaveClientError) in try owner.status() }).root == .tpm else {
@@ -70,7 +70,7 @@ struct EnrolmentTool {
   }
 
   func leave() throws(CommandFailure) {
-    let client = try BrokerConnection.open()
+    let client = try BrokerAccess.open()
     do { try client.leaveIssuer() } catch { throw .broker(error) }
     console.print("This instance vouches for keys itself, in the environment of development.")
   }

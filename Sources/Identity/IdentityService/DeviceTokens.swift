@@ -25,12 +25,12 @@ final class DeviceTokens: Sendable {
   func make(for endorsement: [UInt8], team: String, at now: Int64) throws(IssuerRefusal) -> [UInt8] {
     let time = (0..<Self.timeSize).map { UInt8(truncatingIfNeeded: now >> Int64(56 - 8 * $0)) }
     let bytes = SecretBytes(copying: (time + endorsement).span)
-    do { return try SealedSecret.seal(bytes, as: "\(Self.name) \(team)", by: key) } catch { throw .unavailable }
+    do { return try StoredSecret.seal(bytes, as: "\(Self.name) \(team)", by: key) } catch { throw .unavailable }
   }
 
   /// The endorsement of the machine; nil for a token that is over, of another team, or none.
   func endorsement(of token: [UInt8], team: String, at now: Int64) -> [UInt8]? {
-    guard let opened = SealedSecret.open(token, as: "\(Self.name) \(team)", by: key) else { return nil }
+    guard let opened = StoredSecret.open(token, as: "\(Self.name) \(team)", by: key) else { return nil }
     let bytes = opened.withBytes { bytes in bytes.indices.map { bytes[$0] } }
     guard bytes.count == Self.timeSize + SHA256.size else { return nil }
     let time = bytes.prefix(Self.timeSize).reduce(Int64(0)) { $0 << 8 | Int64($1) }
