@@ -10,7 +10,7 @@ import WireFormat
     arguments: [
       ("", .short), ("01", .short), ("0106", .short), ("0106 00", .short), ("0106 0004 313233", .short),
       ("0102 00", .long), ("0106 0001 31 31", .long), ("0202", .unknownVersion), ("0002", .unknownVersion),
-      ("0100", .unknownNumber), ("013f", .unknownNumber), ("0140 01", .unknownNumber), ("0180", .unknownNumber),
+      ("0100", .unknownNumber), ("0140 01", .unknownNumber), ("0180", .unknownNumber),
       ("0106 0000", .badValue), ("0106 0101", .badValue), ("0107 03", .badValue), ("010a 05 01", .badValue),
       ("010a 01 00", .badValue), ("010a 01 11", .badValue),
     ] as [(String, Malformation)])

@@ -14,6 +14,7 @@ import Testing
     let rows = lines[(head + 2)...].prefix { $0.hasPrefix("|") }.map { row in
       row.split(separator: "|").prefix(2).map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: " ")
     }
-    #expect(rows == EnclaveRequest.Number.allCases.map { "\($0.rawValue) \($0)" })
+    let requests = EnclaveRequest.Number.allCases.sorted { $0.rawValue < $1.rawValue }
+    #expect(rows == requests.map { "\($0.rawValue) \($0)" })
   }
 }
