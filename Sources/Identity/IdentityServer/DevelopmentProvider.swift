@@ -104,6 +104,8 @@ package struct DevelopmentProvider {
   private func filledStore(in folder: String) throws(IdentityServer.Failure) -> IdentityDatabase {
     do throws(IdentityHome.Failure) {
       let home = IdentityHome(folder)
+      // People whose passwords everybody knows are added to no database that is there.
+      guard !home.holdsProvider else { throw IdentityHome.Failure.thereAlready }
       do throws(SystemError) { try Self.writeKey(in: try home.openFolder()) } catch {
         throw IdentityHome.Failure.system(error)
       }

@@ -113,6 +113,12 @@ package struct IdentityHome: Sendable {
     do { return try IdentityDatabase(in: database) } catch { throw .databaseServer(error) }
   }
 
+  /// Whether there is a provider in the folder, or one for development was.
+  var holdsProvider: Bool {
+    guard let folder = try? openFolder() else { return false }
+    return [Self.settingsFile, Self.databaseFile].contains { (try? folder.status(of: $0)) != nil }
+  }
+
   /// The database that is a file of the folder.
   func openFile() throws(Failure) -> IdentityDatabase {
     do throws(DatabaseOpeningError) {

@@ -6,10 +6,10 @@ package import SystemCalls
 
 extension FileDescriptor {
   /// Makes a folder and those above it that are missing. The mode is that of the last one. That one is not opened,
-  /// because it may be a mount that does not answer.
+  /// because it may be a mount that does not answer. A relative path begins at the current folder.
   package static func makeFolders(_ path: String, mode: mode_t) throws(SystemError) {
     let parts = path.split(separator: "/").map(String.init)
-    var folder = try FileDescriptor.open("/", OpenFlag.path | O_DIRECTORY)
+    var folder = try FileDescriptor.open(path.hasPrefix("/") ? "/" : ".", OpenFlag.path | O_DIRECTORY)
     for (index, part) in parts.enumerated() {
       do {
         try folder.makeDirectory(part, mode: index == parts.count - 1 ? mode : 0o755)

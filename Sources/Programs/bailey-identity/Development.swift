@@ -18,12 +18,13 @@ struct Development {
   init(_ options: DevelopmentOptions, _ console: Console) { (self.options, self.console) = (options, console) }
 
   func run() throws(ProgramFailure) {
-    let folder = options.folder ?? "/tmp/bailey-identity-\(Environment.processNumber)-\(UInt32.random(in: 0 ... .max))"
+    let named = options.folder.map { $0.hasPrefix("/") ? $0 : Environment.currentDirectory + "/" + $0 }
+    let folder = named ?? "/tmp/bailey-identity-\(Environment.processNumber)-\(UInt32.random(in: 0 ... .max))"
     let stops = try ProgramFailure.system { () throws(SystemError) in
       try FileDescriptor.makeFolders(folder, mode: 0o700)
       return try SignalDescriptor([SIGINT, SIGTERM])
     }
-    defer { if options.folder == nil { DevelopmentProvider.remove(folder) } }
+    defer { if named == nil { DevelopmentProvider.remove(folder) } }
     var provider = DevelopmentProvider()
     (provider.port, provider.issuer) = (options.port, options.issuer)
     (provider.redirects, provider.host) = (options.redirects, options.host)

@@ -29,6 +29,8 @@ enum ProgramFailure: Error {
     switch self {
     case .particular(let sentence): sentence
     case .home(let failure, let path): Self.sentence(failure, path)
+    case .server(.home(.thereAlready), let path):
+      "there is a provider in \(path) already, and one for tests starts from nothing.\nTry: another --folder, or remove that one"
     case .server(.home(let failure), let path): Self.sentence(failure, path)
     case .server(.port(let port, let error), let path):
       "port \(port) cannot be had: \(error.reason).\nTry: another \"port\" in \(path)/settings.json, or for development another --port"

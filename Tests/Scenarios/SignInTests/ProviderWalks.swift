@@ -155,6 +155,15 @@ import Testing
     #expect(try identity("init", "--issuer", "http://127.0.0.1:1", "--name", "x").errors.contains("already"))
   }
 
+  @Test func `A provider for development takes no folder in which there is another one`() throws {
+    try provider.make(port: try ProviderHome.freePort())
+    try FileManager.default.removeItem(atPath: "\(home)/identity.db")
+    let words = try ["60", Program.locate("bailey-identity").path, "dev", "--folder", home]
+    let refused = try Program.run("/usr/bin/timeout", words)
+    #expect(refused.exitCode == 1 && refused.errors.contains("already"), "\(refused)")
+    #expect(!FileManager.default.fileExists(atPath: "\(home)/identity.db"))
+  }
+
   @Test func `A provider for development is the same each time, and leaves nothing behind`() throws {
     let (one, two) = (try DevelopmentServer(), try DevelopmentServer())
     #expect(one["address"] != two["address"])
