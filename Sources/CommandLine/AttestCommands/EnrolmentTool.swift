@@ -10,7 +10,6 @@ import EnclaveMessages
 import InstanceAccess
 import JSONCoding
 import MachineEnrolment
-import OwnProcess
 import ProtectionModel
 import SecretMemory
 import TerminalConsole
@@ -27,18 +26,20 @@ struct EnrolmentTool {
     }
     let client = try BrokerAccess.open()
     let owner = try OwnerProof.connect()
-    let authorities = request.authorities.map { $0.hasPrefix("/") ? $0 : Environment.currentDirectory + "/" + $0 }
     guard try Self.asking({ () throws(EnclaveClientError) in try owner.status() }).root == .tpm else {
       throw .particular(
-        "The root key of this instance is a file, so that no TPM vouches for it: an issuer takes no such machine.",
-        .failed)
+        """
+        The root key of this instance is a file, so that no TPM vouches for it: an issuer takes no such machine.
+        Try: a new instance, which 'bailey up --tpm device:/dev/tpmrm0' makes
+        """, .failed)
     }
     let new = try Self.asking { () throws(EnclaveClientError) in try owner.makeMachineKey() }
-    let issuer = IssuerClient(request.server, authorities: authorities)
+    let issuer = IssuerClient(request.server, authorities: request.authorities)
     let finished = try enrol(new, certificate, at: issuer, owner)
     let enrolment = IssuerEnrolment(
-      server: issuer.address, machine: finished.machine, authorities: authorities, root: finished.root, key: new.key)
-    guard let enrolment else { throw Self.strange }
+      server: issuer.address, machine: finished.machine, authorities: issuer.authorities, root: finished.root,
+      key: new.key)
+    guard let enrolment else { throw issuer.strange }
     do { try client.enrol(enrolment) } catch { throw .broker(error) }
     console.print(
       "This machine is enrolled as \(Printable.oneLine(finished.machine)): apps attest under the issuer's root.")
@@ -55,16 +56,16 @@ struct EnrolmentTool {
     else { throw .particular("The TPM gave a key that is none.", .failed) }
     let request = EnrolmentRequest(endorsementKey: endorsementKey, certificate: certificate, key: machineKey)
     let challenge = try issuer.post("/attest/enroll", request.json, of: request.endorsement.hexadecimal)
-    let parts = try Self.reading { () throws(FormError) in
+    let parts = try issuer.reading { () throws(FormError) in
       (try challenge.string("enrolment"), try challenge.anyBase64("credential"), try challenge.anyBase64("secret"))
     }
-    guard let credential = MachineCredential(new.key, object: parts.1, secret: parts.2) else { throw Self.strange }
+    guard let credential = MachineCredential(new.key, object: parts.1, secret: parts.2) else { throw issuer.strange }
     let proof = try Self.asking { () throws(EnclaveClientError) in
       try owner.activate(credential).withBytes { bytes in bytes.indices.map { bytes[$0] } }
     }
     let answer = try issuer.post(
       "/attest/enroll/finish", .members(["enrolment": .string(parts.0), "proof": .string(proof.base64)]))
-    return try Self.reading { () throws(FormError) in
+    return try issuer.reading { () throws(FormError) in
       (try answer.string("machine"), try answer.anyBase64("root"))
     }
   }
@@ -74,12 +75,6 @@ struct EnrolmentTool {
     do { try client.leaveIssuer() } catch { throw .broker(error) }
     console.print("This instance vouches for keys itself, in the environment of development.")
   }
-
-  private static func reading<Value>(_ body: () throws(FormError) -> Value) throws(CommandFailure) -> Value {
-    do { return try body() } catch { throw strange }
-  }
-
-  private static var strange: CommandFailure { .particular("The issuer does not answer as one.", .failed) }
 
   private static func asking<Value: ~Copyable>(
     _ body: () throws(EnclaveClientError) -> Value

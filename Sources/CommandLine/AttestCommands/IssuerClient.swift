@@ -4,6 +4,7 @@ import AppAttest
 import InternetAddresses
 import JSONCoding
 import MachineEnrolment
+import OwnProcess
 import TerminalConsole
 import WebAuthn
 import WebClient
@@ -12,20 +13,24 @@ import WebClient
 struct IssuerClient {
   /// Without a slash at its end, in the letters in which a server knows its own.
   let address: String
+  /// The file of the certificates by which the server is trusted, from the root on.
+  let authorities: String?
   private let client: WebClient
 
   private static let limits = JSONLimits(bytes: 64 << 10, depth: 4, values: 64)
 
   init(_ server: String, authorities: String?) {
     address = (server.hasSuffix("/") ? String(server.dropLast()) : server).lowercased()
+    let authorities = authorities.map { $0.hasPrefix("/") ? $0 : Environment.currentDirectory + "/" + $0 }
+    self.authorities = authorities
     var client = WebClient(admitting: RequestReach.everywhere.admits)
     client.authorities = authorities
     self.client = client
   }
 
-  /// `endorsement` is the name of the TPM, for the sentence where the issuer does not know it.
+  /// `endorsement` is the name of the TPM that enrols, for the sentence where the issuer does not know it. No other request is answered so.
   func post(
-    _ path: String, _ value: JSONValue, of endorsement: String = "$(bailey attest machine key)"
+    _ path: String, _ value: JSONValue, of endorsement: String = "SHA256"
   ) throws(CommandFailure) -> FormReader {
     let answer: WebClientAnswer
     do {
@@ -43,8 +48,17 @@ struct IssuerClient {
   func challenge(for machine: String) throws(CommandFailure) -> [UInt8] {
     let answer = try post("/attest/challenge", .members(["machine": .string(machine)]))
     guard let challenge = try? answer.anyBase64("challenge"), AppKeyRequest.challengeLengths.contains(challenge.count)
-    else { throw .particular("The issuer \(Printable.oneLine(address)) does not answer as one.", .failed) }
+    else { throw strange }
     return challenge
+  }
+
+  func reading<Value>(_ body: () throws(FormError) -> Value) throws(CommandFailure) -> Value {
+    do { return try body() } catch { throw strange }
+  }
+
+  /// The failure where an answer has another form than an issuer's.
+  var strange: CommandFailure {
+    .particular("The issuer \(Printable.oneLine(address)) does not answer as one.", .failed)
   }
 
   private static func words(_ error: WebClientError) -> String {
@@ -77,6 +91,8 @@ struct IssuerClient {
     case "challenge": "The issuer's challenge was not used in time (challenge): again."
     case "tooMany": "The issuer has too many requests (tooMany).\(time)"
     case "unavailable", "temporarily_unavailable": "The issuer cannot answer now."
+    case "" where answer.status == 421:
+      "The issuer is known by another address: give --server as its settings have the issuer."
     default:
       "The issuer refused: \(answer.status)\(name.isEmpty ? "" : " (\(Printable.oneLine(String(name.prefix(80)))))")."
     }

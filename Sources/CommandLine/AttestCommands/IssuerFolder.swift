@@ -170,6 +170,11 @@ struct IssuerFolder: ~Copyable {
   }
 
   func machine() throws(CommandFailure) -> EnrolledMachine {
+    guard (try? folder.status(of: Name.machine)) != nil else {
+      let name = Printable.oneLine(path)
+      throw .particular(
+        "This machine is not enrolled in \(name).\nTry: bailey attest machine enroll \(name) --server URL", .failed)
+    }
     let bytes = try read(Name.machine)
     do { return try EnrolledMachine(FormReader(bytes, JSONLimits(bytes: Self.limit, depth: 2, values: 32))) } catch {
       throw .particular("The enrolment in \(Printable.oneLine(path)) is damaged: enrol again.", .failed)

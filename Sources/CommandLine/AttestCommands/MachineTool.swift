@@ -6,7 +6,6 @@ import Clocks
 import CryptoPrimitives
 import JSONCoding
 import MachineEnrolment
-import OwnProcess
 import SecretMemory
 import SystemCalls
 import TerminalConsole
@@ -38,12 +37,10 @@ struct MachineTool {
     guard let endorsementKey = try? ECPublicKey(.p256, x963: point.span),
       let machineKey = MachineKey(TrustedPlatformModule.publicArea(of: key))
     else { throw .particular("The TPM gave a key that is none.", .failed) }
-    let authorities = request.authorities.map { $0.hasPrefix("/") ? $0 : Environment.currentDirectory + "/" + $0 }
-    let client = IssuerClient(request.server, authorities: authorities)
-    let challenge = try client.post(
-      "/attest/enroll",
-      EnrolmentRequest(endorsementKey: endorsementKey, certificate: certificate ?? own, key: machineKey).json)
-    let parts = try Self.reading { () throws(FormError) in
+    let client = IssuerClient(request.server, authorities: request.authorities)
+    let enrolment = EnrolmentRequest(endorsementKey: endorsementKey, certificate: certificate ?? own, key: machineKey)
+    let challenge = try client.post("/attest/enroll", enrolment.json, of: enrolment.endorsement.hexadecimal)
+    let parts = try client.reading { () throws(FormError) in
       (try challenge.string("enrolment"), try challenge.anyBase64("credential"), try challenge.anyBase64("secret"))
     }
     let proof = try Self.asking { () throws(TPMError) in
@@ -51,19 +48,13 @@ struct MachineTool {
     }
     let answer = try client.post(
       "/attest/enroll/finish", .members(["enrolment": .string(parts.0), "proof": .string(proof.base64)]))
-    let id = try Self.reading { () throws(FormError) in try answer.string("machine") }
+    let id = try client.reading { () throws(FormError) in try answer.string("machine") }
     try folder.keep(
-      EnrolledMachine(id: id, server: request.server, tpm: request.tpm, authorities: authorities, key: key))
+      EnrolledMachine(id: id, server: request.server, tpm: request.tpm, authorities: client.authorities, key: key))
     console.print("This machine is enrolled as \(Printable.oneLine(id)).")
   }
 
   private static let longestFile = 64 << 10
-
-  private static func reading<Value>(_ body: () throws(FormError) -> Value) throws(CommandFailure) -> Value {
-    do { return try body() } catch { throw strange }
-  }
-
-  private static var strange: CommandFailure { .particular("The issuer does not answer as one.", .failed) }
 
   // MARK: - Keys
 
@@ -85,7 +76,7 @@ struct MachineTool {
     try folder.keep(key, state)
     let answer = try client.post(
       "/attest/attestation", vouched(Array(wanted.json.text.utf8), by: machine).json)
-    let (attestation, root) = try Self.reading { () throws(FormError) in
+    let (attestation, root) = try client.reading { () throws(FormError) in
       (try answer.anyBase64("attestation"), try answer.anyBase64("root"))
     }
     AttestTool(console: console).print(attestation, state, clientDataHash, root: root)

@@ -97,15 +97,23 @@ import Testing
       let (server, folder) = (try DevelopmentServer(), try TemporaryFolder())
       let home = ["--home", server["home"]]
       let key = try Program.run("bailey", ["attest", "machine", "key", "--tpm", software.connection]).output.dropLast()
+      let enroll = [
+        "attest", "machine", "enroll", folder.path + "/machine", "--server", server["address"], "--tpm",
+        software.connection,
+      ]
+      let unknown = try Program.run("bailey", enroll)
+      #expect(unknown.exitCode == 1 && unknown.errors.contains("--endorsement-key \(key)"), "\(unknown)")
+      let early = try Program.run(
+        "bailey",
+        [
+          "attest", "machine", "attest", folder.path + "/machine", "--app", "TEAM000001.com.example.notes",
+          "--client-data-hash", "AAAAAAAAAAAAAAAAAAAAAA==",
+        ])
+      #expect(early.exitCode == 1 && early.errors.contains("bailey attest machine enroll"), "\(early)")
       let words = ["machine", "add", "Desk", "--endorsement-key", String(key)]
       let added = try Program.run("bailey-identity", words + home)
       #expect(added.exitCode == 0, "\(added)")
-      let enrolled = try Program.run(
-        "bailey",
-        [
-          "attest", "machine", "enroll", folder.path + "/machine", "--server", server["address"], "--tpm",
-          software.connection,
-        ])
+      let enrolled = try Program.run("bailey", enroll)
       #expect(enrolled.exitCode == 0, "\(enrolled)")
       #expect(try Program.run("bailey-identity", ["machine", "list"] + home).output.contains("state=enrolled"))
       try server.stop()
