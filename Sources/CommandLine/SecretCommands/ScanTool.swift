@@ -21,14 +21,27 @@ enum ScanTool {
     case .json: console.print(report.json)
     case .sarif: console.print(report.sarif)
     case .text:
+      let beginning = Self.beginning(folder)
       for found in walk.found {
-        let secret = found.secret
-        console.print(
-          "\(Printable.oneLine(found.path)):\(secret.line): a \(secret.kind.rawValue) in \(secret.format.title)")
+        let file = Printable.oneLine(beginning + found.path)
+        console.print("\(file):\(found.secret.line): \(Self.words(found.secret))")
       }
       if walk.found.isEmpty { console.note("No secret was found in plain text in \(Printable.oneLine(path)).") }
     }
     try conclude(report, console)
+  }
+
+  /// Paths are written so that they can be given to the next command as they are.
+  private static func beginning(_ folder: String?) -> String {
+    guard let folder else { return "~/" }
+    return folder.hasSuffix("/") ? folder : folder + "/"
+  }
+
+  private static func words(_ secret: PlainSecret) -> String {
+    switch secret.format {
+    case .sshKey, .pemKey: secret.format.title
+    default: "a \(secret.kind.rawValue) in \(secret.format.title)"
+    }
   }
 
   private static func conclude(_ report: PlainSecretReport, _ console: Console) throws(CommandFailure) {
