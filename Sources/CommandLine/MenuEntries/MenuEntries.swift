@@ -48,7 +48,7 @@ package struct MenuEntries {
     return nil
   }
 
-  /// There may be none.
+  /// Removes the entry of an app, which may have none.
   package func remove(_ identifier: String) {
     guard AppDescription.isIdentifier(identifier), let folder = try? FileDescriptor.open(folder, O_RDONLY | O_DIRECTORY)
     else { return }
@@ -71,7 +71,7 @@ package struct MenuEntries {
     for name in names where owner(of: name, of: nil, in: folder) == .thisInstance { try? folder.unlink(name) }
   }
 
-  /// The second one where another instance has the first.
+  /// The names that an entry may have, in order: the second is for where another instance has the first.
   private func names(of identifier: String) -> [String] {
     let digest = Hexadecimal.text(Array(SHA256.hash(Array(instance.utf8).span).prefix(4)))
     return ["", "-" + digest].map { Self.beginning + identifier + $0 + Self.ending }
@@ -79,7 +79,7 @@ package struct MenuEntries {
 
   private enum Owner { case nobody, thisInstance, anotherInstance, another }
 
-  /// Nil: of whichever app.
+  /// Whose entry of an app has this name; `nil` stands for every app.
   private func owner(of name: String, of identifier: String?, in folder: borrowing FileDescriptor) -> Owner {
     let text: [UInt8]
     do throws(SystemError) {

@@ -4,8 +4,7 @@ import Events
 import Glibc
 import SQLStatements
 
-/// A connection to a server, for one thread at a time: `PostgreSQLDatabase` sees to that.
-/// Unchecked because `PostgreSQLDatabase` hands it to one thread at a time.
+/// A connection to a server. Unchecked because `PostgreSQLDatabase` hands it to one thread at a time.
 @safe final class PostgreSQLConnection: SQLConnection, @unchecked Sendable {
   private let raw: OpaquePointer
   /// Names of prepared statements, by their text and the types of their parameters.

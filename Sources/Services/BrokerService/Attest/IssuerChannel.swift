@@ -102,7 +102,7 @@ final class IssuerChannel: Sendable {
     }
   }
 
-  /// Whoever waits is told now: the process is gone, or `baileyd` ends.
+  /// Ends the wait of every question, because the process is gone or `baileyd` ends.
   func leave() {
     let waiting = state.withLock { state in
       state.isHere = false
