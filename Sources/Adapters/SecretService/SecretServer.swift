@@ -99,7 +99,7 @@ private final class SecretWork: Sendable {
   private let isOver: Locked<Bool>
   private let log: ReadLog
   private let heaps = HeapRelief()
-  /// Elements of an answer from which on it is worth it.
+  /// The size of an answer, in elements, from which on its memory is given back.
   private static let large = 512
 
   init(
@@ -186,7 +186,8 @@ private final class SecretWork: Sendable {
 
   // MARK: - What the owner changes
 
-  /// As long as there is a bus. What was not read again is tried once more, as is a count of a `baileyd` that did not answer.
+  /// Reads again what the owner has changed, as long as there is a bus. A reading that failed is tried once more, and so is a
+  /// `baileyd` that did not answer.
   func followOwner(from first: UInt64?) {
     var known = first ?? 0
     while !isOver.withLock({ $0 }) {

@@ -66,7 +66,7 @@ package final class SecretService: Sendable {
     }.signals
   }
 
-  /// Somebody else has changed what is kept. Throws where it cannot be read: then all is as it was.
+  /// Reads again what is kept, after somebody else has changed it. Where it throws, all is as it was.
   package func readAgain() throws(SecretFailure) -> [BusSignal] {
     let outcome = changing { state in
       do throws(SecretFailure) {

@@ -5,7 +5,8 @@ import SecretServiceModel
 // What others than this service change in the keychain: the owner in the console, and a restored backup.
 
 extension ServiceState {
-  /// Of more changes than these, it is only said that the lists are others: a bus has room for so many signals.
+  /// The maximum number of changes that are told one by one, because a bus has room for so many signals. Of more it is only said
+  /// that the lists differ.
   private static let mostTold = 64
 
   /// Reads all again, and says what is another. Before the first unlock nothing is known that could be.

@@ -7,9 +7,9 @@ import Threads
 final class ExtensionOutput: Sendable {
   private struct State {
     var bytes: [UInt8] = []
-    /// How much of it was taken.
+    /// The number of bytes that were taken.
     var taken = 0
-    /// What came last of what had no room.
+    /// The last bytes of those that had no room.
     var end: [UInt8] = []
     /// Whether something between the two is lost.
     var isCut = false

@@ -32,7 +32,7 @@ package struct IdentityHome: Sendable {
     case settings(SettingsFile.Defect)
     case system(SystemError)
     case database(DatabaseOpeningError)
-    /// PostgreSQL is not asked.
+    /// The server is not even asked, because of who could answer or read the password.
     case refusedServer(PostgreSQLRefusal)
     /// PostgreSQL does not let this provider in, or its tables are not there and cannot be made.
     case databaseServer(SQLError)
@@ -195,7 +195,7 @@ package struct IdentityHome: Sendable {
     }
   }
 
-  /// Nil where none of this folder runs: other servers have the database then, or nobody.
+  /// The answer of the server that runs for this folder. Nil where there is none: then other servers have the database, or nobody.
   private func askIfServing(_ request: AdministrativeRequest) throws(Failure) -> JSONValue? {
     do throws(Failure) { return try ask(request, orElse: .notServing) } catch {
       guard error == .notServing else { throw error }

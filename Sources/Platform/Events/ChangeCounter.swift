@@ -21,7 +21,7 @@ package final class ChangeCounter: Sendable {
     }
   }
 
-  /// The count as soon as it is another than this, or when the time is over. It is never 0.
+  /// The count, once it differs from `known` or the time is over. It is never 0.
   package func count(otherThan known: UInt64, within time: Duration) throws(SystemError) -> UInt64 {
     let notifier = try ThreadNotifier()
     let now = state.withLock { state in

@@ -76,7 +76,7 @@ import SQLStatements
 
   func forgetFailure() { failure = nil }
 
-  /// For the rest of this transaction: it changes tables that may be large.
+  /// Gives statements more time for the rest of this transaction, which changes tables that may be large.
   func allowLongStatements() throws(SQLError) {
     patience = Self.longPatience
     try command("SET LOCAL statement_timeout=0")

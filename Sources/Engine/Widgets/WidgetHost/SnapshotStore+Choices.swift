@@ -8,7 +8,7 @@ extension SnapshotStore {
 
   private static func name(_ kind: String) -> String { Fingerprint.text(of: Array(kind.utf8)) + ".choices" }
 
-  /// None where nobody has chosen, and where the lock state forbids to know.
+  /// The choices of a widget's owner. There are none where nobody has chosen, and where the lock state forbids to read them.
   package func choices(of kind: String) -> [IntentArgument] {
     guard let bytes = contents(Self.name(kind)) else { return [] }
     var reader = ArchiveReader(bytes)
@@ -17,7 +17,7 @@ extension SnapshotStore {
     return choices
   }
 
-  /// Whether they are kept: else nothing has changed.
+  /// Replaces the choices. Returns whether they are kept: else nothing has changed.
   package func keep(choices: [IntentArgument], of kind: String) -> Bool {
     choices.count <= Self.most && write(choices, Self.name(kind), protection, in: folder)
   }

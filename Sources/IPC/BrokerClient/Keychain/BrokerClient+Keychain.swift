@@ -141,8 +141,8 @@ extension BrokerClient {
     guard case .done = try exchange(.keychain(.owner(.change(reference, changes)))) else { throw .unexpectedReply }
   }
 
-  /// A count as soon as it is another than this, or when the time is over: it changes with what the owner does to items of others.
-  /// For `bailey-secrets` only.
+  /// The count of the owner's changes to items of others, once it differs from `count` or the time is over. It answers
+  /// `bailey-secrets` alone.
   package func ownersChanges(otherThan count: UInt64, seconds: UInt16) throws(BrokerClientError) -> UInt64 {
     let request = KeychainRequest.ownersChanges(otherThan: count, seconds: seconds)
     guard case .keychain(.ownersChanges(let count)) = try exchange(.keychain(request)) else { throw .unexpectedReply }

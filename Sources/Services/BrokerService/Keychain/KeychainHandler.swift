@@ -19,7 +19,7 @@ struct KeychainHandler {
   let authenticator: PersonAuthenticator
   let permits: BackupPermits
   let ownerPermits: OwnerPermits
-  /// Of items of others than the owner who changes them.
+  /// The changes that the owner makes to items of others.
   let ownersChanges: ChangeCounter
   /// Nil where they cannot be used.
   let attested: AttestedApps?
