@@ -239,7 +239,9 @@ package struct BundleTool {
     let apps: [RunningApp]
     do { apps = try client.runningApps() } catch { throw .broker(error) }
     switch form {
-    case .text: for app in apps { console.print("\(app.process)  \(app.identifier)") }
+    case .text:
+      for app in apps { console.print("\(app.process)  \(app.identifier)") }
+      if apps.isEmpty { console.note("No app is running.") }
     case .json:
       console.print(
         .array(

@@ -92,7 +92,7 @@ struct AdoptTool {
       case .git:
         console.print("\(path): its passwords go to the keychain; git's helper becomes 'bailey', and the file goes")
       case .docker: console.print("\(path): its passwords go to the keychain, and credsStore becomes 'bailey'")
-      case .left(let reason): console.print("\(path): is left: \(reason)")
+      case .left(let reason): console.print("\(path): stays as it is: \(reason)")
       }
       if case .left = file.kind { continue }
       count += 1
