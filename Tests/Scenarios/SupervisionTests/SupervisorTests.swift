@@ -16,7 +16,7 @@ import Testing
       try eventually { try daemons.report().keychain == "answering" }
       #expect(
         daemons.log.contains(
-          "baileyd: words: ['\(daemons.home.path)/broker'] descriptors: \(Array(0...15))\n"))
+          "baileyd: words: ['\(daemons.home.path)/broker'] descriptors: \(Array(0...16))\n"))
       #expect(daemons.log.contains("baileyd: listens: 1\n"))
       #expect(try daemons.report().restarts == 0)
     }
