@@ -28,6 +28,12 @@ static inline CURLcode ccurl_set_authorities(CURL *curl, const void *bytes, size
   return code != CURLE_OK ? code : curl_easy_setopt(curl, CURLOPT_CAPATH, NULL);
 }
 
+/// The same, of a file.
+static inline CURLcode ccurl_set_authority_file(CURL *curl, const char *path) {
+  CURLcode code = curl_easy_setopt(curl, CURLOPT_CAINFO, path);
+  return code != CURLE_OK ? code : curl_easy_setopt(curl, CURLOPT_CAPATH, NULL);
+}
+
 static inline CURLcode ccurl_set_headers(CURL *curl, struct curl_slist *headers) {
   return curl_easy_setopt(curl, CURLOPT_HTTPHEADER, headers);
 }

@@ -6,11 +6,11 @@ import SQLiteDatabase
 // MARK: - Copies of all rows, from one kind of database to another
 
 extension IdentityDatabase {
-  private static let tables = [
+  static let tables = [
     "teams", "clients", "app_keys", "redirects", "accounts", "subjects", "sessions", "tries", "consents", "codes",
     "tokens", "signing_keys", "requests", "passkey_handles", "code_secrets", "endpoints", "outbox", "machines",
     "endorsement_authorities", "enrolments", "issued_keys", "attestation_authority", "passkey_challenges",
-    "passkey_credentials",
+    "passkey_credentials", "device_bits", "key_uses",
   ]
 
   /// Columns whose numbers the database gives.

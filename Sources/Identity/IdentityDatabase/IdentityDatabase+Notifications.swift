@@ -64,7 +64,7 @@ extension IdentityDatabase {
   // MARK: - Sending
 
   /// By so much the clocks of several servers may differ before one takes another's for put back.
-  private static let clockDifference: Int64 = 60_000
+  static let clockDifference: Int64 = 60_000
 
   private static let waiting = SQLValue.number(StoredNotification.State.waiting.rawValue)
   private static let givenUp = SQLValue.number(StoredNotification.State.givenUp.rawValue)

@@ -209,8 +209,11 @@ extension IdentityDatabase {
       let before = try connection.row("SELECT failures, next_at FROM tries WHERE key=?", [.bytes(key.bytes)]) {
         row throws(SQLError) in (failures: try row.integer(0), next: try row.integer(1))
       }
-      // A wait that is longer than it can have been set to is of a clock that was put back meanwhile.
-      if let before, before.next > now, before.next - now <= delay(before.failures) { return before.next }
+      // A wait that is longer than it can have been set to is of a clock that was put back meanwhile, or of a server whose clock is
+      // a little ahead: with this one that would be one try more.
+      if let before, before.next > now, before.next - now <= delay(before.failures) + Self.clockDifference {
+        return before.next
+      }
       let failures = (before?.failures ?? 0) + 1
       try connection.change(
         """

@@ -58,21 +58,31 @@ import CPangoCairo
     _ pixels: inout MutableSpan<UInt8>, rowBytes: Int, width: Int,
     _ change: (CanvasColor) -> CanvasColor
   ) {
-    // Neighbours often have one colour.
-    var (last, made): ([UInt8], [UInt8]) = ([], [])
+    // A picture of sixteen million points has a few colours, or neighbours that are alike: each is changed once while it is
+    // remembered, a pixel in the upper half of a number and what it becomes in the lower.
+    var known = [UInt64](repeating: 0, count: 1 << placeBits)
     for start in stride(from: 0, to: pixels.count, by: rowBytes) {
       for at in stride(from: start, to: start + 4 * width, by: 4) where pixels[at + 3] > 0 {
-        let pixel = [pixels[at], pixels[at + 1], pixels[at + 2], pixels[at + 3]]
-        if pixel != last {
-          let opacity = Double(pixel[3])
-          func part(_ index: Int) -> Double { min(Double(pixel[index]) / opacity, 1) }
-          let color = change(CanvasColor(part(2), part(1), part(0), opacity / 255))
-          func byte(_ part: Double) -> UInt8 { UInt8(min(max(part * color.opacity, 0), 1) * 255 + 0.5) }
-          (last, made) = (pixel, [byte(color.blue), byte(color.green), byte(color.red), byte(1)])
+        let pixel = (0..<4).reduce(UInt32(0)) { $0 << 8 | UInt32(pixels[at + $1]) }
+        let place = Int((pixel &* 0x9E37_79B1) >> (32 - placeBits))
+        if known[place] >> 32 != UInt64(pixel) {
+          known[place] = UInt64(pixel) << 32 | UInt64(changed(pixel, change))
         }
-        for index in 0..<4 { pixels[at + index] = made[index] }
+        for index in 0..<4 { pixels[at + index] = UInt8(truncatingIfNeeded: known[place] >> (24 - 8 * index)) }
       }
     }
+  }
+
+  private static let placeBits = 10
+
+  /// Blue is first, in the highest bits.
+  private static func changed(_ pixel: UInt32, _ change: (CanvasColor) -> CanvasColor) -> UInt32 {
+    func part(_ bits: UInt32) -> Double { Double(pixel >> bits & 255) }
+    let opacity = part(0)
+    func share(_ bits: UInt32) -> Double { min(part(bits) / opacity, 1) }
+    let color = change(CanvasColor(share(8), share(16), share(24), opacity / 255))
+    func byte(_ part: Double) -> UInt32 { UInt32(min(max(part * color.opacity, 0), 1) * 255 + 0.5) }
+    return byte(color.blue) << 24 | byte(color.green) << 16 | byte(color.red) << 8 | byte(1)
   }
 
   /// A PNG file of the picture, at its own size.

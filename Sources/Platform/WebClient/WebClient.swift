@@ -69,12 +69,17 @@ package struct WebClient: Sendable {
       status: unsafe ccurl_status(curl), headers: transfer.headers, body: transfer.body)
   }
 
-  /// The library keeps no copy of the certificates.
+  /// Where certificates cannot be set the system's would count, and nothing is sent.
   @unsafe private func perform(_ curl: UnsafeMutableRawPointer) -> CURLcode {
+    if let authorities {
+      let code = unsafe ccurl_set_authority_file(curl, authorities)
+      guard code == CURLE_OK else { return code }
+    }
     guard let authorityBytes else { return unsafe curl_easy_perform(curl) }
+    // The library keeps no copy of them.
     return unsafe authorityBytes.withUnsafeBytes { bytes in
-      unsafe ccurl_set_authorities(curl, bytes.baseAddress, bytes.count)
-      return unsafe curl_easy_perform(curl)
+      let code = unsafe ccurl_set_authorities(curl, bytes.baseAddress, bytes.count)
+      return unsafe code == CURLE_OK ? curl_easy_perform(curl) : code
     }
   }
 
@@ -91,7 +96,6 @@ package struct WebClient: Sendable {
     unsafe ccurl_set_number(curl, CURLOPT_NOSIGNAL, 1)
     unsafe ccurl_set_number(curl, CURLOPT_TIMEOUT_MS, milliseconds)
     unsafe ccurl_set_number(curl, CURLOPT_FORBID_REUSE, 1)
-    if let authorities { unsafe ccurl_set_text(curl, CURLOPT_CAINFO, authorities) }
   }
 
   private static func error(_ code: CURLcode) -> WebClientError {

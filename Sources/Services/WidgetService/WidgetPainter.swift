@@ -111,7 +111,7 @@ package struct WidgetPainter {
     if shown.isStale { list.markStale() }
     return Drawing(
       list: list, environment: drawn, description: widget, decision: decision,
-      remarks: source.remarks + shown.entry.remarks + faces.remarks
+      remarks: source.remarks + shown.entry.remarks + faces.remarks + list.remarks
         + (session.fullContainer.map { ["it keeps too much, and can only read its folder: \($0)"] } ?? []),
       faces: faces, failure: shown.failure, changes: shown.changes)
   }

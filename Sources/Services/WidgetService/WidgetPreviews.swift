@@ -32,9 +32,10 @@ extension WidgetPainter {
     let timeline = try session(wish.language).timeline(
       .preview(number: preview.number, environment), environment, faces)
     return timeline.entries.map { entry in
-      Drawing(
-        list: WidgetLayout.list(of: entry.tree([]), in: environment, faces).list, environment: environment,
-        description: widget, decision: .content([]), remarks: entry.remarks + faces.remarks, faces: faces)
+      let list = WidgetLayout.list(of: entry.tree([]), in: environment, faces).list
+      return Drawing(
+        list: list, environment: environment, description: widget, decision: .content([]),
+        remarks: entry.remarks + faces.remarks + list.remarks, faces: faces)
     }
   }
 }

@@ -3,6 +3,7 @@ import CryptoPrimitives
 import IdentityModel
 import IdentityStoreContract
 import PasskeyDatabase
+import SQLStatements
 import SQLiteDatabase
 import SecretMemory
 import TemporaryFolder
@@ -61,6 +62,24 @@ import Testing
       let database = try IdentityDatabase(path)
       #expect(throws: IdentityStoreError.newer) { try database.teams() }
       #expect(throws: IdentityStoreError.newer) { try database.add(Team(id: "TEAM000001", name: "Team")) }
+    }
+  }
+
+  @Test func `Rows of all tables are copied into another database`() throws {
+    try withTemporaryFolder { folder in
+      let bits = DeviceBits(bit0: true, bit1: false, month: "2026-11")
+      do {
+        let database = try IdentityDatabase("\(folder)/identity.db")
+        try database.set(bits, ofTeam: "TEAM000001", on: [1])
+        let copy = try IdentityDatabase("\(folder)/copy.db")
+        try database.fill(copy)
+        #expect(try copy.deviceBits(ofTeam: "TEAM000001", on: [1]) == bits)
+      }
+      // A table that a later version adds is to be copied too.
+      let made = try DatabaseConnection("\(folder)/identity.db", .readWrite).run(
+        "SELECT name FROM sqlite_master WHERE type='table' AND name NOT LIKE 'sqlite_%'", [])
+      let names = try made.rows.map { try $0.text(0) }
+      #expect(names.sorted() == IdentityDatabase.tables.sorted())
     }
   }
 

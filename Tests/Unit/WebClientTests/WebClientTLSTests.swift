@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import EventualConditions
 import Foundation
+import Glibc
 import InternetAddresses
 import RepositoryFolder
 import RunningInstance
 import TemporaryFolder
 import Testing
-
+import Threads
 import WebClient
 
 /// Posts to a server of this machine, with a certificate of an authority of its own.
@@ -68,4 +69,57 @@ import WebClient
     #expect(error(post("/ok", reach: .global)) == .reachRefused)
     #expect(server.lines().count == 1)
   }
+
+  @Test(.enabled(if: geteuid() == 0, "only root can mount"))
+  func `Where certificates are named, the system's count for nothing`() throws {
+    defer { server.kill() }
+    // The server's authority is one of the system's, and is not named.
+    let system = "\(folder.path)/system"
+    let script = """
+      mkdir system && cp authority.pem system/ca-certificates.crt && cp authority.pem system && openssl rehash system
+      openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout key -out other.pem -subj /CN=Other
+      """
+    let made = try Program.run("/bin/sh", ["-ec", script], in: URL(fileURLWithPath: folder.path))
+    #expect(made.exitCode == 0)
+    let (path, port) = ("\(folder.path)/other.pem", self.port)
+    let other = try [UInt8](Data(contentsOf: URL(fileURLWithPath: path)))
+    let seen = try seeing(system, at: "/etc/ssl/certs") {
+      [
+        Self.error(at: port) { _ in }, Self.error(at: port) { $0.authorities = path },
+        Self.error(at: port) { $0.authorityBytes = other }, Self.error(at: port) { $0.authorityBytes = [] },
+      ]
+    }
+    #expect(seen.prefix(3) == [nil, .certificate, .certificate])
+    #expect(seen.count == 4 && seen[3] != nil)
+  }
+
+  private static func error(at port: String, _ change: (inout WebClient) -> Void) -> WebClientError? {
+    var client = WebClient(admitting: RequestReach.everywhere.admits)
+    change(&client)
+    let request = WebClientRequest("https://localhost:\(port)/ok", body: Array("{}".utf8))
+    do throws(WebClientError) { _ = try client.send(request) } catch { return error }
+    return nil
+  }
+
+  /// Runs the body on a thread that alone sees the folder there; its result is empty where nothing can be mounted.
+  private func seeing(
+    _ folder: String, at place: String, _ body: @escaping @Sendable () -> [WebClientError?]
+  ) throws -> [WebClientError?] {
+    typealias Unshare = @convention(c) (Int32) -> Int32
+    let unshare = try unsafe unsafeBitCast(#require(dlsym(nil, "unshare")), to: Unshare.self)
+    let (result, done) = (Locked<[WebClientError?]>([]), DispatchSemaphore(value: 0))
+    Thread.detachNewThread {
+      defer { done.signal() }
+      guard unshare(Self.newMounts) == 0, unsafe mount("none", "/", nil, Self.privateBelow, nil) == 0,
+        unsafe mount(folder, place, nil, Self.bind, nil) == 0
+      else { return }
+      let outcome = body()
+      result.withLock { $0 = outcome }
+    }
+    done.wait()
+    return result.withLock { $0 }
+  }
+
+  private static let newMounts: Int32 = 0x20000
+  private static let (bind, privateBelow): (UInt, UInt) = (0x1000, 0x44000)
 }

@@ -52,6 +52,32 @@ import WidgetModel
     #expect(pixel(picture(nil), at: 20, 20) == (255, 0, 0))
   }
 
+  @Test func `Each colour of a picture is changed once, however its points are mixed`() throws {
+    let canvas = Canvas(width: 64, height: 64, scale: 1)
+    for at in 0..<32 {
+      let (x, color) = (Double(2 * at), CanvasColor(at % 2 == 0 ? 1 : 0.5, 0, 0, 1))
+      canvas.fill([.move(x, 0), .line(x + 1, 0), .line(x + 1, 64), .line(x, 64), .close], .color(color))
+    }
+    var asked = 0
+    let changed = try #require(Picture(png: canvas.png())).changed { color in
+      asked += 1
+      return CanvasColor(0, color.red, 0, 1)
+    }
+    #expect(asked == 2 && changed.width == 64)
+  }
+
+  @Test func `All pictures of a drawing have a maximum of points together`() {
+    // Four of the largest fill it, whatever they have in them.
+    let header = red.prefix(16) + [0, 0, 16, 0, 0, 0, 16, 0] + red.dropFirst(24)
+    let large = WidgetNode.image(
+      ImageNode(.png(Array(header), scale: 1), sizing: .resizable, paint: nil, face: Typeface(size: 17)))
+    func drawn(_ count: Int) -> Pixel {
+      pixel(.pile(.center, [WidgetNode](repeating: large, count: count) + [picture(nil)]), at: 20, 20)
+    }
+    #expect(drawn(3) == (255, 0, 0))
+    #expect(drawn(4) != (255, 0, 0))
+  }
+
   @Test func `A picture on a lock screen is a shade of white`() {
     let drawn = pixel(picture(.fullColor), at: 20, 20) { $0.rendering = .vibrant }
     #expect(isGray(drawn))

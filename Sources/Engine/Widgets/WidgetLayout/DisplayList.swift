@@ -10,7 +10,26 @@ package struct DisplayList: Sendable, Hashable {
   /// The elements that are said aloud, in order.
   package internal(set) var spoken: [SpokenElement] = []
 
+  /// What the widget's developer should know of it.
+  package private(set) var remarks: [String] = []
+  /// The points of all pictures.
+  private var picturePoints = 0
+
   package init(size: Size) { self.size = size }
+
+  /// As many as four of the largest pictures have. A few thousand bytes of an answer unpack to so many.
+  private static let mostPicturePoints = 4 * 4096 * 4096
+
+  mutating func append(picture bytes: [UInt8], tint: Paint?, _ frame: Rectangle) {
+    let points = PNGHeader(bytes).map { Int($0.width * $0.height) } ?? 0
+    guard picturePoints + points <= Self.mostPicturePoints else {
+      let remark = "its pictures have more than 64 million points together: the last are left out"
+      if !remarks.contains(remark) { remarks.append(remark) }
+      return
+    }
+    picturePoints += points
+    items.append(.picture(bytes, tint: tint, frame))
+  }
 }
 
 package enum DisplayItem: Sendable, Hashable {

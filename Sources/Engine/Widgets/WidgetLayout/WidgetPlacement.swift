@@ -166,7 +166,7 @@ package struct WidgetLayout<Measuring: TextMeasuring> {
       let side = image.sizing == .resizable ? min(frame.width, frame.height) : max(frame.width, frame.height)
       let square = Rectangle(frame.middle.x - side / 2, frame.middle.y - side / 2, side, side)
       list.items.append(.symbol(name, image.paint ?? .ink(.black), weight: image.face.weight, square))
-    case .png(let bytes, _): list.items.append(.picture(bytes, tint: image.paint, frame))
+    case .png(let bytes, _): list.append(picture: bytes, tint: image.paint, frame)
     case .drawing(let shapes, let size):
       // The drawing is placed in the corner of its frame, and made larger from there.
       let corner = Point(frame.x, frame.y)

@@ -10,7 +10,8 @@ import Threads
 final class IssuerChannel: Sendable {
   private struct State {
     var isHere = false
-    var lastNumber: UInt64 = 0
+    /// Begins at a random one: what that process still answers to a `baileyd` that has ended is no answer to a question of this one.
+    var lastNumber = UInt64(UInt32.random(in: 1 ... .max)) << 32
     var waiting: [UInt64: ThreadNotifier] = [:]
     var answers: [UInt64: Result<[UInt8], IssuerCallFailure>] = [:]
     /// How many questions of an app are under way.
