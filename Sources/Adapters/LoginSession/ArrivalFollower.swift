@@ -44,7 +44,8 @@ package final class ArrivalFollower: Sendable {
         defer { logind.close() }
         try follow(logind, &rules)
       } catch {
-        _ = news.next(within: Self.pause)
+        // The bus that was just left says that it has ended.
+        news.wait(Self.pause) { !isStopped }
       }
     }
   }

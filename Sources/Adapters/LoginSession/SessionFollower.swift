@@ -68,7 +68,7 @@ package final class SessionFollower: Sendable {
       }
       if isStopped { break }
       say(.noLogind)
-      wait(pause)
+      news.wait(pause) { !isStopped }
       pause = min(pause * 2, Self.longestPause)
     }
   }
@@ -100,13 +100,5 @@ package final class SessionFollower: Sendable {
 
   private func wish(_ locked: Set<String>, _ sessions: [String: SessionFacts]) -> LockMode? {
     locked.contains { $0 == SessionNews.all || sessions[$0] != nil } ? .afterGrace : nil
-  }
-
-  /// Waits for a time, also through what is said meanwhile.
-  private func wait(_ time: Duration) {
-    let end = ContinuousClock.now + time
-    while !isStopped, ContinuousClock.now < end {
-      _ = news.next(within: ContinuousClock.now.duration(to: end))
-    }
   }
 }

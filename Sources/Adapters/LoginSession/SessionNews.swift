@@ -47,4 +47,9 @@ final class SessionNews: Sendable {
       return gathered
     }
   }
+  /// Waits for a time, through what is said meanwhile, while a condition holds.
+  func wait(_ time: Duration, while goesOn: () -> Bool) {
+    let end = ContinuousClock.now + time
+    while goesOn(), ContinuousClock.now < end { _ = next(within: ContinuousClock.now.duration(to: end)) }
+  }
 }

@@ -48,6 +48,32 @@ import Threads
     try body(heard)
   }
 
+  /// Each connection to a bus has the next number.
+  @Test func `Where there is no logind the bus is asked once, and again after a while`() throws {
+    func number() throws -> Int {
+      let name = try BusConnection(to: .address(bus.address)).uniqueName
+      return try #require(name.split(separator: ".").last.flatMap { Int($0) })
+    }
+    let follower = try ArrivalFollower(on: .address(bus.address), of: getuid()) {}
+    let first = try number()
+    let thread = try SystemThread(named: "follower") { follower.run() }
+    defer {
+      follower.stop()
+      thread.join()
+    }
+    var (last, own) = (first, 0)
+    func connect() throws {
+      last = try number()
+      own += 1
+    }
+    try eventually {
+      try connect()
+      return last - first > own
+    }
+    for _ in 0..<20 { try connect() }
+    #expect(last - first == own + 1)
+  }
+
   @Test func `Lock and idle begin the grace period, and Unlock does nothing`() throws {
     let logind = try StandInLogind(on: bus.address, ["2": StandInLogind.Session()])
     try following(logind) { heard in
