@@ -22,7 +22,7 @@ struct EnrolmentTool {
 
   func enrol(_ request: InstanceEnrolmentRequest) throws(CommandFailure) {
     let certificate = try request.certificate.map { (file) throws(CommandFailure) in
-      try PEMText.read(InputFile.contents(of: file, atMost: Self.longestFile, console), file)
+      try PEMText.certificate(in: file, console)
     }
     let client = try BrokerAccess.open()
     let owner = try OwnerProof.connect()
@@ -45,8 +45,6 @@ struct EnrolmentTool {
       "This machine is enrolled as \(Printable.oneLine(finished.machine)): apps attest under the issuer's root.")
   }
 
-  private static let longestFile = 64 << 10
-
   private func enrol(
     _ new: NewMachineKey, _ certificate: [UInt8]?, at issuer: IssuerClient, _ owner: OwnerChannel
   ) throws(CommandFailure) -> (machine: String, root: [UInt8]) {
@@ -55,18 +53,11 @@ struct EnrolmentTool {
       let machineKey = MachineKey(TrustedPlatformModule.publicArea(of: sealed))
     else { throw .particular("The TPM gave a key that is none.", .failed) }
     let request = EnrolmentRequest(endorsementKey: endorsementKey, certificate: certificate, key: machineKey)
-    let challenge = try issuer.post("/attest/enroll", request.json, of: request.endorsement.hexadecimal)
-    let parts = try issuer.reading { () throws(FormError) in
-      (try challenge.string("enrolment"), try challenge.anyBase64("credential"), try challenge.anyBase64("secret"))
-    }
-    guard let credential = MachineCredential(new.key, object: parts.1, secret: parts.2) else { throw issuer.strange }
-    let proof = try Self.asking { () throws(EnclaveClientError) in
-      try owner.activate(credential).withBytes { bytes in bytes.indices.map { bytes[$0] } }
-    }
-    let answer = try issuer.post(
-      "/attest/enroll/finish", .members(["enrolment": .string(parts.0), "proof": .string(proof.base64)]))
-    return try issuer.reading { () throws(FormError) in
-      (try answer.string("machine"), try answer.anyBase64("root"))
+    return try issuer.enrol(request) { (object, secret) throws(CommandFailure) in
+      guard let credential = MachineCredential(new.key, object: object, secret: secret) else { throw issuer.strange }
+      return try Self.asking { () throws(EnclaveClientError) in
+        try owner.activate(credential).withBytes { bytes in bytes.indices.map { bytes[$0] } }
+      }
     }
   }
 

@@ -44,6 +44,22 @@ struct IssuerClient {
     throw .particular(Self.sentence(name, answer, endorsement), answer.status == 429 ? .wait : .failed)
   }
 
+  /// Enrols a machine, whose TPM opens a credential that is for its endorsement key and this attestation key alone.
+  func enrol(
+    _ request: EnrolmentRequest, opening: (_ object: [UInt8], _ secret: [UInt8]) throws(CommandFailure) -> [UInt8]
+  ) throws(CommandFailure) -> (machine: String, root: [UInt8]) {
+    let answer = try post("/attest/enroll", request.json, of: request.endorsement.hexadecimal)
+    let (enrolment, object, secret) = try reading { () throws(FormError) in
+      (try answer.string("enrolment"), try answer.anyBase64("credential"), try answer.anyBase64("secret"))
+    }
+    let proof = try opening(object, secret)
+    let finished = try post(
+      "/attest/enroll/finish", .members(["enrolment": .string(enrolment), "proof": .string(proof.base64)]))
+    return try reading { () throws(FormError) in
+      (try finished.string("machine"), try finished.anyBase64("root"))
+    }
+  }
+
   /// What the issuer wants to see in the next request of a machine.
   func challenge(for machine: String) throws(CommandFailure) -> [UInt8] {
     let answer = try post("/attest/challenge", .members(["machine": .string(machine)]))

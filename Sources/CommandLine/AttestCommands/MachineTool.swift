@@ -26,7 +26,7 @@ struct MachineTool {
 
   func enrol(_ path: String, _ request: MachineEnrolmentRequest) throws(CommandFailure) {
     let certificate = try request.certificate.map { (file) throws(CommandFailure) in
-      try PEMText.read(InputFile.contents(of: file, atMost: Self.longestFile, console), file)
+      try PEMText.certificate(in: file, console)
     }
     let folder = try IssuerFolder(path, .make)
     var tpm = try Self.open(request.tpm)
@@ -39,22 +39,15 @@ struct MachineTool {
     else { throw .particular("The TPM gave a key that is none.", .failed) }
     let client = IssuerClient(request.server, authorities: request.authorities)
     let enrolment = EnrolmentRequest(endorsementKey: endorsementKey, certificate: certificate ?? own, key: machineKey)
-    let challenge = try client.post("/attest/enroll", enrolment.json, of: enrolment.endorsement.hexadecimal)
-    let parts = try client.reading { () throws(FormError) in
-      (try challenge.string("enrolment"), try challenge.anyBase64("credential"), try challenge.anyBase64("secret"))
-    }
-    let proof = try Self.asking { () throws(TPMError) in
-      try tpm.activate(parts.1, parts.2, for: key).withBytes { bytes in bytes.indices.map { bytes[$0] } }
-    }
-    let answer = try client.post(
-      "/attest/enroll/finish", .members(["enrolment": .string(parts.0), "proof": .string(proof.base64)]))
-    let id = try client.reading { () throws(FormError) in try answer.string("machine") }
+    let id = try client.enrol(enrolment) { (object, secret) throws(CommandFailure) in
+      try Self.asking { () throws(TPMError) in
+        try tpm.activate(object, secret, for: key).withBytes { bytes in bytes.indices.map { bytes[$0] } }
+      }
+    }.machine
     try folder.keep(
       EnrolledMachine(id: id, server: request.server, tpm: request.tpm, authorities: client.authorities, key: key))
     console.print("This machine is enrolled as \(Printable.oneLine(id)).")
   }
-
-  private static let longestFile = 64 << 10
 
   // MARK: - Keys
 

@@ -38,6 +38,8 @@ package struct WidgetChoices {
           description: description, options: isChoice ? try session.options(of: description, widget.kind) : [],
           chosen: chosen.first { $0.name == description.name }?.value))
     }
+    // Where it was locked meanwhile, nothing of the options is shown.
+    guard LockStateReader.permitsSamples else { throw .lockedSamples }
   }
 
   /// Chooses a value by how people write it; an empty one is what nobody has chosen.
