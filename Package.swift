@@ -419,7 +419,7 @@ let tests = """
   Scenario: ProcessIsolation ProcessMemory PythonPeers StreamSockets bailey-fingerprint bailey-identity bailey-issuer bailey-location bailey-proxy bailey-run BankWidget Ledger Viewfinder hostile-widget keychain-client keychain-timing reloading-app sample-app sample-widget secret-keeper guarded-notes
   SecretPrograms: SecretAccess bailey bailey-secrets sample-app
   Session: Sockets bailey bailey-enclave bailey-fs bailey-session baileyd
-  PasskeyBrowser: Base64Coding JSONCoding WebAuthn bailey bailey-browser sample-app
+  PasskeyBrowser: Base64Coding JSONCoding WebAuthn bailey bailey-browser bailey-run sample-app
   PasskeyMoves: BrowserHost bailey bailey-browser sample-app
   CredentialPrograms: ToolHarness
   [AsApps]
