@@ -83,7 +83,8 @@ package final class BrowserBridge: Sendable {
   }
 
   private func begin(
-    _ number: Int, _ page: BrowserRequest.Page, _ body: @escaping @Sendable (Ceremony) throws(CeremonyFailure) -> JSONValue?
+    _ number: Int, _ page: BrowserRequest.Page,
+    _ body: @escaping @Sendable (Ceremony) throws(CeremonyFailure) -> JSONValue?
   ) {
     switch readiness {
     case .ready: break

@@ -15,7 +15,9 @@ package struct CBORMap: Sendable, Equatable, ExpressibleByDictionaryLiteral {
       self.value = value
     }
 
-    package static func == (one: Entry, other: Entry) -> Bool { one.key.isSameKey(as: other.key) && one.value == other.value }
+    package static func == (one: Entry, other: Entry) -> Bool {
+      one.key.isSameKey(as: other.key) && one.value == other.value
+    }
   }
 
   /// Makes a map written in code, whose keys differ.

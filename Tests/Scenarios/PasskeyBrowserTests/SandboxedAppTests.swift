@@ -25,7 +25,10 @@ struct SandboxedAppTests {
         let system = ["/etc/chromium/native-messaging-hosts", "/usr/lib/mozilla/native-messaging-hosts"]
         try instance.installSigned(Self.bundle(of: instance))
         let result = try instance.succeed(
-          ["run", "Thief", "--", Program.locate("bailey-browser").path, instance.home.appending(path: "run/broker.sock").path]
+          [
+            "run", "Thief", "--", Program.locate("bailey-browser").path,
+            instance.home.appending(path: "run/broker.sock").path,
+          ]
             + folders.map(\.path) + system)
         let lines = result.output.split(separator: "\n").map(String.init)
         // As where no Bailey runs: the browser's own dialogue would follow.

@@ -176,7 +176,9 @@ import Testing
     #expect(throws: CryptoError.invalidPublicKey) { _ = try ECPublicKey(.p256, x963: ([4] + beyond + y).span) }
   }
 
-  @Test(arguments: Curve.allCases) func `A signature with more or less than its two numbers is none`(curve: Curve) throws {
+  @Test(arguments: Curve.allCases) func `A signature with more or less than its two numbers is none`(curve: Curve)
+    throws
+  {
     let (key, digest) = (try ECPrivateKey(curve), SystemRandom.bytes(32))
     let signature = try key.signature(ofDigest: digest.span)
     for bad in [[], signature + [0], signature.dropLast(), signature + [UInt8](repeating: 0, count: 300)] {

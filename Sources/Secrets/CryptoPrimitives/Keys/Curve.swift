@@ -91,7 +91,8 @@ package enum Curve: CaseIterable, Sendable {
     return unsafe signature.withUnsafeBufferPointer { signature in
       unsafe digest.withUnsafeBufferPointer { digest in
         unsafe copenssl_verify(
-          arithmetic.raw, point, point.count, digest.baseAddress, count, signature.baseAddress, Int32(signature.count)) == 1
+          arithmetic.raw, point, point.count, digest.baseAddress, count, signature.baseAddress, Int32(signature.count))
+          == 1
       }
     }
   }
