@@ -64,14 +64,13 @@ package struct JSONReader {
   private mutating func object(_ depth: Int) throws(JSONError) -> [JSONValue.Member] {
     offset += 1
     var members: [JSONValue.Member] = []
-    // Compared byte by byte: Swift calls strings equal whose characters are composed differently.
-    var names: Set<[UInt8]> = []
+    var names = MemberNames()
     if takeToken("}") { return [] }
     repeat {
       skipSpace()
       guard offset < bytes.count, bytes[offset] == UInt8(ascii: "\"") else { throw error }
       let name = try string()
-      guard names.insert(Array(name.utf8)).inserted else { throw .repeatedName(name) }
+      guard names.insert(name, after: members) else { throw .repeatedName(name) }
       guard takeToken(":") else { throw error }
       members.append(JSONValue.Member(name, try value(depth: depth + 1)))
     } while takeToken(",")
@@ -112,7 +111,13 @@ package struct JSONReader {
 
   private mutating func string() throws(JSONError) -> String {
     offset += 1
-    var text: [UInt8] = []
+    let start = offset
+    // Mostly nothing is escaped.
+    while offset < bytes.count, bytes[offset] >= 0x20, bytes[offset] != UInt8(ascii: "\"") {
+      if bytes[offset] == UInt8(ascii: "\\") { break }
+      offset += 1
+    }
+    var text = bytes[start..<offset]
     while offset < bytes.count {
       let byte = bytes[offset]
       switch byte {
@@ -185,6 +190,29 @@ package struct JSONReader {
   }
 
   private mutating func skipSpace() {
-    while offset < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[offset]) { offset += 1 }
+    while offset < bytes.count {
+      switch bytes[offset] {
+      case 0x20, 0x09, 0x0A, 0x0D: offset += 1
+      default: return
+      }
+    }
+  }
+}
+
+/// The names of an object's members while it is read.
+///
+/// They are compared byte by byte: Swift calls strings equal whose characters are composed differently.
+private struct MemberNames {
+  private var known: Set<[UInt8]> = []
+  /// Among so few one is found faster by looking at each.
+  private static let few = 16
+
+  /// False where one of the members has the name.
+  mutating func insert(_ name: String, after members: [JSONValue.Member]) -> Bool {
+    guard members.count >= Self.few else {
+      return !members.contains { $0.name.utf8.count == name.utf8.count && $0.name.utf8.elementsEqual(name.utf8) }
+    }
+    if known.isEmpty { known = Set(members.map { Array($0.name.utf8) }) }
+    return known.insert(Array(name.utf8)).inserted
   }
 }
