@@ -38,15 +38,7 @@ package struct ECPublicKey: Sendable, Hashable {
   /// Whether the DER signature is of this digest; longer digests than the curve are cut (FIPS 186-4, 6.4).
   package func isValid(_ signature: Span<UInt8>, ofDigest digest: Span<UInt8>) -> Bool {
     defer { ERR_clear_error() }
-    let valid = unsafe try? key.withContext { (context) throws(CryptoError) in
-      unsafe signature.withUnsafeBufferPointer { signature in
-        unsafe digest.withUnsafeBufferPointer { digest in
-          unsafe EVP_PKEY_verify_init(context) == 1
-            && EVP_PKEY_verify(context, signature.baseAddress, signature.count, digest.baseAddress, digest.count) == 1
-        }
-      }
-    }
-    return valid ?? false
+    return unsafe key.isValid(signature, of: digest) { unsafe EVP_PKEY_verify_init($0) == 1 }
   }
 
   package static func == (one: ECPublicKey, other: ECPublicKey) -> Bool {
