@@ -151,7 +151,8 @@ extension IdentityService {
       exchange.findings.append(RuleFinding(.consentRevoked, .init("client_id", client.id)))
     }
     exchange.note("account", String(known.account))
-    guard exchange.findings.isEmpty, let (account, subject) = try store.account(known.account, knownIn: client.team) else {
+    guard exchange.findings.isEmpty, let (account, subject) = try store.account(known.account, knownIn: client.team)
+    else {
       return refusal(exchange, client)
     }
     if settings.refreshLimit == .daily, try !store.useRefreshToken(digest, onDay: exchange.now / Self.day) {
@@ -178,7 +179,8 @@ extension IdentityService {
     nonce: String?, _ sharesMail: Consent.SharedOrNot, _ signedInAt: Int64, _ exchange: Exchange
   ) throws(IdentityStoreError) -> WebResponse {
     let identity = try identityToken(
-      for: client, account, subject, nonce: nonce, mail: sharesMail == .shared ? account.mail : nil, signedInAt: signedInAt,
+      for: client, account, subject, nonce: nonce, mail: sharesMail == .shared ? account.mail : nil,
+      signedInAt: signedInAt,
       companion: (.accessToken, access), exchange)
     var members: [JSONValue.Member] = [
       .init("access_token", .string(access)), .init("token_type", .string("Bearer")),
