@@ -38,6 +38,9 @@ let modules = """
     CBrowserExtension:
     CFoundationObjects:
     CNameResolution:
+    CCurl:
+    CSystemd:
+    CDeflate: CZlib
     CCompression: CBrotliDecoder CBrotliEncoder CLZ4 CLZMA CZlib
   [Platform]
     SystemCalls: CLinux
@@ -66,7 +69,7 @@ let modules = """
     SQLStatements:
     PostgreSQLDatabase: CPostgreSQL Events Files SQLStatements SystemCalls Threads
     SQLiteDatabase: CGatheredLog CSQLite Events Files SQLStatements SystemCalls Threads
-    Deflate: CCompression
+    Deflate: CDeflate
     Drawing: CIgzip CPangoCairo
   [Secrets]
     SecretMemory: CLinux SystemCalls Threads
@@ -310,9 +313,7 @@ let libraries = """
   CSQLite: sqlite3 libsqlite3-dev
   CPostgreSQL: libpq libpq-dev
   CMicroHTTPD: libmicrohttpd libmicrohttpd-dev
-  CCurl: libcurl libcurl4-openssl-dev
   CSeccomp: libseccomp libseccomp-dev
-  CSystemd: libsystemd libsystemd-dev
   CPangoCairo: pangocairo libpango1.0-dev
   CZlib: zlib zlib1g-dev
   CPublicSuffix: libpsl libpsl-dev
@@ -499,12 +500,27 @@ func foundation(of names: [String]) -> [Target.Dependency] {
 
 // MARK: - Targets
 
+/// For `make build`: programs and examples alone, linked so that they start quickly. Names the folder of the libraries
+/// of GCC that they hold in themselves; no symbol of theirs is looked up by name, and a bitmap says which addresses are
+/// set at the start.
+let librariesInside = Context.environment["BAILEY_PROGRAMS"]
+let linking: [LinkerSetting] =
+  librariesInside.map {
+    [
+      .unsafeFlags([
+        "-use-ld=lld", "-L\($0)", "-Xclang-linker", "-static-libgcc",
+        "-Xlinker", "--no-export-dynamic", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
+      ])
+    ]
+  } ?? []
+
 /// A name in small letters is a program's.
 func target(
   _ name: String, at path: String, uses used: [Target.Dependency], _ settings: [SwiftSetting] = settings
 ) -> Target {
   name.first?.isLowercase == true && !path.hasPrefix("Sources/Frameworks")
-    ? .executableTarget(name: name, dependencies: used, path: path, swiftSettings: settings)
+    ? .executableTarget(
+      name: name, dependencies: used, path: path, swiftSettings: settings, linkerSettings: linking)
     : .target(name: name, dependencies: used, path: path, swiftSettings: settings)
 }
 
@@ -522,7 +538,8 @@ func target(of module: Entry) -> Target {
     let isPackage = folders(in: "Examples/\(name)").contains("Package.swift")
     let path = isPackage ? "Examples/\(name)/Sources/\(name)" : "Examples/\(name)"
     let others = folders(in: path).filter { !$0.hasSuffix(".swift") }
-    return .executableTarget(name: name, dependencies: used, path: path, exclude: others)
+    return .executableTarget(
+      name: name, dependencies: used, path: path, exclude: others, linkerSettings: linking)
   }
   let path = "Sources/\(module.heading)/\(name)"
   if layer == "Macros" { return .macro(name: name, path: path, swiftSettings: settings) }
@@ -549,8 +566,7 @@ var targets: [Target] = entries(libraries).map {
   .systemLibrary(name: $0.name, path: "Sources/C/\($0.name)", pkgConfig: $0.uses[0], providers: [.apt([$0.uses[1]])])
 }
 targets += entries(modules).map(target)
-/// For `make build`: programs and examples alone.
-if Context.environment["BAILEY_PROGRAMS"] == nil {
+if librariesInside == nil {
   for shared in entries(support) { uses[shared.name] = shared.uses }
   targets += folders(in: "Tests/Support").map {
     target($0, at: "Tests/Support/\($0)", uses: foundation(of: uses[$0] ?? []))
