@@ -262,7 +262,7 @@ let modules = """
     PrivacyCommands: AccessModel Advice AppBundles AppModel AppNames BrokerClient BrokerMessages Clocks CommandLineParsing ConsentModel InstanceAccess JSONCoding OwnProcess PrivacyDeclarations PrivacyReports PromptModel ProofModel PropertyLists SecretAccess SecretCommands SecretMemory SystemCalls TerminalConsole
     AppCommands: Advice AppBundles AppContainers AppModel AppNames AppStore BrokerClient BrokerMessages CertificateTrust Clocks CommandLineParsing ConsentModel CryptoPrimitives DERCoding Events Files Instance InstanceAccess InstanceLayout JSONCoding KeyFormats KeychainModel MenuEntries OwnProcess ProcessIsolation Processes PromptModel ProofModel PropertyLists ProtectionModel SecretMemory SystemCalls TerminalConsole X509Certificates
     SecurityTool: Advice Base64Coding BrokerMessages CertificateTrust Clocks CryptoPrimitives DERCoding Files InstanceAccess JSONCoding KeyFormats KeychainCommands KeychainModel KeychainObjects ProtectionModel SecretMemory SystemCalls TerminalConsole Threads WireFormat X509Certificates
-    Benchmarks: AccessModel AppAttest Base64Coding BrokerClient COSEKeys Clocks CommandLineParsing ConsentModel CryptoPrimitives Events Files FuseSession InstanceLayout JOSECoding JSONCoding KeyFormats Keybag KeychainModel OwnProcess PasskeyKeys PasskeyResponses PrivacyReports Processes PropertyLists ProtectionModel ProxyMessages ProxyRules ProxyService RootKey SharedFolders SignInSite Sockets StreamSockets SystemCallFilter SystemCalls TerminalConsole Threads WebAuthn
+    Benchmarks: AccessLog AccessModel AppAttest Base64Coding BrokerClient COSEKeys Clocks CommandLineParsing ConsentModel CryptoPrimitives Events Files FuseSession InstanceLayout JOSECoding JSONCoding KeyFormats Keybag KeychainModel OwnProcess PasskeyKeys PasskeyResponses PrivacyReports Processes PropertyLists ProtectionModel ProxyMessages ProxyRules ProxyService RootKey SecretMemory SharedFolders SignInSite Sockets StreamSockets SystemCallFilter SystemCalls TerminalConsole Threads WebAuthn
     SetupCommands: Advice CommandLineParsing Files InstanceAccess InstanceLayout JSONCoding OwnProcess Processes SystemCalls TerminalConsole
     BrowserCommands: Advice BrowserExtension CommandLineParsing Events Files InstanceAccess JSONCoding OwnProcess Processes SystemCalls TerminalConsole
     AttestCommands: Advice AppAttest AppAttestKeys AppModel AsymmetricKeys BrokerClient COSEKeys Clocks CommandLineParsing CryptoPrimitives EnclaveClient EnclaveControl EnclaveMessages Files InstanceAccess InternetAddresses JSONCoding KeyFormats MachineEnrolment OwnProcess PasskeyCommands ProtectionModel SecretMemory SystemCalls TerminalConsole TrustedPlatformModule WebAuthn WebClient WireFormat
@@ -565,7 +565,10 @@ if let wanted = Context.environment["BAILEY_TESTS"] {
   let byName = Dictionary(uniqueKeysWithValues: targets.map { ($0.name, $0) })
   var (kept, rest): (Set<String>, [String]) = ([], wanted.split(separator: " ").map { "\($0)Tests" })
   while let name = rest.popLast() {
-    guard let target = byName[name] else { fatalError("there is no \(name)") }
+    guard let target = byName[name] else {
+      FileHandle.standardError.write(Data("BAILEY_TESTS: there is no folder \(name) below Tests/Unit and its like.\n".utf8))
+      exit(1)
+    }
     guard kept.insert(name).inserted else { continue }
     rest += target.dependencies.compactMap {
       switch $0 {

@@ -280,14 +280,14 @@ def estimates(browser, passcode):
 
 def warned_of_short(browser, passcode):
     go(browser, "overview")
-    wait_for(browser, "a warning", lambda b: "the passcode is short" in find(b, ".notes").text)
+    wait_for(browser, "a warning", lambda b: "the passcode is weak" in find(b, ".notes").text)
     look(browser, "overview-short")
     go(browser, "security")
     button(browser, "Change passcode")
     type_into_sheet(browser, "1234", passcode, passcode)
     sheet_closes(browser)
     go(browser, "overview")
-    wait_for(browser, "the end of the warning", lambda b: "the passcode is short" not in find(b, "main").text)
+    wait_for(browser, "the end of the warning", lambda b: "the passcode is weak" not in find(b, "main").text)
     print("warned until it was long")
 
 
@@ -610,6 +610,9 @@ def slow(browser, passcode):
     type_passcode(browser, "main", passcode)
     wait_for(browser, "the banner", lambda b: "slow to answer" in find(b, "#banner").text)
     print("slow:", find(browser, "#banner").text)
+    choose_language(browser, "it")
+    print("in Italian:", find(browser, "#banner").text)
+    choose_language(browser, "en")
 
 
 def fast_again(browser, passcode):
