@@ -34,6 +34,7 @@ let modules = """
     CFuseChannel: CFuse CRing
     CGatheredLog: CSQLite
     CTimingSafe:
+    CProgramPages:
     CConsolePages:
     CBrowserExtension:
     CFoundationObjects:
@@ -52,6 +53,7 @@ let modules = """
     ProcessIsolation: CLinux Clocks Events Files Processes Sockets SystemCalls
     FuseSession: CFuse CFuseChannel Events Files Mounts Processes Sockets SystemCalls Threads
     FolderChanges: Files SystemCalls Threads
+    ProgramPages: CProgramPages Threads
     ConfinedFiles: CLinux Files SystemCalls
     SystemCallFilter: CLinux CSeccomp Files Sockets SystemCalls Threads
     StreamSockets: CLinux SystemCalls
@@ -233,7 +235,7 @@ let modules = """
     CoreLocationUI: ConsentModel ConsentRequests CoreLocation SwiftUI
   [Adapters]
     PromptAdapter: BrokerClient ConsentModel EnclaveClient EnclaveControl EnclaveMessages Events Files KeychainModel OwnProcess Processes PromptModel ProofModel ProtectionModel SecretMemory SiteNames SystemCalls Threads
-    SettingsConsole: AccessModel AppModel BrokerClient BrokerMessages Clocks ConsentModel ConsolePages CryptoPrimitives EnclaveClient EnclaveControl EnclaveMessages Events Files FolderChanges InstanceLayout JSONCoding KeyFormats KeychainModel MessageBus OwnProcess PasskeyItems PrivacyDeclarations PrivacyReports Processes PromptModel ProofModel PropertyLists ProtectionModel SecretAccess SecretMemory SecretServiceModel SiteNames Sockets StreamSockets SupervisorMessages SystemCalls Threads WebServer WidgetModel X509Certificates
+    SettingsConsole: AccessModel AppModel BrokerClient BrokerMessages Clocks ConsentModel ConsolePages CryptoPrimitives EnclaveClient EnclaveControl EnclaveMessages Events Files FolderChanges InstanceLayout JSONCoding KeyFormats KeychainModel MessageBus OwnProcess PasskeyItems PrivacyDeclarations PrivacyReports Processes ProgramPages PromptModel ProofModel PropertyLists ProtectionModel SecretAccess SecretMemory SecretServiceModel SiteNames Sockets StreamSockets SupervisorMessages SystemCalls Threads WebServer WidgetModel X509Certificates
     SecretService: AccessModel BrokerClient CallerIdentity Clocks ConfinedFiles CryptoPrimitives Events Files KeychainModel MessageBus OwnProcess Processes PromptModel ProtectionModel SecretServiceModel SystemCalls Threads WireFormat
     BrowserBridge: Base64Coding BrokerClient BrokerMessages CryptoPrimitives Events JSONCoding KeychainModel PasskeyItems PasskeyKeys PasskeyResponses PromptModel ProofModel ProtectionModel SecretMemory SystemCalls Threads WebAuthn
     LoginSession: Events MessageBus Processes ProtectionModel SystemCalls Threads
@@ -566,7 +568,8 @@ if let wanted = Context.environment["BAILEY_TESTS"] {
   var (kept, rest): (Set<String>, [String]) = ([], wanted.split(separator: " ").map { "\($0)Tests" })
   while let name = rest.popLast() {
     guard let target = byName[name] else {
-      FileHandle.standardError.write(Data("BAILEY_TESTS: there is no folder \(name) below Tests/Unit and its like.\n".utf8))
+      let sentence = "BAILEY_TESTS: there is no folder \(name) in Tests/Unit, Contracts, Scenarios or Attacks.\n"
+      FileHandle.standardError.write(Data(sentence.utf8))
       exit(1)
     }
     guard kept.insert(name).inserted else { continue }

@@ -7,7 +7,6 @@ import EnclaveControl
 import EnclaveMessages
 import Events
 import Files
-import FolderChanges
 import InstanceLayout
 import KeychainModel
 import PromptModel

@@ -63,7 +63,8 @@ package struct ConsoleOutcome: Sendable, Equatable {
 
   package var text: String {
     func row(_ name: String, _ value: String, _ target: String, _ isMet: Bool) -> String {
-      name + String(repeating: " ", count: 24 - name.count) + "\(value) (target \(target), \(isMet ? "met" : "missed"))\n"
+      let verdict = isMet ? "met" : "missed"
+      return name + String(repeating: " ", count: 24 - name.count) + "\(value) (target \(target), \(verdict))\n"
     }
     func short(_ value: Double) -> String { BenchmarkTable.short(value) }
     let filled =

@@ -26,7 +26,7 @@ package struct ResultText {
     case .userSites: "They sign in nowhere."
     case .userSessions: "They are signed in nowhere."
     case .endpointList: "No app has an endpoint.\nTry: bailey-identity endpoint set APP URL"
-    case .notificationList: "No server was told anything.\nTry: bailey-identity help notifications test"
+    case .notificationList: "No server was told anything.\nTry: bailey-identity help notifications send-test"
     case .machineList: "No machine was added.\nTry: bailey-identity help machine add"
     case .machineAuthorities: "No authority for TPMs is trusted.\nTry: bailey-identity help machine trust"
     case .log: noRequest(nil)

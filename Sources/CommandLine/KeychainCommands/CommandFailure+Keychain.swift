@@ -14,7 +14,7 @@ extension CommandFailure {
   /// A secret without bytes is a mistake: of a pipe whose beginning failed, or of an Enter too many.
   static var noSecret: Self {
     .particular(
-      "The secret is empty; nothing was changed.\nTry: the same on a terminal, which asks for it, or: printf %s SECRET | ...",
+      "The secret is empty; nothing was changed.\nTry: the same on a terminal, which asks for it, or with < FILE",
       .failed)
   }
   /// The failure that an item of the class has these words already; `command` shows or changes it.
@@ -31,8 +31,8 @@ extension CommandFailure {
       $0.properties.isAlphabetic || ("0"..."9").contains($0) || "@%+=:,./-_".unicodeScalars.contains($0)
     }
     guard !isPlain else { return word }
-    return "'" + Printable.oneLine(word).split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#)
-      + "'"
+    let parts = Printable.oneLine(word).split(separator: "'", omittingEmptySubsequences: false)
+    return "'" + parts.joined(separator: #"'\''"#) + "'"
   }
   static func query(path: String, _ error: WrittenTextError) -> Self {
     .particular("\(InputFile.name(of: path)): \(error.sentence)", .usage)

@@ -43,8 +43,8 @@ struct AbsenceWalks {
       #expect(
         lines == [
           "slow: Bailey is slow to answer. This page goes on when it does.",
-          "in Italian: Bailey risponde lentamente. La pagina continua quando risponde.", "state: Unlocked", "fast again",
-          "errors: []",
+          "in Italian: Bailey risponde lentamente. La pagina continua quando risponde.", "state: Unlocked",
+          "fast again", "errors: []",
         ])
     }
   }
