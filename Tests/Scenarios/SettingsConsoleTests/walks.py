@@ -495,6 +495,7 @@ def report(browser, passcode):
     wait_for(browser, "an access", lambda b: "Viewer" in find(b, "main").text and find(b, "#each .line"))
     print("today:", find(browser, "#day-uses-6 .count-of").text, "· others:", [e.text for e in browser.find_elements(By.CSS_SELECTOR, ".bars.uses .count-of")][:6])
     find(browser, "summary.use").click()
+    wait_for(browser, "what is inside", lambda b: find(b, ".inner .name").text)
     print("by app:", find(browser, "summary.use .name").text, "·", find(browser, ".inner .name").text)
     print("each:", find(browser, "#each .line .name").text)
     look(browser, "report")

@@ -123,11 +123,18 @@ function summary({ count, days, milliseconds, last, running }) {
 
 const more = (change, redraw) => element("button", { class: "small", onclick() { choose(change, redraw); document.getElementById("each")?.scrollIntoView({ block: "start" }); } }, word("showEach"));
 
+/** What is inside is made when somebody opens it: of hundreds of apps, few are. */
 function row(key, sign, name, about, totals, inner) {
-  return element("li", {}, element("details", { open: open.has(key), ontoggle: ({ target }) => target.open ? open.add(key) : open.delete(key) },
+  const list = element("ul", { class: "lines inner" }, open.has(key) ? inner() : null);
+  const opened = ({ target }) => {
+    if (!target.open) return open.delete(key);
+    open.add(key);
+    if (!list.firstChild) list.append(...inner());
+  };
+  return element("li", {}, element("details", { open: open.has(key), ontoggle: opened },
     element("summary", { class: "use", id: "use-" + key }, icon("next", "turn"), sign, element("span", { class: "grow" }, element("span", { class: "name" }, name), element("span", { class: "quiet" }, about)),
       element("span", { class: "totals" }, summary(totals))),
-    element("ul", { class: "lines inner" }, inner)));
+    list));
 }
 
 const networkText = ({ hosts, refused }) => [word(hosts === 1 ? "oneHost" : "hosts", { count: number(hosts) }), refused > 0 ? word("refusedHits", { count: number(refused) }) : null].filter(Boolean).join(" · ");
@@ -137,10 +144,10 @@ function appRows(redraw) {
     const uses = app.uses.map((use) => ({ ...use, count: sum(use.days) })).filter(({ count }) => count > 0);
     const connections = sum(app.network);
     return { app, uses, connections, days: app.uses.reduce((all, use) => added(all, use.days), app.network), count: uses.reduce((all, { count }) => all + count, connections) };
-  }).filter(({ app, count }) => count > 0 || app.refused > 0 && filter.day === undefined).map(({ app, uses, connections, days, count }) => row("app " + app.app, tile(app.app, app.name), app.name,
+  }).filter(({ app, count }) => count > 0 || app.refused > 0 && filter.day === undefined).map(({ app, uses, connections, days, count }) => () => row("app " + app.app, tile(app.app, app.name), app.name,
     [...uses.map(useOf), connections > 0 || app.refused > 0 ? networkText(app) : null].filter(Boolean).join(", "),
     { count, days, milliseconds: 0, last: app.last, running: app.uses.some(({ running }) => running > 0) ? 1 : 0 },
-    [...uses.map((use) => element("li", { class: "line" }, element("div", { class: "grow" }, element("span", { class: "name" }, useOf(use)), element("span", { class: "totals" }, summary(use))), more({ app: app.app, what: subject(use) }, redraw))),
+    () => [...uses.map((use) => element("li", { class: "line" }, element("div", { class: "grow" }, element("span", { class: "name" }, useOf(use)), element("span", { class: "totals" }, summary(use))), more({ app: app.app, what: subject(use) }, redraw))),
       connections > 0 || app.refused > 0 ? element("li", { class: "line" }, element("div", { class: "grow" }, element("span", { class: "name" }, word("network")),
         element("span", { class: "quiet" }, `${word("contactsOf", { count: number(connections) })} · ${networkText(app)}`)), more({ app: app.app, what: "network" }, redraw)) : null,
       element("li", { class: "line" }, app.uses.some(isOfProgram) ? element("p", { class: "note" }, word("pretendable"))
@@ -156,9 +163,9 @@ function serviceRows(redraw) {
         running: known.running + use.running, apps: [...known.apps, { app, ...use }] });
     }
   }
-  return [...found].map(([key, service]) => ({ key, ...service, count: sum(service.days) })).filter(({ count }) => count > 0).sort((one, two) => two.count - one.count).map(({ key, use, apps, ...totals }) =>
+  return [...found].map(([key, service]) => ({ key, ...service, count: sum(service.days) })).filter(({ count }) => count > 0).sort((one, two) => two.count - one.count).map(({ key, use, apps, ...totals }) => () =>
     row("service " + key, icon("privacy", "sign"), useOf(use), apps.filter(({ days }) => sum(days) > 0).map(({ app }) => app.name).join(", "), totals,
-      apps.map((own) => ({ ...own, count: sum(own.days) })).filter(({ count }) => count > 0).map((own) => element("li", { class: "line" }, tile(own.app.app, own.app.name),
+      () => apps.map((own) => ({ ...own, count: sum(own.days) })).filter(({ count }) => count > 0).map((own) => element("li", { class: "line" }, tile(own.app.app, own.app.name),
         element("div", { class: "grow" }, element("span", { class: "name" }, own.app.name), element("span", { class: "totals" }, summary(own))), more({ app: own.app.app, what: key }, redraw)))));
 }
 
@@ -166,7 +173,7 @@ function useCard(redraw) {
   const choice = (name, text) => element("button", { id: "by-" + name, "aria-pressed": String(order === name), onclick() { order = name; redraw(); } }, text);
   const rows = order === "apps" ? appRows(redraw) : serviceRows(redraw);
   return card(word("usesTitle"), element("div", { class: "row segments", role: "group", "aria-label": word("usesTitle") }, choice("apps", word("byApp")), choice("services", word("byService"))),
-    rows.length > 0 ? growingOf(word("usesTitle"), rows, (made) => made, "") : element("p", { class: "quiet" }, word(filter.day === undefined ? "noAccesses" : "nothingThatDay")));
+    rows.length > 0 ? growingOf(word("usesTitle"), rows, (make) => make(), "", 50) : element("p", { class: "quiet" }, word(filter.day === undefined ? "noAccesses" : "nothingThatDay")));
 }
 
 // MARK: - Hosts, and each access
