@@ -22,12 +22,12 @@ final class Ceremony: Sendable {
     var follower: ThreadNotifier?
   }
 
-  /// By which the question is taken back.
+  /// The token by which the question to the person is taken back.
   let token: ContextToken
   private let tellLocked: @Sendable () -> Void
   private let state = Locked(State())
 
-  /// For a person to unlock.
+  /// The time that a person has to unlock the device.
   private static let patience = Duration.seconds(120)
 
   init(tellLocked: @escaping @Sendable () -> Void) {
@@ -65,7 +65,7 @@ final class Ceremony: Sendable {
     return isFinished || notifier.wait(within: time)
   }
 
-  /// For a page that has gone nobody is asked.
+  /// Throws where the page has gone: nobody is asked for it then.
   private func checkIsAwaited() throws(CeremonyFailure) {
     guard !state.withLock({ $0.isOver }) else { throw .notAllowed }
   }
@@ -136,7 +136,7 @@ final class Ceremony: Sendable {
     throw .notAllowed
   }
 
-  /// It may be locked again meanwhile.
+  /// The number of tries: the device may be locked again between the unlock and the request.
   private static let tries = 3
 
   private func awaitUnlock(_ client: BrokerClient) throws(CeremonyFailure) {

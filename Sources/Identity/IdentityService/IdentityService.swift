@@ -132,7 +132,7 @@ package final class IdentityService: Sendable {
     200, .bytes(Array(PasskeyScript.text.utf8)),
     headers: [("Content-Type", "text/javascript; charset=utf-8"), ("Cache-Control", "public, max-age=300")])
 
-  /// For pages of sites, which are other origins.
+  /// The script for pages of sites, which are other origins.
   private var sitesScript: WebResponse {
     let text = SitesScript.text(provider: settings.name, address: settings.address)
     return WebResponse(
