@@ -122,8 +122,9 @@ package struct ConsentBenchmark: Sendable {
     }
     guard let loopback = StreamAddress([127, 0, 0, 1]) else { return }
     let rules = NetworkRules(trackers: [], security: TransportSecurity([:]))
+    // An address of the public network, which needs no consent. Nothing is sent there: `connect` leads to the server above.
     let reach = NetworkReach(
-      resolve: { _ in [StreamAddress([192, 0, 2, 1])].compactMap(\.self) }, isOwn: { _ in false },
+      resolve: { _ in [StreamAddress([1, 1, 1, 1])].compactMap(\.self) }, isOwn: { _ in false },
       isOnLink: { _ in false },
       connect: { _, _ in try? StreamSocket(to: loopback, port: server.port, within: .seconds(10)) })
     let runtime = try PacketSocket.pair()
