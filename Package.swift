@@ -508,8 +508,8 @@ let linking: [LinkerSetting] =
   librariesInside.map {
     [
       .unsafeFlags([
-        "-use-ld=lld", "-L\($0)", "-Xclang-linker", "-static-libgcc", "-Xlinker", "--no-export-dynamic", "-Xlinker", "-z",
-        "-Xlinker", "pack-relative-relocs",
+        "-use-ld=lld", "-L\($0)", "-Xclang-linker", "-static-libgcc",
+        "-Xlinker", "--no-export-dynamic", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
       ])
     ]
   } ?? []
