@@ -16,7 +16,7 @@ package enum BrowserRequest: Sendable {
   /// Where a page is, as its browser states it.
   package struct Page: Sendable, Equatable {
     package let origin: SiteOrigin
-    /// That of the whole tab, where a document around this one has another origin.
+    /// The origin of the whole tab, where a document around this one has another.
     package let top: SiteOrigin?
     /// Where the page is none of the relying party's hosts.
     package let related: RelatedOrigins?
@@ -43,7 +43,7 @@ package enum BrowserRequest: Sendable {
 
   /// What a relying party lists as its own.
   package struct RelatedOrigins: Sendable, Equatable {
-    /// Who lists them: the list counts for this identifier alone.
+    /// The relying party that lists the origins: the list counts for its identifier alone.
     package let identifier: String
     package let origins: [String]
 

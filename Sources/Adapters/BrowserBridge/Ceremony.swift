@@ -22,16 +22,16 @@ final class Ceremony: Sendable {
     var followers: [ThreadNotifier] = []
   }
 
-  /// By which the question is taken back.
+  /// The token by which the question to the person is taken back.
   let token: ContextToken
   /// The site of the whole tab.
   let site: SiteOrigin
   private let tellLocked: @Sendable () -> Void
   private let state = Locked(State())
 
-  /// For a person to unlock.
+  /// The time that a person has to unlock the device.
   private static let patience = Duration.seconds(120)
-  /// For a question that is taken back, by far: while locked, it takes two seconds until that is noticed.
+  /// The time in which a question that is taken back ends, by far: while locked, it takes two seconds until that is noticed.
   private static let withdrawal = Duration.seconds(30)
 
   init(at site: SiteOrigin, tellLocked: @escaping @Sendable () -> Void) {
@@ -82,7 +82,7 @@ final class Ceremony: Sendable {
     }
   }
 
-  /// For a page that has gone nobody is asked.
+  /// Throws where the page has gone: nobody is asked for it then.
   private func checkIsAwaited() throws(CeremonyFailure) {
     guard !isGivenUp else { throw .notAllowed }
   }
@@ -153,7 +153,7 @@ final class Ceremony: Sendable {
     throw .notAllowed
   }
 
-  /// It may be locked again meanwhile.
+  /// The number of tries: the device may be locked again between the unlock and the request.
   private static let tries = 3
 
   private func awaitUnlock(_ client: BrokerClient) throws(CeremonyFailure) {

@@ -50,7 +50,7 @@ final class CallerBook: Sendable {
 
   private enum Next { case answer(SecretProgram?), wait, refuse, begin, readAgain(KnownCaller) }
 
-  /// On the connection's thread.
+  /// Answers a request for the program behind a name. The connection's thread calls this.
   func take(_ request: BusRequest) {
     let name = request.message.sender
     switch next(request, name) {

@@ -85,7 +85,7 @@ private enum Interpreter {
   enum Script {
     case none
     case file(String)
-    /// It passes on what others say, of whom it tells nothing.
+    /// The program passes on what others say, and does not tell who they are.
     case others
   }
 

@@ -10,16 +10,16 @@ struct PromptList {
     let caller: SecretCaller
     /// Collections and items, as the program named them.
     let paths: [String]
-    /// That all programs may read what is in a collection.
+    /// The permission for all programs to read what is in a collection, if it was asked for.
     var widening: PromptBatch.Widening?
     /// Some of it was not the program's to read when it was asked for.
     var needsPermission = false
   }
 
   private var prompts: [UInt64: Prompt] = [:]
-  /// Those that their programs wait for, in the order in which they began to.
+  /// The prompts that their programs wait for, in the order in which they began to.
   private(set) var waiting: [UInt64] = []
-  /// Those that are asked about now, in one question.
+  /// The prompts that the person is asked about now, in one question.
   private(set) var asked: PromptBatch?
   /// A question was taken back by a lock: the next one comes after the lock state has changed.
   var isHeld = false
@@ -80,14 +80,14 @@ struct PromptList {
 /// Prompts that one question is about.
 struct PromptBatch: Sendable, Equatable {
   let numbers: [UInt64]
-  /// Who waits; who asked first comes first.
+  /// The programs that wait, in the order in which they asked.
   let owners: [SecretCaller]
   let wanted: Wanted
   let context: ContextToken
 
   /// What a yes gives. Where it is nothing, the device was locked, and is not any more.
   struct Wanted: Sendable, Equatable {
-    /// Those that a program has locked.
+    /// The collections to be opened, which programs have locked.
     var collections: [Collection] = []
     var reading: Reading?
     var widening: Widening?
@@ -98,7 +98,7 @@ struct PromptBatch: Sendable, Equatable {
     var isNothing: Bool { collections.isEmpty && reading == nil && widening == nil }
   }
 
-  /// That a program reads what others have stored.
+  /// The permission for one program to read what others have stored.
   struct Reading: Sendable, Equatable {
     let caller: SecretCaller
     /// Nil where it is not known who stored something.
@@ -106,11 +106,11 @@ struct PromptBatch: Sendable, Equatable {
     let labels: [String]
   }
 
-  /// That every program may read what is in a collection.
+  /// The permission for every program to read what is in a collection, or its end.
   struct Widening: Sendable, Equatable {
     let name: PathElement
     let label: String
-    /// It is where programs store that name no collection: its label, which every program may change, says less than that.
+    /// Whether programs that name no collection store in it, which says more than its label: every program may change that.
     let isDefault: Bool
     let access: CollectionAccess
   }

@@ -6,7 +6,7 @@ import Threads
 
 /// Hands on who read what, on a thread of its own: no reader waits for it, and what comes within a moment goes together.
 final class ReadLog: Sendable {
-  /// Of different secrets and programs; of a program's further ones the names are left out.
+  /// The most pairs of a secret and a program; the names of a program's further secrets are left out.
   private static let most = 8192
   private static let moment = Duration.milliseconds(50)
 

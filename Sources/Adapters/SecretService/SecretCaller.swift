@@ -27,7 +27,7 @@ struct SecretCaller: Sendable, Hashable {
   /// What the keys of one name on the bus begin with.
   static func prefix(_ name: String) -> [UInt8] { Array(name.utf8) + [0] }
 
-  /// Of a program that cannot be told from others, its name on the bus stands for it.
+  /// The key of a permission. A program that cannot be told from others is known by its name on the bus.
   func key(reading owner: ItemOwner?) -> ReadPermission.Key {
     ReadPermission.Key(reader: program?.version ?? Array(name.utf8), owner: owner?.key ?? [])
   }

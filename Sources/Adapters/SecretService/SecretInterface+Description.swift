@@ -119,7 +119,7 @@ extension ServiceState {
       """
   }
 
-  /// Not of items before they are known, and of no program's sessions and prompts.
+  /// The objects below a path. Items are left out until they are known, and programs' sessions and prompts always.
   private func children(_ path: String) -> [String] {
     let aliases = order.flatMap { collections[$0]?.aliases.map(\.text) ?? [] }
     switch path {

@@ -35,7 +35,7 @@ final class SecretPortal: Sendable {
     self.secret = secret
   }
 
-  /// On the connection's thread.
+  /// Takes a request of a sandboxed app. The connection's thread calls this.
   func take(_ request: BusRequest) {
     let message = request.message
     switch (message.interface, message.member) {

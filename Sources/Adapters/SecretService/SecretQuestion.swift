@@ -47,7 +47,7 @@ struct SecretQuestion {
       + "It is not sandboxed: a program of yours can pretend to be it."
   }
 
-  /// Which program it is stands at the end of its path.
+  /// Shortens a path at its beginning, because its end says which program it is.
   private static func ending(_ path: String, _ longest: Int) -> String {
     let path = visible(path)
     var end = path.unicodeScalars[...]

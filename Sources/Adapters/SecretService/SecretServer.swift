@@ -137,7 +137,7 @@ private final class SecretWork: Sendable {
     return content
   }
 
-  /// Of a unique name that nobody has any more.
+  /// Forgets the callers of a unique name that nobody has any more.
   func nameChanged(_ message: BusMessage, _ callers: CallerBook) {
     let names = message.arguments.map { $0.text ?? "" }
     if names.count == 3, names[0].hasPrefix(":"), names[2].isEmpty { callers.leave(names[0]) }
@@ -156,7 +156,7 @@ private final class SecretWork: Sendable {
 
   // MARK: - The lock state
 
-  /// Who asks right after the first unlock is answered as of now, though the news of it may still be on its way.
+  /// Looks at the lock state as it is now: news of the first unlock may still be on its way to whoever asks right after it.
   private func catchUp() {
     let state = device.currentLockState(otherThan: nil, seconds: 0)
     if service.isNews(state) { follow(state) }

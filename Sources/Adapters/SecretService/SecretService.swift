@@ -29,7 +29,7 @@ package final class SecretService: Sendable {
 
   package struct Outcome: Sendable {
     package let reply: Result<[BusValue], SecretFailure>
-    /// To be sent after the reply.
+    /// The signals that follow the reply.
     package let signals: [BusSignal]
     /// What was given, and to whom.
     package let readings: [SecretReading: UInt32]

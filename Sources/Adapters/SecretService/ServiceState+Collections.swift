@@ -175,7 +175,7 @@ extension ServiceState {
 
   var collectionPaths: BusValue { .paths(order.map { SecretObject.collection($0).path }) }
 
-  /// Which collections are locked, and which of the items that somebody asked about.
+  /// The collections that are locked, and those items that somebody asked about.
   func lockedObjects() -> (collections: Set<PathElement>, items: Set<UInt64>) {
     let items = told.filter { number in
       guard let name = index.collection(of: number), let record = index.record(number, in: name) else { return true }

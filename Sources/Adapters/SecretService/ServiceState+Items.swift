@@ -7,7 +7,7 @@ import SecretServiceModel
 extension ServiceState {
   // MARK: - Finding
 
-  /// Of all collections: those that can be read now, and the others.
+  /// Finds items in all collections: first those that the caller can read now, then the others.
   mutating func search(_ wanted: LookupAttributes, _ caller: SecretCaller) throws(SecretFailure) -> [BusValue] {
     // An empty answer would say that there is none, and a program would make a new secret in place of the one it has.
     guard isKnown else { throw .isLocked }
@@ -29,7 +29,7 @@ extension ServiceState {
     return try given(number, name, caller)
   }
 
-  /// Of an item that the caller may read.
+  /// The secret of an item that the caller may read, which is noted.
   mutating func given(
     _ number: UInt64, _ name: PathElement, _ caller: SecretCaller
   ) throws(SecretFailure) -> SecretContent {
@@ -67,7 +67,7 @@ extension ServiceState {
     readings[reading, default: 0] += 1
   }
 
-  /// Those that can be read now; the others are left out.
+  /// The secrets of those items that can be read now; the others are left out.
   mutating func secrets(
     _ paths: [String], _ session: Session, _ path: String, _ caller: SecretCaller
   ) throws(SecretFailure) -> BusValue {

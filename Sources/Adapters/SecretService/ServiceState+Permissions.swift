@@ -3,7 +3,7 @@ import MessageBus
 import PromptModel
 import SecretServiceModel
 
-/// Who may read what: a program what it stored itself, and what the person allowed it.
+/// The right to read: a program has it for what it stored itself, and for what the person allowed it.
 extension ServiceState {
   func access(of name: PathElement) -> CollectionAccess { collections[name]?.access ?? .own }
 
@@ -15,7 +15,7 @@ extension ServiceState {
     }
   }
 
-  /// Who stored something may change it even where they are asked before they read it.
+  /// Whether a caller may change an item. The program that stored it may, even where the person is asked before it reads it.
   func mayChange(_ record: ItemRecord, _ name: PathElement, _ caller: SecretCaller) -> Bool {
     caller.owns(record) || mayRead(record, name, caller)
   }

@@ -59,7 +59,7 @@ extension ServiceState {
     complete(prompt, isDismissed: true)
   }
 
-  /// Those that a program has locked.
+  /// The collections among these paths that a program has locked.
   private func lockedCollections(_ paths: [String]) -> [PromptBatch.Collection] {
     Set(paths.compactMap { collection(at: $0) }).sorted { $0.text < $1.text }.compactMap { name in
       guard let record = collections[name], record.isLocked else { return nil }

@@ -97,7 +97,7 @@ extension PrivacyReport {
     ])
   }
 
-  /// Those that an app contacted, on a day, where one is named.
+  /// The hosts that were contacted; by one app and on one day, where these are named.
   func hosts(_ filter: AccessFilter) -> [Host] {
     var found = filter.app.map { app in hosts.filter { $0.apps.contains(app) } } ?? hosts
     guard let day = filter.day else { return found }

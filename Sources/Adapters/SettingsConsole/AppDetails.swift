@@ -53,7 +53,7 @@ struct AppDetails {
 }
 
 extension PropertyListValue {
-  /// For people: as it would be said, without the form of a property list.
+  /// The value as a person would say it, without the form of a property list.
   fileprivate var words: String {
     switch self {
     case .string(let text): text
@@ -68,7 +68,7 @@ extension PropertyListValue {
   }
 }
 
-/// The developer's own word, which nobody has checked.
+/// What a developer declares of an app's privacy, which nobody has checked.
 extension PrivacyManifest {
   fileprivate var json: JSONValue {
     .members([

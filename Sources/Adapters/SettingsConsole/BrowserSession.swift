@@ -48,7 +48,7 @@ final class BrowserSession: Sendable {
         requests: RateLimit(burst: Self.burst, perSecond: Self.perSecond, from: now)))
   }
 
-  /// For the address; nil once it has been used.
+  /// The token in the console's address; nil once it has been used.
   var token: String? { state.withLock { $0.token } }
 
   /// The cookie and the CSRF word for the one who brings the token; nil for everyone else, and the second time.

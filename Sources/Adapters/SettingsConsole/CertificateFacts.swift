@@ -33,7 +33,7 @@ struct CertificateFacts {
     (certificate.dnsNames + certificate.emailAddresses).prefix(Self.mostNames).map(VisibleWord.line)
   }
 
-  /// Its texts from the last to the first, as names are read: the person, then the company, then the country.
+  /// The texts of a name from the last to the first, as names are read: the person, then the company, then the country.
   private static func name(_ name: DistinguishedName) -> JSONValue {
     let texts = name.attributes.reversed().prefix(mostNames).compactMap(\.text)
     return texts.isEmpty ? .null : .string(VisibleWord.line(texts.joined(separator: ", ")))

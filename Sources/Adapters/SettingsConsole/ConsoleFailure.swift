@@ -27,7 +27,7 @@ enum ConsoleFailure: Error {
   /// A program of Bailey's own could not do it.
   case unable
 
-  /// Of a file below the mount, or a folder.
+  /// The failure that an error with a file or folder below the mount stands for.
   static func ofFile(_ error: SystemError) -> ConsoleFailure {
     error.code == ENOENT || error.code == ENOTDIR || error.code == ELOOP ? .notFound : .system(error)
   }

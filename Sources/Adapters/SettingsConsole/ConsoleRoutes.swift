@@ -38,7 +38,7 @@ struct ConsoleRoutes: Sendable {
     return response
   }
 
-  /// On every answer: nothing from elsewhere is loaded, nobody may put the page into a frame, nothing is kept.
+  /// The headers of every answer: nothing from elsewhere is loaded, nobody may put the page into a frame, nothing is kept.
   private static let guards = [
     (
       name: "Content-Security-Policy",
@@ -144,7 +144,7 @@ struct ConsoleRoutes: Sendable {
 }
 
 extension WebRequest {
-  /// With the body that a page has sealed; nil for one that it has not. Nothing is not sealed.
+  /// The request with its body opened; nil where the console's page did not seal it. An empty body is not sealed.
   fileprivate func opened(by proof: ServerProof, _ nonce: String) -> WebRequest? {
     guard !body.isEmpty else { return self }
     guard let opened = proof.open(body, nonce: nonce) else { return nil }

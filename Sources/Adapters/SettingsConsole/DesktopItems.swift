@@ -7,7 +7,7 @@ import SecretServiceModel
 /// What programs of the desktop store: two items of the keychain each, of which people see one, under the names that the
 /// programs gave it.
 struct DesktopItems {
-  /// By accounts, which both halves have.
+  /// The records by account, which both items of a secret have.
   private let records: [String: ItemRecord]
   private let collections: [String: String]
   private let items: [ItemResult]

@@ -63,7 +63,7 @@ struct DesktopWords: Sendable, Equatable {
   func asks(_ app: String) -> String { asking.before + app + asking.after }
   func more(_ count: Int) -> String { others.before + String(count) + others.after }
 
-  /// Of the value of `LC_ALL`, `LC_MESSAGES` or `LANG`.
+  /// The words in a language, which is a value of `LC_ALL`, `LC_MESSAGES` or `LANG`.
   init(language: String) {
     switch language.prefix(2) {
     case "it":

@@ -46,6 +46,6 @@ extension InstanceWatcher {
 }
 
 extension JSONLimits {
-  /// Of what Bailey's own programs print.
+  /// The limits of what Bailey's own programs print.
   static let tools = JSONLimits(bytes: 8 << 20, depth: 64, values: 200_000)
 }

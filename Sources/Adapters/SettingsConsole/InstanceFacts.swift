@@ -18,7 +18,7 @@ struct InstanceFacts: Sendable, Equatable {
   let restarts: UInt32
   let space: Space?
 
-  /// Of the disk that the files are on, in steps of ten million bytes: smaller changes are not news.
+  /// The space on the disk of the files, in steps of ten million bytes: smaller changes are not news.
   struct Space: Sendable, Equatable {
     static let step = 10_000_000
     let free: Int

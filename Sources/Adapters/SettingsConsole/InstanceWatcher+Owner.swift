@@ -29,7 +29,7 @@ extension InstanceWatcher {
     try enclave().changePasscode(from: old, to: new)
   }
 
-  /// With the passcode where that loosens something: what the text file says of locking counts no longer then.
+  /// Changes how the device locks. Loosening it takes the passcode, and the limits in the text file count no longer then.
   func choose(_ settings: LockSettings, _ passcode: consuming SecretBytes?) throws(ConsoleFailure) {
     defer { refresh() }
     let operation: OwnerOperation
@@ -56,7 +56,7 @@ extension InstanceWatcher {
     }
   }
 
-  /// With the passcode, where there is one.
+  /// Erases the instance, with the passcode where there is one.
   func erase(_ passcode: consuming SecretBytes?) throws(EnclaveClientError) {
     defer { refresh() }
     let enclave = try enclave()

@@ -24,7 +24,7 @@ extension InstanceWatcher {
     do { _ = try broker.resetConsent(service, of: app) } catch { throw .broker(error) }
   }
 
-  /// With the passcode, which `baileyd` hears of from the enclave.
+  /// Allows an app a service. It takes the passcode, which the enclave checks and tells `baileyd` of.
   func grant(
     _ service: ConsentService, _ app: ConsentClient.Key, _ passcode: consuming SecretBytes?
   ) throws(ConsoleFailure) {

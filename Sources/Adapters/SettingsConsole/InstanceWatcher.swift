@@ -149,7 +149,7 @@ final class InstanceWatcher: Sendable {
     try answering(number) { () throws(BrokerClientError) in try broker.answer(number, answer) }
   }
 
-  /// Which account signs in at a site.
+  /// Answers a question for the account that signs in at a site.
   func answer(_ number: QuestionNumber, _ answer: AccountAnswer) throws(ConsoleFailure) {
     try answering(number) { () throws(BrokerClientError) in try broker.answer(number, answer) }
   }

@@ -77,7 +77,7 @@ extension InstanceWatcher {
     }
   }
 
-  /// Of many that are typed one after the other, the list is asked for once.
+  /// The item of a password. Where many are looked up one after the other, the list is asked for once.
   private func reference(of name: OwnPasswordName) throws(ConsoleFailure) -> PersistentReference? {
     let now = BootClock.system.now().milliseconds
     if let known = knownOwn.withLock({ $0 }), now - known.milliseconds < Self.listMilliseconds,

@@ -12,7 +12,7 @@ import WebServer
 
 /// The items of the keychain as the page of passwords lists them: what they are for, never what they hold.
 struct PasswordList: Sendable {
-  /// By who has them, and by title.
+  /// The items in the order of who has them, then of their titles.
   let items: [ListedItem]
 
   init(from broker: BrokerClient) throws(ConsoleFailure) {
@@ -29,7 +29,7 @@ struct PasswordList: Sendable {
     return ItemClass.stored.min { counts["\($0)", default: 0] < counts["\($1)", default: 0] } ?? .key
   }
 
-  /// Of those that have a text somewhere, and are of a kind where one is named, some from one on.
+  /// One page of the items that match a text, and a kind where one is named.
   func json(_ query: PasswordQuery) -> JSONValue {
     let found = items.filter { query.matches($0) }
     return .members([
@@ -94,7 +94,7 @@ private struct PasswordReader {
   let items: [ItemResult]
   /// The names of apps by their access groups.
   private let apps: [String: String]
-  /// Of the keys that are there, what certificates know them by.
+  /// The private keys that are there, by what certificates know them by.
   private let privateKeys: Set<[UInt8]>
 
   init(from broker: BrokerClient) throws(ConsoleFailure) {
@@ -182,7 +182,7 @@ private enum KeyClass: String {
 }
 
 extension ItemResult {
-  /// Of a key, as `kSecAttrKeyClass` numbers them; nil for what is none.
+  /// The class of a key, as `kSecAttrKeyClass` numbers them; nil for an item that is no key.
   fileprivate var keyClass: KeyClass? {
     guard itemClass == .key else { return nil }
     return switch attributes?[.keyClass]?.number {
@@ -236,7 +236,7 @@ extension InstanceWatcher {
     state.change { $0.items += 1 }
   }
 
-  /// For how long a list answers to more keys of a search before it is asked for again.
+  /// The milliseconds for which one list answers what is typed into a search, before it is asked for again.
   static let listMilliseconds: UInt64 = 5000
 
   func passwords(_ query: PasswordQuery) throws(ConsoleFailure) -> JSONValue {

@@ -12,10 +12,10 @@ struct ProtectedContainers {
   private let tree: ProtectedTree
   private let apps: [InstalledApp]
 
-  /// Of all apps, beside their containers.
+  /// The folder of all apps' temporary files, which lies beside their containers.
   private static let temporary = ".temporary"
   private static let most = 500
-  /// Of all containers together: the page does not wait for more, and says that a number is not the whole.
+  /// The most files that are counted in all containers: the page does not wait for more, and says that a number is not the whole.
   private static let mostFiles = 50_000
 
   init(_ tree: ProtectedTree, _ apps: [InstalledApp]) { (self.tree, self.apps) = (tree, apps) }

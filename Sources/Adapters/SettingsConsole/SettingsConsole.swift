@@ -59,7 +59,7 @@ package final class SettingsConsole: Sendable {
     watcher.start()
   }
 
-  /// For the browser. What stands behind `#` is sent to nobody by itself: the token is good once, and the secret is never sent.
+  /// The address for the browser, which sends nobody what stands behind `#`. The token is good once, and the secret is never sent.
   package var address: String { session.address(at: server.name) + (page.map { "&page=\($0)" } ?? "") }
 
   /// The page that is shown first, where it is not the overview.

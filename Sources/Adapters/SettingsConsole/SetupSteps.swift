@@ -13,7 +13,7 @@ extension InstanceWatcher {
 
   func setup() throws(ConsoleFailure) -> JSONValue { try tool(["setup", "--list", "--json"]) }
 
-  /// With what failed, in words, where it did. While the device is locked nobody joins or leaves anything.
+  /// Takes or undoes a step of the set-up, and answers in words what failed. While the device is locked no step is taken.
   func takeStep(_ name: String?, _ direction: String?) throws(ConsoleFailure) -> JSONValue {
     guard let name, Self.steps.contains(name), let direction, ["there", "back"].contains(direction) else {
       throw .badRequest

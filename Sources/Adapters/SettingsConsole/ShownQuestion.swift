@@ -13,7 +13,7 @@ struct ShownQuestion: Sendable, Equatable {
   /// Whether the passcode for it was given with the unlock, so that a yes is enough.
   var isGiven = false
 
-  /// Those that wait now. A question that was known keeps its end, so that nothing changes while nothing does.
+  /// The questions that wait now. One that was shown before keeps its end, so that an unchanged list stays the same.
   static func list(
     _ waiting: [AwaitedQuestion], knowing known: [ShownQuestion], given entry: UnlockingEntry, at now: BootInstant
   ) -> [Self] {

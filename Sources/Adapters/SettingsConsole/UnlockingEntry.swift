@@ -34,7 +34,7 @@ final class UnlockingEntry: Sendable {
     replace(new)
   }
 
-  /// To be called at a lock, and where nobody looks any more.
+  /// Forgets what was kept: at a lock, and where nobody looks any more.
   func forget() { replace(nil) }
 
   /// Forgets what was kept before a moment at which the device was seen to be locked.

@@ -17,7 +17,7 @@ enum VisibleWord {
     return line.count > maximum ? "…" + line.suffix(maximum - 1) : line
   }
 
-  /// For words that stand in quotation marks: those inside are replaced, so that they cannot end it.
+  /// A text to stand in quotation marks: those inside are replaced, so that they cannot end it.
   static func quotable(_ text: String) -> String {
     String(line(text).map { "\"“”„«»「」『』".contains($0) ? "'" : $0 })
   }

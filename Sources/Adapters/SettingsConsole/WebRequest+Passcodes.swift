@@ -15,7 +15,7 @@ extension WebRequest {
     return secret
   }
 
-  /// Of two passcodes, each on a line. Neither may be empty.
+  /// One of two passcodes, each on a line. Neither may be empty.
   func line(_ index: Int) throws(EnclaveClientError) -> SecretBytes {
     guard let found = part({ Self.range(of: index, last: 1, in: $0) }) else { throw .passcodeLength }
     return found
@@ -75,7 +75,7 @@ extension WebRequest {
     }
   }
 
-  /// Of a body that holds no secret.
+  /// The text of a body that holds no secret.
   var text: String {
     body.withBytes { bytes in String(decoding: bytes.indices.map { bytes[$0] }, as: UTF8.self) }
   }

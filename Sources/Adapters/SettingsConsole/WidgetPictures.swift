@@ -12,7 +12,7 @@ import WidgetModel
 
 /// A widget extension in the bundle of an installed app: `PlugIns/NAME.appex`, as Apple's bundles have it.
 struct InstalledExtension {
-  /// Its program, as `bailey-widgets` is told.
+  /// The path of the extension's program, by which `bailey-widgets` is told which is meant.
   let program: String
   let identifier: String
   let app: InstalledApp

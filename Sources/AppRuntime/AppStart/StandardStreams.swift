@@ -118,7 +118,7 @@ private final class FileInput: Sendable {
   private let writing: Locked<FileDescriptor?>
   private let state = Locked(State())
   private let done: FileDescriptor
-  /// Nil for what has no place to read at.
+  /// The position in the file when the app began; nil for a pipe or a terminal, which have none.
   private let start: Int?
 
   init(_ file: consuming FileDescriptor, to pipe: consuming Pipe) throws(SystemError) {

@@ -29,7 +29,7 @@ package final class NetworkAccess: Sendable {
   private let uses: NetworkUses
   private let answers: NetworkAnswers
   private let owner: BrokerClient
-  /// Whose extension it is; nil for the app that this process started.
+  /// The app whose extension uses the network; nil for the app that this process started.
   private let app: String?
   private let connections: Int
   private let lost: @Sendable () -> Void

@@ -9,7 +9,7 @@ import Threads
 /// more threads here than one each, and one that waits for the person.
 final class NetworkAnswers: Sendable {
   private let owner: BrokerClient
-  /// Whose extension asks; nil for the app that this process started.
+  /// The app whose extension asks; nil for the app that this process started.
   private let app: String?
   /// The requests that wait for the person.
   private let waiting = Locked<[@Sendable (Bool) -> Void]>([])

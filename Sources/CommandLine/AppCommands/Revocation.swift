@@ -8,7 +8,7 @@ import SystemCalls
 import TerminalConsole
 import X509Certificates
 
-/// Whose signatures are to count no more, as somebody names them.
+/// The publisher whose signatures are to count no more, as somebody names it.
 struct Revocation {
   let client: BrokerClient
   let console: Console

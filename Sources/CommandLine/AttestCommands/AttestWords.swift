@@ -11,7 +11,7 @@ package enum AttestAction: Sendable, Equatable {
   /// The name of a TPM in an organisation's list.
   case machineKey(tpm: String)
   case enrol(folder: String, MachineEnrolmentRequest)
-  /// By the issuer that the machine in the folder is enrolled with.
+  /// Attests a key by the issuer that the machine in the folder is enrolled with.
   case attestByServer(folder: String, AttestRequest)
   /// The refusals of one app, or of all.
   case doctor(app: String?, OutputForm)

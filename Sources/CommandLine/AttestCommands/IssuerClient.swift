@@ -86,7 +86,7 @@ struct IssuerClient {
     }
   }
 
-  /// By the names that `IssuerRefusal` sends.
+  /// The sentence for a refusal, by the name that `IssuerRefusal` gives it.
   private static func sentence(_ name: String, _ answer: WebClientAnswer, _ endorsement: String) -> String {
     let time = answer.header("retry-after").flatMap { Int($0) }.map { " Again in \($0) seconds." } ?? ""
     return switch name {

@@ -24,6 +24,8 @@ package struct ConsentBenchmark: Sendable {
   private static let events = 100_000
   private static let transfer = 1 << 29
   static let connections = 1000
+  /// The address of the server behind the proxy: of the public network, which takes no consent. Nothing is sent there.
+  static let server: [UInt8] = [1, 1, 1, 1]
 
   /// The `bailey` that is measured, and its instance.
   private let program: String
@@ -123,7 +125,7 @@ package struct ConsentBenchmark: Sendable {
     guard let loopback = StreamAddress([127, 0, 0, 1]) else { return }
     let rules = NetworkRules(trackers: [], security: TransportSecurity([:]))
     let reach = NetworkReach(
-      resolve: { _ in [StreamAddress([192, 0, 2, 1])].compactMap(\.self) }, isOwn: { _ in false },
+      resolve: { _ in [StreamAddress(Self.server)].compactMap(\.self) }, isOwn: { _ in false },
       isOnLink: { _ in false },
       connect: { _, _ in try? StreamSocket(to: loopback, port: server.port, within: .seconds(10)) })
     let runtime = try PacketSocket.pair()

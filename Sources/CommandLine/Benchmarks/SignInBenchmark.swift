@@ -11,7 +11,7 @@ import SystemCalls
 package struct SignInBenchmark: Sendable {
   /// The `bailey` program, beside which `bailey-identity` lies.
   let program: String
-  /// On a disk: codes are synchronised.
+  /// The folder of the providers, on a disk: codes are synchronised.
   let folder: String
   let progress: @Sendable (String) -> Void
 

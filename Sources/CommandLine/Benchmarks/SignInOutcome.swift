@@ -27,7 +27,7 @@ package struct SignInOutcome: Sendable, Equatable {
   let pyJWT: Double
   /// Kibibytes, with 100,000 accounts.
   let memory: Double
-  /// On PostgreSQL; both 0 where it is not installed.
+  /// The codes a second with PostgreSQL; this and the next are 0 where it is not installed.
   let databaseCodes: Double
   let pgbench: Double
   let verifications: Double

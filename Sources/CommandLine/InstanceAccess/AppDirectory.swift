@@ -24,8 +24,8 @@ package struct AppDirectory {
     (remembered, programs, defect) = (others, nil, nil)
   }
 
-  /// Programs too. Where the register is damaged, nothing is installed: answers can be shown, given and taken back all the
-  /// same.
+  /// The apps that are installed, and programs that have asked. Where the register is damaged no app is: answers can be shown,
+  /// given and taken back all the same.
   package init(withProgramsOf client: BrokerClient, remembering others: [NamedApp] = []) throws(CommandFailure) {
     (installed, defect) = try Self.readable { () throws(BrokerClientError) in try client.installedApps() }
     named = try Self.named(installed)

@@ -23,7 +23,7 @@ enum ControlFailure: Error, Equatable {
   case supervisor(SupervisorClientError)
   case enclave(EnclaveClientError)
   case passcode(PasscodeInputError)
-  /// These processes may read on what was locked.
+  /// Some processes may go on reading what was locked.
   case stillReadable([MountUser])
   case passcodeIsSet
   /// The program has no terminal to ask at.

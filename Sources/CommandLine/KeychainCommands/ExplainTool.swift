@@ -157,7 +157,7 @@ struct DiagnosisText {
   }
 }
 
-/// A row that was looked at.
+/// The sentences for a row that a search looked at, and took or passed over.
 enum RowText {
   static func line(_ row: RowVerdict, _ groups: [String]) -> String {
     row.words(group: Printable.oneLine(group(row, groups)))

@@ -9,7 +9,7 @@ package struct KeychainPaths: Sendable {
   var folder: String
   var userHome: String?
   var currentDirectory: String
-  /// Whose rules are followed: by those of macOS, the login keychain is the file-based one.
+  /// Whether macOS's rules are followed, by which the login keychain is the file-based one.
   package var followsMacOS: Bool
 
   package init(

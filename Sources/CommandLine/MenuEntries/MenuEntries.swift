@@ -79,7 +79,7 @@ package struct MenuEntries {
 
   private enum Owner { case nobody, thisInstance, anotherInstance, another }
 
-  /// Whose entry of an app has this name; `nil` stands for every app.
+  /// The owner of the menu entry with this name; `nil` stands for every app.
   private func owner(of name: String, of identifier: String?, in folder: borrowing FileDescriptor) -> Owner {
     let text: [UInt8]
     do throws(SystemError) {

@@ -106,7 +106,7 @@ package struct SetupTool {
 }
 
 extension SetupFacts {
-  /// What waits for the passcode, or only root can do, and was not done.
+  /// The steps that were not done, because they wait for the passcode or only root can do them.
   var leftToPerson: [String] {
     var lines: [String] = []
     if isLocked { lines.append("Bailey is locked. For the rest of it: bailey unlock, then bailey setup") }

@@ -37,7 +37,7 @@ extension WidgetTool {
     }
   }
 
-  /// A new picture whenever it changes, each drawn by a process of its own: what a picture showed is in no memory once it
+  /// Draws a new picture whenever it changes, each by a process of its own: what a picture showed is in no memory once it
   /// is there. What is shown may become known only once it was drawn.
   func follow(
     _ words: [String], _ extensions: () -> [WidgetExtension], showing shown: () -> [ShownWidget]

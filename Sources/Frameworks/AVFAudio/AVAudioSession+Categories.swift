@@ -14,7 +14,7 @@ extension AVAudioSession {
 
     /// The category of sound that the app does without: other apps' goes on.
     public static let ambient = Category(rawValue: "AVAudioSessionCategoryAmbient")
-    /// Sound that the app does without, alone. A session begins as this.
+    /// The category of sound that the app does without, and that silences other apps. A session has it at first.
     public static let soloAmbient = Category(rawValue: "AVAudioSessionCategorySoloAmbient")
     /// The category of sound that the app is for.
     public static let playback = Category(rawValue: "AVAudioSessionCategoryPlayback")

@@ -7,7 +7,7 @@ public import Security
 
 // Unsafe because Apple's signatures are: an error is handed out through a pointer.
 
-/// Asks who is there, and stands for what was answered.
+/// A question who is at the device, which keeps the answer until it is invalidated.
 ///
 /// The question is asked by an agent of Bailey, never in this process: the passcode does not come near an app.
 open class LAContext: NSObject {

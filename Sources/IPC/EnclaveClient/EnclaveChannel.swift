@@ -111,7 +111,7 @@ private struct Session: ~Copyable {
   let socket: PacketSocket
   /// Nil until it is opened.
   private var memoryChannel: ClientMemoryChannel?
-  /// Nil until they are opened. The socket says when they hold a message.
+  /// The memory shared with the enclave; nil until it is opened. The socket says when it holds a message.
   var pages: SharedMemoryChannel?
   /// The descriptor that came with the reply.
   var arrived: FileDescriptor?

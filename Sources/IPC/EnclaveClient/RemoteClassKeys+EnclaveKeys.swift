@@ -26,7 +26,7 @@ extension RemoteClassKeys: EnclaveKeyService {
     guard case .done = try ask(.adoptSigner(key), attached: socket) else { throw .unavailable }
   }
 
-  /// Ends all such channels.
+  /// Ends all channels on which programs have keys sign.
   package func dismissSigners() throws(ClassKeyError) {
     guard case .done = try ask(.dismissSigners) else { throw .unavailable }
   }

@@ -86,7 +86,7 @@ package enum EnclaveRequest: ~Copyable, Sendable {
   case adoptSigner(EnclaveKey)
   /// Asks for the signature of a digest, on a channel of one key.
   case signHere(digest: [UInt8])
-  /// Ends all such channels: the rights of programs have changed.
+  /// Ends all channels on which programs have keys sign, because programs' rights have changed.
   case dismissSigners
   /// The request for a part of the shared-memory channel that the enclave has made for a channel for keys. Once all
   /// parts are given, messages without a descriptor can go there. A channel on which a program signs has the pages

@@ -6,7 +6,7 @@ package import WireFormat
 package enum SensorReport: SensorPacket, Equatable {
   /// The process that speaks with the sensor takes orders.
   case here
-  /// That process has ended: the supervisor says so.
+  /// The process that speaks with the sensor has ended, as the supervisor says.
   case gone
   case fingers(request: UInt64, Enrolment)
   /// A finger of this set was read.

@@ -6,7 +6,7 @@ package import WireFormat
 package enum IssuerReport: IssuerPacket, Equatable {
   /// The process that speaks with the issuer takes orders.
   case here
-  /// That process has ended: the supervisor says so.
+  /// The process that asks the issuer has ended, as the supervisor says.
   case gone
   /// A challenge, or an attestation, which nobody has looked into.
   case answered(UInt64, [UInt8])

@@ -18,7 +18,7 @@ package final class PrivateSecrets {
   package enum Failure: Error {
     /// A program is not installed, or does not start.
     case program(String, SystemError)
-    /// It has not answered in time.
+    /// The program has not answered in time.
     case silent(String)
   }
 
@@ -82,7 +82,7 @@ package final class PrivateSecrets {
     return String(decoding: line.prefix(count).prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
   }
 
-  /// It finds the instance as this process does.
+  /// Starts the service, which finds the instance as this process does.
   private static func service(_ program: String, _ address: String) throws(SystemError) -> ChildProcess {
     var plan = ChildPlan(path: program)
     let nothing = try FileDescriptor.open("/dev/null", O_RDWR)

@@ -14,7 +14,7 @@ package struct SessionBus {
 
   package init() throws(BusError) { connection = try BusConnection(to: .session) }
 
-  /// Of another session, by its address.
+  /// The bus of another session, by its address.
   package init(at address: String) throws(BusError) { connection = try BusConnection(to: .address(address)) }
 
   package var busConnection: BusConnection { connection }

@@ -182,7 +182,7 @@ extension IdentityDatabase {
 }
 
 extension SQLConnection {
-  /// For a row that must be new.
+  /// Inserts a row that must be new.
   func insert(_ sql: String, _ parameters: [SQLValue], as name: String) throws(IdentityStoreError) {
     guard try change(sql, parameters) == 1 else { throw .exists(name) }
   }
@@ -191,7 +191,7 @@ extension SQLConnection {
 // MARK: - What people have with a client
 
 extension SQLConnection {
-  /// Their consents belong to the app.
+  /// Ends what people have with an app: their consents belong to it, and not to its services.
   fileprivate func leave(
     app: String, _ holdings: HoldingsOfPeople, _ now: Int64, _ notification: () -> String
   ) throws(IdentityStoreError) {

@@ -29,7 +29,7 @@ extension IdentityDatabase {
 }
 
 extension Schema {
-  /// By the endorsement key, as a machine that is removed and added again is the same device.
+  /// The tables of devices by endorsement key: a machine that is removed and added again is the same device.
   static let devices = [
     """
     CREATE TABLE device_bits(team TEXT NOT NULL, endorsement BLOB NOT NULL, bit0 INTEGER NOT NULL, bit1 INTEGER NOT NULL,

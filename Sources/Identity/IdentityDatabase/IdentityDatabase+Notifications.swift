@@ -63,13 +63,13 @@ extension IdentityDatabase {
 
   // MARK: - Sending
 
-  /// By so much the clocks of several servers may differ before one takes another's for put back.
+  /// The milliseconds by which the clocks of several servers may differ before one takes another's for put back.
   static let clockDifference: Int64 = 60_000
 
   private static let waiting = SQLValue.number(StoredNotification.State.waiting.rawValue)
   private static let givenUp = SQLValue.number(StoredNotification.State.givenUp.rawValue)
 
-  /// Of apps of which none is being sent.
+  /// The notifications that may be sent now: those of apps of which none is being sent.
   private static let due = """
     SELECT id FROM outbox AS due WHERE state=? AND (next_at<=? OR decided_at>?) AND NOT EXISTS (
       SELECT 1 FROM outbox AS sent WHERE sent.primary_app=due.primary_app AND sent.state=due.state

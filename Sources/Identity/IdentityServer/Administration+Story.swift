@@ -36,7 +36,7 @@ extension Administration {
     return .array(stories)
   }
 
-  /// Those that name the account, and the requests for tokens that brought a code which it was given.
+  /// The records that name the account, and the requests for tokens with a code that it was given.
   private static func records(of account: Account, in records: [RequestRecord]) -> [RequestRecord] {
     let number = String(account.id)
     let codes = Set(

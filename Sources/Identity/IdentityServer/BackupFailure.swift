@@ -6,7 +6,7 @@ package enum BackupFailure: Error, Equatable, Sendable {
   /// The file is none, or of another version.
   case notBackup
   case wrongPassphrase
-  /// It was cut off or changed, or its parts do not belong together.
+  /// The backup was cut off or changed, or its parts do not belong together.
   case damaged
   /// There is something where it would go.
   case notEmpty

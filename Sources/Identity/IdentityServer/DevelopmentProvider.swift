@@ -74,7 +74,7 @@ package struct DevelopmentProvider {
     return (server, facts(server, folder))
   }
 
-  /// Its root is another one at each start.
+  /// The issuer of a provider to develop with, whose root is another one at each start.
   private static func issuer(_ store: any IdentityStore) throws(IdentityServer.Failure) -> AttestationIssuer {
     do throws(SigningKeyRing.Failure) {
       return try AttestationIssuer(in: store, sealedBy: SystemRandom.secret(32), at: WallClock.milliseconds)

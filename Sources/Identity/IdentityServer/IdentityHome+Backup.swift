@@ -104,7 +104,7 @@ extension IdentityHome {
     }
   }
 
-  /// With what SQLite puts beside it. What is left where that fails the next backup removes.
+  /// Removes a copy of the database with what SQLite puts beside it. What cannot be removed the next backup removes.
   private static func remove(_ copy: String, from folder: borrowing FileDescriptor) {
     for name in databaseEndings.map({ copy + $0 }) { try? folder.unlink(name) }
   }

@@ -7,7 +7,7 @@ import SignInRules
 /// The one file that a provider is configured by: a JSON object, of which every member is known.
 package struct SettingsFile: Sendable, Equatable {
   package var settings: IdentitySettings
-  /// On 127.0.0.1.
+  /// The port on 127.0.0.1 that the provider listens on.
   package var port: UInt16
   /// Nil for a file of the provider's own folder.
   package var database: PostgreSQLPlace?
@@ -18,7 +18,7 @@ package struct SettingsFile: Sendable, Equatable {
     case notJSON(JSONError)
     case notObject
     case unknownMember(String)
-    /// It is missing, or has another type or form.
+    /// A member is missing, or has another type or form.
     case member(String)
     case address(IdentitySettings.Defect)
     case database(PostgreSQLPlace.Defect)

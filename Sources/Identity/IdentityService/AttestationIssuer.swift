@@ -30,7 +30,7 @@ package struct AttestationIssuer: Sendable {
   private static let receiptTime = Int64(IssuedReceipt.lifetime) * 1000
   /// Receipts that a team exchanges in a minute.
   package static let mostExchanges: Int64 = 300
-  /// By how many seconds a machine's clock may differ.
+  /// The seconds by which a machine's clock may differ.
   private static let tolerance = 300
 
   /// The issuer with the authority of the store; where it has none, one is made.
@@ -227,7 +227,7 @@ package struct AttestationIssuer: Sendable {
   enum ReceiptOutcome {
     case renewed([UInt8])
     case notYet(seconds: Int)
-    /// It is of another authority, over, or of an app of another team.
+    /// The receipt is of another authority, has expired, or is of an app of another team.
     case refused(String)
     /// Nothing is known of its key any more.
     case unknown

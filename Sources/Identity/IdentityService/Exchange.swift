@@ -9,7 +9,7 @@ import WebServer
 /// One request while it is answered: what it is known by, and what the log will say of it.
 struct Exchange {
   let request: WebRequest
-  /// The same in the answer's header and in the log.
+  /// The identifier of the request, the same in the answer's header and in the log.
   let id: String
   /// Milliseconds since 1970.
   let now: Int64
@@ -33,7 +33,7 @@ struct Exchange {
     facts.append(JSONValue.Member(name, .string(value.shortened)))
   }
 
-  /// For the log alone: a code or a token as its digest.
+  /// Notes a code or a token for the log, as its digest.
   mutating func note(_ name: String, secret: String) { note(name, "sha256:" + TokenDigest(of: secret).short) }
 
   var language: PageLanguage { PageLanguage(accepting: request.headers["accept-language"]) }
@@ -73,7 +73,7 @@ extension RuleFinding {
 }
 
 extension String {
-  /// Its first bytes: a single character may have any number of them.
+  /// The text cut at a number of bytes: a single character may have any number of them.
   fileprivate var shortened: String {
     utf8.count <= 300 ? self : String(decoding: utf8.prefix(300), as: UTF8.self)
   }

@@ -30,7 +30,7 @@ extension IdentityService {
     return known == nil ? response.settingCookie(cookies.setBrowser(browser)) : response
   }
 
-  /// By what is stored of each consent: also where its app is gone.
+  /// The sites that use an account, as their consents have them: also those whose app is gone.
   private func sites(of account: Account) throws(IdentityStoreError) -> [SignInPages.KnownSite] {
     try store.consents(of: account.id).map { consent throws(IdentityStoreError) in
       SignInPages.KnownSite(

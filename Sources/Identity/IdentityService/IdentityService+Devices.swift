@@ -11,7 +11,7 @@ import WebServer
 
 extension IdentityService {
   private static let limits = JSONLimits(bytes: 8192, depth: 2, values: 16)
-  /// By how many seconds the clock of a team's server may differ.
+  /// The seconds by which the clock of a team's server may differ.
   private static let tolerance = 24 * 3600
 
   func deviceToken(_ exchange: inout Exchange) -> WebResponse {

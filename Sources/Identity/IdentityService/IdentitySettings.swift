@@ -14,10 +14,10 @@ package struct IdentitySettings: Sendable, Equatable {
   package var claimForm = ClaimForm.strings
   package var refreshLimit = RefreshLimit.daily
   package var passwordCost = Argon2id.Parameters.recommended
-  /// By how many seconds a client's clock may be ahead.
+  /// The seconds by which a client's clock may be ahead.
   package var clockTolerance = 10
 
-  /// To which servers notifications are sent.
+  /// The servers to which notifications are sent.
   package var reach = EndpointRules.Reach.publicNetwork
   /// A file of certificates by which those are trusted, instead of the system's.
   package var endpointAuthorities: String?

@@ -27,9 +27,9 @@ struct PasskeyCeremonies: Sendable {
   }
 
   enum Refusal: Equatable {
-    /// It is no answer to what this browser was asked, or not any more.
+    /// The response answers nothing that this browser was asked, or comes too late.
     case stale
-    /// Its reason, for the log.
+    /// The response does not verify, for this reason, which is for the log.
     case refused(String)
   }
 
@@ -56,7 +56,7 @@ struct PasskeyCeremonies: Sendable {
 
   enum SignIn { case handle([UInt8]), refusal(Refusal) }
 
-  /// Whose passkey answered.
+  /// Verifies a sign-in, and says whose passkey answered.
   func signIn(_ text: String, from browser: String, at now: Int64) throws(IdentityStoreError) -> SignIn {
     guard let response = Self.read(text).flatMap({ try? AuthenticationResponse($0) }),
       let challenge = Self.challenge(in: response.clientData),

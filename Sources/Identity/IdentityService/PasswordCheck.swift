@@ -8,11 +8,11 @@ import Threads
 struct PasswordCheck: Sendable {
   private let store: any IdentityStore
   private let networks = NetworkTries()
-  /// Of an account that nobody has.
+  /// The password of an account that nobody has, which is checked where there is no account.
   private let decoy: AccountPassword?
   /// Each check takes a lot of memory, so only so many run at once.
   let running = CountingSemaphore(2)
-  /// Those that run, and those that wait for them.
+  /// The number of checks that run or wait to.
   let pending = Locked(0)
 
   /// Further ones are sent away: were each thread of a server waiting here, nobody would be answered anything.

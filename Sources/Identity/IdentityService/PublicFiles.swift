@@ -60,7 +60,7 @@ struct PublicFiles: Sendable {
       200, .bytes(Array(text.utf8)), headers: [("Content-Type", "\(type); charset=utf-8"), forMinutes])
   }
 
-  /// For pages of sites, which are other origins.
+  /// The script for pages of sites, which are other origins.
   private static func sitesScript(_ settings: IdentitySettings) -> WebResponse {
     var response = text(
       SitesScript.text(provider: settings.name, address: settings.address), "text/javascript")

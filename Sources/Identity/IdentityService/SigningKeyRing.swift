@@ -21,7 +21,7 @@ package struct SigningKeyRing: Sendable {
   private static let bits = 2048
   private static let idLength = 10
 
-  /// Those of the store; where it has none, the first is made.
+  /// Reads the keys of the store; where it has none, the first is made.
   package init(
     in store: any IdentityStore, sealedBy root: borrowing SecretBytes, at now: Int64
   ) throws(Failure) {

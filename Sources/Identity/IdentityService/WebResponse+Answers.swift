@@ -9,7 +9,7 @@ enum PageScript {
   case none
   /// The provider's one file.
   case own
-  /// These words in the page itself.
+  /// The script that stands in the page itself.
   case written(String)
 }
 

@@ -133,7 +133,7 @@ struct PageTexts: Sendable {
 }
 
 extension String {
-  /// With this in the place of `%@`.
+  /// The text with some words in the place of `%@`.
   func filled(with words: String) -> String {
     guard let place = firstRange(of: "%@") else { return self }
     return self[..<place.lowerBound] + words + self[place.upperBound...]

@@ -7,7 +7,7 @@ extension SignInPages {
   package struct KnownSite: Sendable {
     package let id: String
     package let name: String
-    /// Such as 2026-11-26.
+    /// The date of the first sign-in, such as 2026-11-26.
     package let since: String
     package let sharesName: Bool
     package let sharesMail: Bool

@@ -18,7 +18,7 @@ extension SignInPages {
     package let adding: Adding
 
     package enum Adding: Sendable {
-      /// With what the browser is asked for.
+      /// A passkey can be added, for which the browser is asked with these options.
       case options(String)
       /// Signing in was too long ago.
       case signInFirst

@@ -75,14 +75,14 @@ extension IssuerEnrolment {
 
 /// Why an issuer did not vouch for a key.
 package enum IssuerCallFailure: UInt8, Error, Sendable, CaseIterable {
-  /// It cannot be reached, has too many requests, or does not answer as one. Later, with the same key.
+  /// The issuer cannot be reached, has too many requests, or does not answer as one. Later, with the same key.
   case unavailable = 1
   /// The key was attested before, for another request.
   case keyTaken = 2
   /// The clocks differ.
   case clockDiffers = 3
-  /// It does not know this machine, or trusts it no more.
+  /// The issuer does not know this machine, or trusts it no more.
   case machineRefused = 4
-  /// It refused the request.
+  /// The issuer refused the request.
   case refused = 5
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whose app one is, as far as apps may know each other by it (Apple's `identifierForVendor`).
+/// The vendor of an app, as far as apps may know each other by it (Apple's `identifierForVendor`).
 ///
 /// An ad-hoc signature says nothing of who made it. For such an app Apple's other rule counts, for apps that are not from the store: its
 /// bundle identifier without the last part.

@@ -59,9 +59,9 @@ package struct AppNames: Sendable {
 
 /// Why a word means no app.
 package enum AppNameError: Error, Equatable, Sendable {
-  /// Neither a name nor an identifier of those that there are.
+  /// The word is neither the name nor the identifier of an app that is installed.
   case unknown(String, among: [NamedApp])
-  /// An identifier, and not one of those that there are.
+  /// The word has the form of an identifier, and no app that is installed has it.
   case notInstalled(String, among: [NamedApp])
   case ambiguous(String, [NamedApp])
   case missing(path: String)

@@ -20,7 +20,7 @@ package struct CodeCondition: Sendable, Equatable {
 
   private let terms: [Term]
 
-  /// Nil where something in it cannot be judged, or holds of no code here.
+  /// Reads a condition. Nil where a term of it is unknown, or can hold of no code on this system.
   package init?(_ text: String) {
     guard text.utf8.count <= Self.longest, let words = Self.words(text) else { return nil }
     let parts = words.split(separator: "and", omittingEmptySubsequences: false)

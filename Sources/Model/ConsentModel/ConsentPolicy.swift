@@ -56,7 +56,7 @@ package struct ConsentPolicy: Sendable, Equatable {
       .sorted { ($0.service.name, $0.client.identifier) < ($1.service.name, $1.client.identifier) }
   }
 
-  /// These can be refused by a policy, and never allowed: only the person gives them.
+  /// The services that a policy can refuse, and never allow: only the person gives them.
   package static let denyOnly: Set<ConsentService> = [.camera, .microphone, .screenCapture]
   /// The services that no policy decides.
   package static let outside: Set<ConsentService> = [

@@ -12,14 +12,14 @@ package final class BackupSeal: Sendable {
   /// The parts are bound to it.
   package let head: BackupHead
 
-  /// For a new backup, under a salt of its own.
+  /// The seal of a new backup, under a salt of its own.
   package convenience init(
     _ passphrase: borrowing SecretBytes, _ cost: Argon2id.Parameters = .recommended
   ) throws(CryptoError) {
     try self.init(passphrase, BackupHead(cost, salt: SystemRandom.bytes(BackupHead.saltSize)))
   }
 
-  /// For one that was made before; whether the passphrase is right shows by its first part.
+  /// The seal of a backup that was made before; whether the passphrase is right shows by its first part.
   package init(_ passphrase: borrowing SecretBytes, _ head: BackupHead) throws(CryptoError) {
     let stretched = try Argon2id.derive(from: passphrase, salt: head.salt.span, parameters: head.cost)
     key = HKDFSHA256.derive(

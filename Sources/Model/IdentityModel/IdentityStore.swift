@@ -67,7 +67,7 @@ package protocol IdentityStore: NotificationStore, MachineStore, DeviceBitsStore
   func endSession(_ digest: TokenDigest) throws(IdentityStoreError)
   /// The sessions that have not ended, the newest first.
   func sessions(of account: Int64, at now: Int64) throws(IdentityStoreError) -> [BrowserSession]
-  /// Ends all but one of an account's.
+  /// Ends all sessions of an account but one.
   func endSessions(of account: Int64, but digest: TokenDigest?) throws(IdentityStoreError)
 
   /// Counts a try under this key as a failure, before it is known to be one; `delay` says for how many milliseconds so many forbid

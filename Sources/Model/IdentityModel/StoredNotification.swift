@@ -60,6 +60,6 @@ package struct LeasedNotification: Sendable, Equatable {
 /// The outcome of a try to deliver.
 package enum DeliveryOutcome: Sendable, Equatable {
   case delivered(status: Int64)
-  /// It is tried again at `next`; where that is nil it is given up.
+  /// The sending failed: it is tried again at `next`, and given up where that is nil.
   case failed(status: Int64?, String, next: Int64?)
 }

@@ -54,7 +54,7 @@ package enum RowOutcome: Sendable, Equatable {
   case taken
   /// The row matches, but the rows before it fill the limit.
   case beyondLimit
-  /// These attributes differ from the search. Whether it is a tombstone counts as an attribute.
+  /// The item has other values of these attributes than the search. Whether it is a tombstone counts as one.
   case differs([ItemAttribute])
   /// The persistent reference is that of another row.
   case otherReference

@@ -7,7 +7,7 @@ import WebAuthn
 /// The request of a machine to be enrolled: which TPM it has, and the key that is to speak for it.
 package struct EnrolmentRequest: Sendable {
   package let endorsementKey: ECPublicKey
-  /// Of the endorsement key, DER.
+  /// The certificate of the endorsement key, DER.
   package let certificate: [UInt8]?
   package let key: MachineKey
 

@@ -9,7 +9,7 @@ package struct PasskeySignal: Sendable, Equatable {
   package enum News: Sendable, Equatable {
     /// The site knows no such credential.
     case unknown(credential: [UInt8])
-    /// These are all credentials of the account.
+    /// The account has these credentials, and no others.
     case accepted(userHandle: [UInt8], credentials: [[UInt8]])
     /// The account's present names.
     case details(userHandle: [UInt8], name: String, displayName: String)

@@ -37,7 +37,7 @@ package struct PRFOutputs: ~Copyable, Sendable {
     bytes = nil
   }
 
-  /// A multiple of the size.
+  /// The answers from their bytes, which are a multiple of the size of one.
   package init(_ bytes: consuming SecretBytes) {
     precondition(bytes.count > 0 && bytes.count % Self.size == 0)
     count = bytes.count / Self.size

@@ -14,7 +14,7 @@ package enum LargeBlobRequest: Sendable, Equatable {
 
   package enum Occasion: Sendable { case creation, signIn(allowed: Int) }
 
-  /// Nil where the extension was not asked for.
+  /// Reads what a site asks of the extension `largeBlob`. Nil where it asks for nothing.
   ///
   /// - Throws: `notSupported` for what belongs to the other ceremony, for both at once, and for writing where not one
   ///   credential is named; `syntax` for values that are none.

@@ -16,7 +16,7 @@ package struct PRFRequest: Sendable, Equatable {
     case signIn(allowed: [[UInt8]])
   }
 
-  /// Nil where the extension was not asked for.
+  /// Reads what a site asks of the extension `prf`. Nil where it asks for nothing.
   ///
   /// - Throws: `syntax` for values that are none or a credential that is not named, `notSupported` for values by credential
   ///   where none is named, and at a creation whether there are any or not.

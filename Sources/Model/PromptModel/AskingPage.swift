@@ -4,7 +4,7 @@
 /// for the person to read. It decides nothing.
 package struct AskingPage: Sendable, Equatable {
   package let origin: String
-  /// That of the whole tab, where a document around this one has another origin.
+  /// The origin of the whole tab, where a document around this one has another.
   package let top: String?
 
   /// In bytes.

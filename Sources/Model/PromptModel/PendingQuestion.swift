@@ -9,7 +9,7 @@ package struct PendingQuestion: Sendable, Equatable {
   package let reason: String
   package let cancelTitle: String?
   package let kind: QuestionKind
-  /// Of a question for a passkey, where the page is not the site's own.
+  /// The page that asks for a passkey, where it is not the site's own.
   package let page: AskingPage?
   /// Whether the question waits for the unlock: until then it can be refused, and no more.
   package let isForLater: Bool

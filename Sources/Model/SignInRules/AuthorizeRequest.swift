@@ -19,7 +19,7 @@ package struct AuthorizeRequest: Sendable, Equatable {
   package enum ResponseMode: String, Sendable, CaseIterable {
     case query, fragment
     case form = "form_post"
-    /// To the page that opened a popup. It is in no document of Apple's; their script asks for it, and so do others.
+    /// The answer goes to the page that opened a popup. No document of Apple's has this mode; their script and others ask for it.
     case message = "web_message"
   }
 

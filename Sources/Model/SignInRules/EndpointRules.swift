@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// To which addresses a provider sends notifications.
+/// The rules for the addresses to which a provider sends notifications.
 package enum EndpointRules {
   package enum Reach: String, Sendable, CaseIterable {
     /// `https` to servers of the public network.

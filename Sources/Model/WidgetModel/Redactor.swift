@@ -107,7 +107,7 @@ package enum Redactor {
     case .sized(let number, let size, let child): return .sized(number: number, size, redacted(child, state))
     case .gauge(var gauge):
       if state.cover != nil {
-        // Colours may follow the value.
+        // The colours of a gauge may follow its value, and would tell it.
         (gauge.part, gauge.tint, gauge.track) = (nil, .ink(neutral.faded(by: faint)), .ink(neutral.faded(by: faint)))
       }
       gauge.label = redacted(gauge.label, state)

@@ -5,7 +5,7 @@ import Threads
 /// Counts changes, for those who have to act upon them at once.
 package final class ChangeCounter: Sendable {
   private struct State {
-    /// Of two processes that count one after the other, the first count of neither is one of the other's.
+    /// The count begins at random, so that two processes that count one after the other have no number in common.
     var count = UInt64(UInt32.random(in: 1 ... .max)) << 16
     var waiting: [ThreadNotifier] = []
   }

@@ -27,7 +27,7 @@ import SQLStatements
 
   private static let stateField = Int32(UInt8(ascii: "C"))
 
-  /// By SQLSTATE: https://www.postgresql.org/docs/15/errcodes-appendix.html.
+  /// The kind of an error by its SQLSTATE: https://www.postgresql.org/docs/15/errcodes-appendix.html.
   private static func kind(of code: String) -> SQLError.Kind {
     switch code {
     case "40001", "40P01": .serialization

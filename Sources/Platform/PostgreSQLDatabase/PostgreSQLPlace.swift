@@ -12,7 +12,7 @@ package struct PostgreSQLPlace: Sendable, Equatable {
 
   package enum Defect: Error, Equatable, Sendable {
     case tooLong
-    /// Not of the form `word=value`.
+    /// The word is not of the form `word=value`.
     case notPair(String)
     case unknownWord(String)
     case twice(String)

@@ -9,7 +9,7 @@ package struct SQLError: Error, Equatable, Sendable, CustomStringConvertible {
     case serialization
     /// The database is not there, or has gone away.
     case connectionLost
-    /// It took too long.
+    /// The statement took too long.
     case timeout
     /// A value of a row is not of the type that the schema promises.
     case unexpectedType

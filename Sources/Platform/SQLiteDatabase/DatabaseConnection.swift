@@ -220,7 +220,7 @@ extension DatabaseConnection {
     else { throw .damaged }
   }
 
-  /// With SQLite's own files: nobody shares it.
+  /// Opens a copy with SQLite's own files, because nobody shares it.
   private static func openCopy(_ path: String) throws(DatabaseError) -> OpaquePointer {
     var target: OpaquePointer?
     let code = unsafe sqlite3_open_v2(

@@ -16,7 +16,7 @@ package enum SystemCallProgram {
     }
   }
 
-  /// These calls fail, whatever else is allowed.
+  /// Writes a filter under which these calls fail, whatever else is allowed.
   package static func write(refusing calls: [RefusedCall], to descriptor: Int32) throws(SystemCallFilterError) {
     try unsafe write(otherwise: allow, to: descriptor) { (filter) throws(SystemCallFilterError) in
       for call in calls {

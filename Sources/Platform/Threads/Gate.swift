@@ -14,6 +14,6 @@ package final class Gate: Sendable {
     try isOpen.reading { (isOpen) throws(Failure) in isOpen ? try body() : nil }
   }
 
-  /// Not to be called from inside, where it would wait for itself. Threads that come later do not delay it.
+  /// Closes the gate and waits for all inside, so nobody inside may call it. Threads that come later do not delay it.
   package func close() { isOpen.changing { $0 = false } }
 }

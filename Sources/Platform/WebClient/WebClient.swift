@@ -13,9 +13,9 @@ package struct WebClient: Sendable {
 
   /// What becomes of an answer whose body is larger than it may be.
   package enum Excess: Sendable, Equatable {
-    /// It is none.
+    /// The answer counts as none.
     case refused
-    /// It has the first bytes.
+    /// The answer has the first bytes of its body.
     case cut
   }
 

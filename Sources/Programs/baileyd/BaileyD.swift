@@ -43,7 +43,7 @@ import SystemCalls
       issuer: PacketSocket(FileDescriptor(owning: 7)))
     try service.confine()
     let report = PacketSocket(FileDescriptor(owning: 5))
-    // A supervisor that is gone needs no report: it ends this process.
+    // A report to a supervisor that is gone may be lost: its end ends this process too.
     service.onChange(ofHealth: { health in try? DaemonReport.keychain(health).send(on: report) })
     service.onChange(ofRegister: { isInForce in
       try? DaemonReport.register(isInForce ? .inForce : .refused).send(on: report)

@@ -36,7 +36,7 @@ package enum CodeSignature {
     return unsafe Array(UnsafeBufferPointer(start: start, count: Int(count)))
   }
 
-  /// Whose signature this is; throws unless it is one over these bytes. Whether its signer is to be trusted is not decided
+  /// The signer of a signature; throws unless it is one over these bytes. Whether the signer is to be trusted is not decided
   /// here.
   package static func signer(
     of signature: [UInt8], over content: [UInt8]

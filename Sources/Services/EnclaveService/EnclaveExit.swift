@@ -29,7 +29,7 @@ enum EnclaveStartError: Error, Equatable {
   case inUse
   case crypto(CryptoError)
   case keybag(KeybagError)
-  /// Neither of the keybag's files has a key, but there are files that need theirs.
+  /// The keybag has a key in neither of its files, and there are protected files that need one.
   case noKeys
   case rootKey(RootKeyError)
   case sandbox(SystemCallFilterError)

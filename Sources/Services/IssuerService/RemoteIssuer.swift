@@ -92,7 +92,7 @@ package struct RemoteIssuer: Sendable {
     throw Self.failure((try? form.optionalString("error")).flatMap { $0 } ?? "")
   }
 
-  /// By the names that an issuer sends: they are permanent.
+  /// The failure by the name that an issuer sends for it, which is permanent.
   private static func failure(_ name: String) -> IssuerCallFailure {
     switch name {
     case "keyTaken": .keyTaken

@@ -6,7 +6,7 @@ import SystemCalls
 
 // MARK: - Fingerprints
 
-/// Both ends of the channel between `baileyd` and the process that speaks with the sensor. They outlive either of them.
+/// Both ends of the channel between `baileyd` and the process that speaks with the sensor. They outlive either process.
 final class SensorEnds {
   let ofBroker: PacketSocket
   let ofSensor: PacketSocket

@@ -8,7 +8,7 @@ import SystemCalls
 
 // MARK: - The organisation's issuer
 
-/// Both ends of the channel between `baileyd` and the process that asks the issuer. They outlive either of them.
+/// Both ends of the channel between `baileyd` and the process that asks the issuer. They outlive either process.
 final class IssuerEnds {
   let ofBroker: PacketSocket
   let ofIssuer: PacketSocket

@@ -127,7 +127,7 @@ struct AdoptTool {
         + "To take it back: bailey secrets adopt --undo")
   }
 
-  /// Of the time before this process. Where it cannot be looked at, it stays.
+  /// Settles what an earlier process left in the middle. Where the place cannot be looked at, it stays.
   private func settle(_ entry: AdoptionRecord.Entry) {
     guard let others = try? place.settle(entry.path) else { return }
     for name in others {

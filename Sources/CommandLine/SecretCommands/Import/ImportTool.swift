@@ -91,7 +91,8 @@ struct ImportTool {
   private func bring(_ candidates: [ImportCandidate]) throws(CommandFailure) -> ImportReport {
     var report = ImportReport()
     var collections = try collections()
-    /// Of this run: a second one with the same attributes is another secret of the same source, and no change of the first.
+    /// The items made in this run. A second one with the same attributes is another secret of the same source, and no
+    /// change of the first.
     var made: Set<String> = []
     for candidate in candidates {
       let path = if let label = candidate.collection { collections[label] } else { standard }

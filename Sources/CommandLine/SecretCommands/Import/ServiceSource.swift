@@ -9,7 +9,7 @@ import TerminalConsole
 struct ServiceSource {
   private let store: SecretStore
 
-  /// On the session's bus where no address is given.
+  /// The service on the bus at an address, or on the session's.
   init(_ address: String?) throws(CommandFailure) {
     let bus: SessionBus
     do throws(BusError) { bus = if let address { try SessionBus(at: address) } else { try SessionBus() } } catch {
@@ -30,7 +30,7 @@ struct ServiceSource {
     }
   }
 
-  /// Of what is locked, the person is asked by that service, where something is to be done.
+  /// The secrets that could be brought. Where something is to be done, that service asks the person about what it has locked.
   func candidates(_ mode: ImportMode) throws(CommandFailure) -> [ImportCandidate] {
     do throws(BusError) {
       let standard = try store.collection(withAlias: "default")

@@ -6,7 +6,7 @@ package import SystemCalls
 package enum BundleDefect: Error, Equatable, Sendable {
   /// The system failed at a file of the bundle; an empty path is the bundle's folder itself.
   case system(path: String, SystemError)
-  /// Neither a file, a folder nor a symbolic link.
+  /// The entry is neither a file, a folder nor a symbolic link.
   case special(String)
   /// Set-user-ID, set-group-ID or sticky.
   case setID(String)

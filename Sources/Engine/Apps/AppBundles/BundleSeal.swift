@@ -135,7 +135,7 @@ package struct SignedSeal: Sendable {
 
   package let list: SealedList
   package let bytes: [UInt8]
-  /// CMS; nil for an ad-hoc signature.
+  /// The signature as CMS; nil for an ad-hoc signature.
   package let signature: [UInt8]?
 
   package init(list: SealedList, bytes: [UInt8], signature: [UInt8]?) {

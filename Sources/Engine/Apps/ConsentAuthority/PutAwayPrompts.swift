@@ -6,7 +6,7 @@ import Threads
 /// started anew, so that it cannot have an answer by asking on.
 final class PutAwayPrompts: Sendable {
   static let enough = 2
-  /// Apps of which it is known; then it begins anew.
+  /// The most apps that are remembered; with one more, all are forgotten.
   private static let maximum = 1024
 
   private struct Start {

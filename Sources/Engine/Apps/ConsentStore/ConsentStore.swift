@@ -220,7 +220,7 @@ package final class ConsentStore: Sendable {
     }
   }
 
-  /// The tables are not what they were: as with every other piece that is not, everyone is asked again.
+  /// Begins with an empty store where the tables were changed or damaged: no answer in them counts, and everybody is asked again.
   private func heal(_ state: inout State) throws(SealedRecordsError) {
     try records.rebuild()
     try empty(&state)

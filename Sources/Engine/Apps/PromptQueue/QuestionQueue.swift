@@ -263,7 +263,7 @@ package struct PersonQuestion: Sendable {
   package let reason: String
   package let cancelTitle: String?
   package let kind: QuestionKind
-  /// Of a question for a passkey, where the page is not the site's own.
+  /// The page that asks for a passkey, where it is not the site's own.
   package let page: AskingPage?
 
   package init(

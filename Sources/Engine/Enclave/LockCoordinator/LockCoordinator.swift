@@ -51,7 +51,7 @@ package struct LockCoordinator: Sendable {
     /// The keys that lock are not used from here on, though they are still there.
     case refuseLockingKeys
     case eraseLockingKeys
-    /// These observers did not give up their keys in time: end their processes.
+    /// End the processes of these observers, which did not give up their keys in time.
     case end(Set<LockObserver>)
   }
 

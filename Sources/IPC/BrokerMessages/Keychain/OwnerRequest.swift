@@ -17,7 +17,7 @@ package enum OwnerRequest: Sendable {
   case delete(PersistentReference)
   /// A password of the owner's own, which the command line has too.
   case add(ItemAddition)
-  /// Of a password: what it is called, and its secret.
+  /// Changes a password: what it is called, and its secret.
   case change(PersistentReference, ItemChanges)
 
   private enum Number: UInt8, CaseIterable {

@@ -7,7 +7,7 @@ package import WireFormat
 
 /// The requests of browsers for sites, and of the owner about passkeys.
 package enum PasskeysRequest: RequestFamily, Equatable {
-  /// Both are answered when the person has been asked.
+  /// Makes a passkey; this and `use` are answered when the person has been asked.
   case make(PasskeyMaking)
   case use(PasskeyUsing)
   /// The signal of a site about its accounts. Nothing is answered but that it was heard.

@@ -26,7 +26,7 @@ package enum PortalRequest: RequestFamily, Equatable {
     switch self {
     // For the app that it started; the person is not asked twice.
     case .choosePath: RequestRow(.choosePath, .runtime, .often, .once)
-    // Of what it asked itself; once or twice is the same.
+    // A runtime withdraws what it asked for itself; once or twice is the same.
     case .withdrawPath: RequestRow(.withdrawPath, .runtime, .often, .again)
     case .ask: RequestRow(.ask, .runtime, .often, .once)
     }

@@ -19,9 +19,9 @@ package struct AppAuthority: Sendable {
 
   /// The names in the three certificates.
   package enum Names: Sendable {
-    /// Of an issuer to develop with, and of an instance by itself.
+    /// The authority of an issuer to develop with, and of an instance by itself.
     case development
-    /// Of an organisation's issuer.
+    /// The authority of an organisation's issuer.
     case organisation
 
     private var owner: String { self == .development ? "Bailey Development" : "Bailey" }

@@ -8,9 +8,9 @@ package struct Attestation: Sendable, Equatable {
   package let path: [[UInt8]]
 
   package enum Kind: String, Sendable {
-    /// Nothing.
+    /// The statement is empty: it proves nothing.
     case none
-    /// The registrant holds the credential's key.
+    /// The credential's own key signed: whoever registers holds it, and no more is proven.
     case selfSigned = "self"
     /// A manufacturer's key signed: one of a whole model (Basic), or one of a device (AttCA). Which, only metadata
     /// says.

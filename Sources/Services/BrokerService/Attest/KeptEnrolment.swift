@@ -30,7 +30,7 @@ final class KeptEnrolment: Sendable {
 
   var enrolment: IssuerEnrolment? { current.withLock { $0 } }
 
-  /// On the disk when this returns.
+  /// Stores the enrolment, which is on the disk when this returns.
   func set(_ enrolment: IssuerEnrolment?) throws(SystemError) {
     let folder = try FileDescriptor.open(folder, O_RDONLY | O_DIRECTORY)
     folder.removeUnfinished(Self.unfinished)

@@ -9,7 +9,7 @@ import PromptQueue
 import ProofModel
 import ProtectionModel
 
-/// Who wants a passkey: the site, the page where that is not the site's own, and the number by which the request is taken back.
+/// The asker of a passkey: the site, the page where that is not the site's own, and the number by which the request is taken back.
 struct PasskeyAsker: Sendable {
   let relyingParty: String
   let page: AskingPage?
