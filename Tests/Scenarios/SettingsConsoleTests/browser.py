@@ -222,7 +222,7 @@ def main():
                 subprocess.run(script[4:], shell=True, check=True, stdout=subprocess.DEVNULL)
             else:
                 (globals().get(script) or getattr(walks, script, None) or getattr(choosing, script, None) or getattr(owned, script, None) or getattr(beginning, script, None) or getattr(storage, script, None) or getattr(matrix, script))(browser, passcode)
-        expected = [" 401 ", " 403 ", " 409 ", " 423 ", "ERR_CONNECTION", "ERR_INCOMPLETE", "ERR_EMPTY_RESPONSE", " 503 "]
+        expected = [" 401 ", " 403 ", " 409 ", " 423 ", "ERR_CONNECTION", "ERR_INCOMPLETE", "ERR_EMPTY_RESPONSE", "ERR_NETWORK_CHANGED", " 503 "]
         print("errors:", [e["message"] for e in browser.get_log("browser") if not any(x in e["message"] for x in expected)])
     finally:
         browser.quit()
