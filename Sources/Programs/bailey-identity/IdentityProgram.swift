@@ -61,11 +61,17 @@ import TerminalConsole
       let passphrase = try asked { () throws(PasswordInput.Refusal) in try PasswordInput(console).passphrase(.new) }
       do { try place.backUp(to: file, passphrase) } catch { throw .backup(error, file, place.path) }
       console.print("\(file) has everything of \(place.path), and was read again.")
-    case .restore(let file, let home):
+    case .move(let database, let home):
       let place = try folder(home)
+      do { try place.move(to: database) } catch { throw .move(error, place.path) }
+      console.print("The rows of \(place.path) are in PostgreSQL; its file is gone.\nNext: bailey-identity serve")
+    case .restore(let file, let home, let words):
+      let place = try folder(home)
+      let database: RestoredDatabase
+      do { database = try RestoredDatabase(words) } catch { throw .home(error, place.path) }
       let passphrase = try asked { () throws(PasswordInput.Refusal) in try PasswordInput(console).passphrase(.existing)
       }
-      do { try place.restore(file, passphrase) } catch { throw .backup(error, file, place.path) }
+      do { try place.restore(file, passphrase, to: database) } catch { throw .backup(error, file, place.path) }
       console.print("The provider is in \(place.path). People sign in anew.\nNext: bailey-identity serve")
     case .addKey(let id, let app, let file, let home, let form):
       let point = try ClientKeyFile.point(of: file)

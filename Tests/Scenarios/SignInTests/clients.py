@@ -343,6 +343,13 @@ def signed_in_code(browser):
     return browser.allow(FACTS["address"] + "/auth/authorize?" + query, FACTS["people"][0])[1]["code"]
 
 
+def redeem():
+    """Brings a code: clients.py redeem FACTS-JSON CODE"""
+    outcomes = []
+    redeemed(FACTS["address"], sys.argv[3], FACTS["redirect"], outcomes)
+    return {"outcome": outcomes[0]}
+
+
 def race():
     """Brings each code to both servers at once: clients.py race FACTS-JSON ROUNDS"""
     import threading
@@ -388,5 +395,5 @@ def told():
 
 
 CLIENTS = {"social": social, "allauth": allauth, "pyjwt": pyjwt, "allow": allow, "remove": remove, "told": told,
-           "race": race, "away": away}
+           "race": race, "away": away, "redeem": redeem}
 print(json.dumps(CLIENTS[sys.argv[1]]()))
