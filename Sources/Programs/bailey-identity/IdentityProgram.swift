@@ -74,17 +74,19 @@ import TerminalConsole
       do { try place.restore(file, passphrase, to: database) } catch { throw .backup(error, file, place.path) }
       console.print("The provider is in \(place.path). People sign in anew.\nNext: bailey-identity serve")
     case .addKey(let id, let app, let file, let home, let form):
-      let point = try ClientKeyFile.point(of: file)
+      let point = try keyFile { () throws(ClientKeyFile.Failure) in try ClientKeyFile.point(of: file) }
       try show(
         AdministrativeRequest(.keyAdd, ["id": id, "app": app, "point": point]), try folder(home), form, console)
     case .trustAuthority(let file, let home, let form):
       let certificate = try ProgramFailure.system { () throws(SystemError) in try CertificateFile.base64(file) }
       try show(AdministrativeRequest(.machineTrust, ["certificate": certificate]), try folder(home), form, console)
     case .newKey(let app, let target, let home, let form):
-      let made = try ClientKeyFile.make()
+      let made = try keyFile { () throws(ClientKeyFile.Failure) in
+        try ClientKeyFile(making: RandomText.identifier(10))
+      }
       let request = AdministrativeRequest(.keyAdd, ["id": made.id, "app": app, "point": made.point])
       // The file first: a key that the provider knows, and nobody has, would take the place of another.
-      let path = try made.write(to: target)
+      let path = try keyFile { () throws(ClientKeyFile.Failure) in try made.write(to: target) }
       do throws(ProgramFailure) { _ = try administer(request, try folder(home)) } catch {
         made.remove(from: target)
         throw error
@@ -93,6 +95,12 @@ import TerminalConsole
         ? console.print(.members(["id": .string(made.id), "file": .string(path)]))
         : console.print("\(made.id): the private key is in \(path), and nowhere else.")
     }
+  }
+
+  private static func keyFile<Result>(
+    _ body: () throws(ClientKeyFile.Failure) -> Result
+  ) throws(ProgramFailure) -> Result {
+    do { return try body() } catch { throw .particular(error.sentence) }
   }
 
   private static func asked<Result: ~Copyable>(

@@ -84,6 +84,7 @@ package final class PostgreSQLServer: Sendable {
       openssl req $key -keyout server.key -out server.csr -subj /CN=server
       echo subjectAltName=IP:$2 > names
       openssl x509 -req -in server.csr -CA authority.pem -CAkey authority.key -CAcreateserial -days 9 -extfile names -out server.pem
+      printf "ssl=on\\nssl_cert_file='$PWD/server.pem'\\nssl_key_file='$PWD/server.key'\\n" >> $1/data/postgresql.conf
       """
     let command = words + ["/bin/sh", "-c", script, "sh", folder, network.named]
     let result = try Program.run(command[0], Array(command.dropFirst()), in: URL(fileURLWithPath: "/"))
@@ -113,12 +114,9 @@ package final class PostgreSQLServer: Sendable {
         "listen_addresses=" + (network.map { "\($0.named),\($0.unnamed)" } ?? ""),
         "-c", "max_connections=200", "-c", "shared_buffers=32MB", "-c", "max_pred_locks_per_transaction=128",
       ]
-    let certificate = [
-      "-c", "ssl=on", "-c", "ssl_cert_file=\(folder)/tls/server.pem", "-c", "ssl_key_file=\(folder)/tls/server.key",
-    ]
     var plan = ChildPlan(
       path: "/bin/sh",
-      arguments: ["-c", keeper, "sh", folder] + server + (network == nil ? [] : certificate))
+      arguments: ["-c", keeper, "sh", folder] + server)
     (plan.input, plan.output, plan.errors) = (reading.raw, log.raw, log.raw)
     plan.life = .onItsOwn
     _ = try ChildProcess.start(plan)

@@ -33,11 +33,13 @@ import Testing
         let connection = try DatabaseConnection(path, .readWrite)
         for table in [
           "passkey_handles", "code_secrets", "endpoints", "outbox", "machines", "endorsement_authorities", "enrolments",
-          "issued_keys", "attestation_authority", "device_bits", "key_uses",
+          "issued_keys", "attestation_authority", "device_bits", "key_uses", "unfinished_copies",
         ] {
           try connection.execute("DROP TABLE \(table)")
         }
-        try connection.execute("DROP INDEX sessions_by_account")
+        for index in ["sessions_by_account", "clients_by_team", "app_keys_by_app"] {
+          try connection.execute("DROP INDEX \(index)")
+        }
         try connection.execute("ALTER TABLE sessions DROP COLUMN browser")
         for column in ["team", "name"] { try connection.execute("ALTER TABLE consents DROP COLUMN \(column)") }
         try connection.execute("INSERT INTO consents VALUES('com.example.app',1,5,0,1)")
