@@ -64,13 +64,13 @@ package struct JSONReader {
   private mutating func object(_ depth: Int) throws(JSONError) -> [JSONValue.Member] {
     offset += 1
     var members: [JSONValue.Member] = []
-    var names = MemberNames()
+    var names = JSONNames()
     if takeToken("}") { return [] }
     repeat {
       skipSpace()
       guard offset < bytes.count, bytes[offset] == UInt8(ascii: "\"") else { throw error }
       let name = try string()
-      guard names.insert(name, after: members) else { throw .repeatedName(name) }
+      guard names.insert(name) else { throw .repeatedName(name) }
       guard takeToken(":") else { throw error }
       members.append(JSONValue.Member(name, try value(depth: depth + 1)))
     } while takeToken(",")
@@ -111,26 +111,21 @@ package struct JSONReader {
 
   private mutating func string() throws(JSONError) -> String {
     offset += 1
-    let start = offset
-    // Mostly nothing is escaped.
-    while offset < bytes.count, bytes[offset] >= 0x20, bytes[offset] != UInt8(ascii: "\"") {
-      if bytes[offset] == UInt8(ascii: "\\") { break }
-      offset += 1
-    }
-    var text = bytes[start..<offset]
+    var text: [UInt8] = []
+    var start = offset
     while offset < bytes.count {
-      let byte = bytes[offset]
-      switch byte {
+      switch bytes[offset] {
       case UInt8(ascii: "\""):
+        let rest = bytes[start..<offset]
         offset += 1
-        return String(decoding: text, as: UTF8.self)
+        return String(decoding: text.isEmpty ? rest : (text + rest)[...], as: UTF8.self)
       case UInt8(ascii: "\\"):
+        text += bytes[start..<offset]
         offset += 1
         text += try escaped().utf8
+        start = offset
       case 0..<0x20: throw error
-      default:
-        offset += 1
-        text.append(byte)
+      default: offset += 1
       }
     }
     throw error
@@ -190,29 +185,6 @@ package struct JSONReader {
   }
 
   private mutating func skipSpace() {
-    while offset < bytes.count {
-      switch bytes[offset] {
-      case 0x20, 0x09, 0x0A, 0x0D: offset += 1
-      default: return
-      }
-    }
-  }
-}
-
-/// The names of an object's members while it is read.
-///
-/// They are compared byte by byte: Swift calls strings equal whose characters are composed differently.
-private struct MemberNames {
-  private var known: Set<[UInt8]> = []
-  /// Among so few one is found faster by looking at each.
-  private static let few = 16
-
-  /// False where one of the members has the name.
-  mutating func insert(_ name: String, after members: [JSONValue.Member]) -> Bool {
-    guard members.count >= Self.few else {
-      return !members.contains { $0.name.utf8.count == name.utf8.count && $0.name.utf8.elementsEqual(name.utf8) }
-    }
-    if known.isEmpty { known = Set(members.map { Array($0.name.utf8) }) }
-    return known.insert(Array(name.utf8)).inserted
+    while offset < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[offset]) { offset += 1 }
   }
 }
