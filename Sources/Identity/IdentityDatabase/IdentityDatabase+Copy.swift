@@ -23,9 +23,9 @@ extension IdentityDatabase {
     try fill(copy)
   }
 
-  /// Copies all rows that are committed now into another database, all or none.
+  /// Copies all rows that are committed now into another database, all or none. The other one knows them under the copy's name until it
+  /// is used.
   ///
-  /// - Parameter copy: the name of this copy, under which the other database knows it until it is used.
   /// - Throws: `exists` where the other one has any rows, but for those of an unfinished copy of this name, which are replaced.
   package func fill(_ other: IdentityDatabase, as copy: String? = nil) throws(IdentityStoreError) {
     // Their tables are made when they are first asked for.

@@ -14,8 +14,7 @@ import SystemCalls
 extension IdentityHome {
   /// Makes the provider of a backup in this folder, which must be empty or not there: all of it, or nothing. What was used since the backup
   /// was made would be new in it, so that sessions, codes, tokens and waiting notifications are ended before it is there.
-  ///
-  /// - Parameter database: where its rows go instead of where the settings in the backup say.
+  /// The rows go into that database.
   package func restore(
     _ backup: String, _ passphrase: borrowing SecretBytes, to database: RestoredDatabase = .ofSettings
   ) throws(Failure) {

@@ -6,10 +6,8 @@ import TemporaryFolder
 import Testing
 
 /// The shop and the provider's pages in Firefox, which takes no cookies of third parties.
-@Suite(.enabled(if: LongTests.areWanted && FirefoxWalks.isInstalled, "runs with BAILEY_LONG_TESTS=1, and firefox-esr"))
+@Suite(.enabled(if: LongTests.areWanted && hasFirefox, "runs with BAILEY_LONG_TESTS=1, and firefox-esr"))
 struct FirefoxWalks {
-  static let isInstalled = FileManager.default.isExecutableFile(atPath: "/usr/lib/firefox-esr/firefox-esr")
-
   @Test func `In Firefox a shop signs somebody in, by a popup and without one, until it is removed`() throws {
     let folder = try TemporaryFolder()
     let (port, shopPort) = (try ProviderHome.freePort(), try ProviderHome.freePort())
@@ -38,3 +36,5 @@ struct FirefoxWalks {
         """, "\(walk.errors)")
   }
 }
+
+private let hasFirefox = FileManager.default.isExecutableFile(atPath: "/usr/lib/firefox-esr/firefox-esr")
