@@ -276,9 +276,9 @@ let modules = """
     WidgetTool: Advice AppNames BrokerClient Clocks Events Files Instance InstanceAccess InstanceLayout JSONCoding OwnProcess Processes ProtectionModel SystemCalls TerminalConsole WidgetCommands WidgetModel WidgetService WidgetUpdates
     SignInCommands: Advice Clocks CommandLineParsing CryptoPrimitives Files InternetAddresses JOSECoding JSONCoding SignInRules SignInSite SystemCalls TerminalConsole TerminalText WebClient WebForms WireFormat
     BaileyCommandLine: AppCommands AttestCommands Benchmarks BrowserCommands CommandLineParsing Instance InstanceCommands JSONCoding KeychainCommands PasskeyCommands PrivacyCommands SecretCommands SetupCommands SignInCommands TerminalConsole WidgetCommands
-    IdentityCommandLine: Base64Coding CommandLineParsing Files IdentityModel JSONCoding PostgreSQLDatabase SQLStatements SecretMemory SystemCalls TerminalConsole TerminalText
+    IdentityCommandLine: Base64Coding CommandLineParsing CryptoPrimitives Files IdentityModel JOSECoding JSONCoding PostgreSQLDatabase SQLStatements SecretMemory SignInRules SystemCalls TerminalConsole TerminalText
   [Programs]
-    bailey-identity: Base64Coding CommandLineParsing CryptoPrimitives Events Files IdentityCommandLine IdentityModel IdentityServer IdentityService JOSECoding JSONCoding OwnProcess SecretMemory SignInRules SystemCalls TerminalConsole
+    bailey-identity: CommandLineParsing Events Files IdentityCommandLine IdentityModel IdentityServer IdentityService JSONCoding OwnProcess SignInRules SystemCalls TerminalConsole
     bailey-widgets: CommandLineParsing TerminalConsole WidgetCommands WidgetTool
     bailey-run: OwnProcess RunCommand TerminalConsole
     bailey-proxy: ProxyService

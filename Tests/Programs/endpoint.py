@@ -12,6 +12,7 @@ import ssl
 import subprocess
 import sys
 import threading
+import time
 
 FOLDER, PORT = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 0
 tries = {}
@@ -53,7 +54,7 @@ class Endpoint(http.server.BaseHTTPRequestHandler):
         {"/third": lambda: self.answer(200 if number > 3 else 500), "/never": self.wait, "/endless": self.endless,
          "/head": self.head, "/big": lambda: self.answer(200, b"x" * 100_000),
          "/redirect": lambda: self.answer(302, b"", ("Location", "/ok")),
-         "/broken": lambda: self.connection.shutdown(2)}.get(self.path, lambda: self.answer(200, b"taken"))()
+         "/slow": lambda: (time.sleep(0.3), self.answer(200)), "/broken": lambda: self.connection.shutdown(2)}.get(self.path, lambda: self.answer(200, b"taken"))()
 
     def answer(self, status, body=b"", *headers):
         self.send_response(status)

@@ -16,7 +16,8 @@ package enum IdentityAction: Sendable, Equatable {
   case newKey(app: String, folder: String, home: String?, Form)
   /// The passphrase is read.
   case backUp(String, home: String?)
-  case restore(String, home: String?)
+  case restore(String, home: String?, database: String?)
+  case move(database: String, home: String?)
 
   /// The certificate of the file is sent.
   case trustAuthority(file: String, home: String?, Form)

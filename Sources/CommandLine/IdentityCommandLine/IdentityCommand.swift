@@ -9,7 +9,7 @@ package enum IdentityCommand {
     "Your own provider of sign-in, for sites and apps that speak Sign in with Apple’s protocol",
     [
       create, serve, status, develop, team, app, service, key, redirect, user, endpoint, notifications, machine,
-      explain, log, backup, restore, endAll,
+      explain, log, backup, restore, move, endAll,
     ])
 }
 
@@ -345,13 +345,28 @@ private let backup = Command<IdentityAction>(
   options: [home], positionals: [backupFile]
 ) { .backUp($0.value(of: backupFile) ?? "", home: $0.value(of: home)) }
 
+private let restoredTo = Option(
+  "database", "Where the rows go, instead of where they came from: PostgreSQL’s words, or ‘file’.",
+  value: Value("WORDS"))
 private let restore = Command<IdentityAction>(
   "restore", "Make the provider of a backup, where nothing is yet.",
   details: [
     "Sessions, codes, tokens and waiting notifications are ended: what was used since the backup was made is not new again."
   ],
-  options: [home], positionals: [backupFile]
-) { .restore($0.value(of: backupFile) ?? "", home: $0.value(of: home)) }
+  options: [restoredTo, home], positionals: [backupFile]
+) { .restore($0.value(of: backupFile) ?? "", home: $0.value(of: home), database: $0.value(of: restoredTo)) }
+
+private let movedTo = Option(
+  "database", "PostgreSQL’s words, such as ‘host=/run/postgresql dbname=identity’.", value: Value("WORDS"),
+  need: .required)
+private let move = Command<IdentityAction>(
+  "move", "Move the rows from the provider’s own file into an empty PostgreSQL database.",
+  details: [
+    "Nothing ends: people stay signed in, and codes and tokens are good. End ‘serve’ first. Where it was interrupted, give the "
+      + "same command once more."
+  ],
+  options: [movedTo, home]
+) { .move(database: $0.value(of: movedTo) ?? "", home: $0.value(of: home)) }
 
 private let endAll = Command<IdentityAction>(
   "end-all", "End every session, code, token and waiting notification: after a copy of the database was put back.",

@@ -34,5 +34,9 @@ extension PostgreSQLRefusal {
 
 extension SQLError {
   /// About a database that was asked, in its own words where it has any.
-  package var sentence: String { "the database cannot be used: \(words.isEmpty ? description : words)" }
+  package var sentence: String {
+    kind == .ownedByAnother
+      ? "the database is not this provider’s alone: another role has ‘\(words)’ in it, and could have made it to read what is put there.\nTry: a database that this role owns, where nobody else may make tables"
+      : "the database cannot be used: \(words.isEmpty ? description : words)"
+  }
 }

@@ -23,18 +23,21 @@ extension IdentityDatabase {
     try fill(copy)
   }
 
-  /// Copies all rows that are committed now into another database, all or none.
+  /// Copies all rows that are committed now into another database, all or none. The other one knows them under the copy's name until it
+  /// is used.
   ///
-  /// - Throws: `exists` where the other one has any.
-  package func fill(_ other: IdentityDatabase) throws(IdentityStoreError) {
+  /// - Throws: `exists` where the other one has any rows, but for those of an unfinished copy of this name, which are replaced.
+  package func fill(_ other: IdentityDatabase, as copy: String? = nil) throws(IdentityStoreError) {
     // Their tables are made when they are first asked for.
     _ = try (passkeys(), other.passkeys())
     try write(.snapshot) { source throws(IdentityStoreError) in
       try other.write { target throws(IdentityStoreError) in
+        if let copy { try target.remove(copy) }
         for table in Self.tables {
           guard try target.row("SELECT 1 FROM \(table) LIMIT 1", [], { _ in 1 }) == nil else { throw .exists(table) }
           do throws(SQLError) { try source.copy(table, to: target) } catch { throw IdentityStoreError(error) }
         }
+        if let copy { try target.change("INSERT INTO \(Schema.unfinishedCopies) VALUES(?)", [.text(copy)]) }
         do throws(SQLError) {
           for (table, column) in Self.numbered { try target.continueNumbers(of: column, in: table) }
         } catch { throw IdentityStoreError(error) }
@@ -43,7 +46,34 @@ extension IdentityDatabase {
   }
 }
 
+// MARK: - Copies that are not in use yet
+
+extension IdentityDatabase {
+  /// The database is in use: nothing that was copied into it is replaced from now on.
+  package func finishCopies() throws(IdentityStoreError) {
+    let isUnfinished = try read { connection throws(IdentityStoreError) in
+      try connection.row("SELECT 1 FROM \(Schema.unfinishedCopies) LIMIT 1", [], { _ in 1 }) != nil
+    }
+    guard isUnfinished else { return }
+    try write { connection throws(IdentityStoreError) in
+      _ = try connection.change("DELETE FROM \(Schema.unfinishedCopies)")
+    }
+  }
+
+  /// Removes an unfinished copy of this name, if there is one.
+  package func removeCopy(_ copy: String) throws(IdentityStoreError) {
+    _ = try passkeys()
+    try write { connection throws(IdentityStoreError) in try connection.remove(copy) }
+  }
+}
+
 extension SQLConnection {
+  /// The rows of an unfinished copy. Others are not touched.
+  fileprivate func remove(_ copy: String) throws(IdentityStoreError) {
+    guard try change("DELETE FROM \(Schema.unfinishedCopies) WHERE id=?", [.text(copy)]) == 1 else { return }
+    for table in IdentityDatabase.tables { try change("DELETE FROM \(table)") }
+  }
+
   /// So many rows are in memory at once.
   private static var part: Int64 { 2000 }
 

@@ -5,7 +5,7 @@ enum Schema {
   static var version: Int64 { Int64(steps.count) }
 
   /// What each version adds to the one before it. A step that was released is never changed.
-  static let steps = [first, passkeys, codes, notifications, turns, machines, devices]
+  static let steps = [first, passkeys, codes, notifications, turns, machines, devices, copies]
 
   private static let passkeys = [
     "CREATE TABLE passkey_handles(account INTEGER PRIMARY KEY, handle BLOB NOT NULL UNIQUE) STRICT"
@@ -38,6 +38,13 @@ enum Schema {
   ]
 
   private static let turns = ["CREATE INDEX outbox_by_app ON outbox(primary_app, leased_at)"]
+
+  /// Of a copy that is not in use yet, the name; and what each token's secret is looked up by.
+  private static let copies = [
+    "CREATE TABLE \(unfinishedCopies)(id TEXT PRIMARY KEY) STRICT", "CREATE INDEX clients_by_team ON clients(team)",
+    "CREATE INDEX app_keys_by_app ON app_keys(primary_app)",
+  ]
+  static let unfinishedCopies = "unfinished_copies"
 
   private static let machines = [
     """

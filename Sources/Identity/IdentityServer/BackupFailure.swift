@@ -10,5 +10,7 @@ package enum BackupFailure: Error, Equatable, Sendable {
   case damaged
   /// There is something where it would go.
   case notEmpty
+  /// The database has rows: of a provider, or of a restoration elsewhere that was not finished.
+  case databaseNotEmpty
   case crypto(CryptoError)
 }

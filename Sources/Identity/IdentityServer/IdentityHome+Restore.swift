@@ -5,6 +5,7 @@ import Files
 import Glibc
 import IdentityDatabase
 import IdentityModel
+package import PostgreSQLDatabase
 package import SecretMemory
 import SystemCalls
 
@@ -13,7 +14,10 @@ import SystemCalls
 extension IdentityHome {
   /// Makes the provider of a backup in this folder, which must be empty or not there: all of it, or nothing. What was used since the backup
   /// was made would be new in it, so that sessions, codes, tokens and waiting notifications are ended before it is there.
-  package func restore(_ backup: String, _ passphrase: borrowing SecretBytes) throws(Failure) {
+  /// The rows go into that database.
+  package func restore(
+    _ backup: String, _ passphrase: borrowing SecretBytes, to database: RestoredDatabase = .ofSettings
+  ) throws(Failure) {
     do throws(BackupProblem) {
       try requireEmpty()
       let reader = try BackupReader(backup, passphrase)
@@ -25,16 +29,22 @@ extension IdentityHome {
       }
       let name = ".\(place.name).restoring"
       let folder = try Self.unfinished(name, in: above)
+      let hidden = IdentityHome(place.sibling(name))
       do throws(BackupProblem) {
         try Self.write(reader, into: folder)
+        try hidden.use(database, folder)
         // After this nobody has the database open.
-        try IdentityHome(place.sibling(name)).endAll()
-        try IdentityHome(place.sibling(name)).fillServer(folder)
+        try hidden.endAll()
+        try hidden.fillServer(folder)
         try BackupProblem.system { () throws(SystemError) in try folder.sync() }
         // Onto an empty folder or none; the kernel refuses another.
         try above.moveFolder(name, as: place.name)
+        // It is in use now.
+        CopyName.remove(from: folder)
       } catch {
+        hidden.takeBackCopy(folder)
         Self.clear(folder)
+        CopyName.remove(from: folder)
         try? above.removeDirectory(name)
         throw error
       }
@@ -127,24 +137,66 @@ extension IdentityHome {
   }
 }
 
+/// Where the rows of a backup go.
+package enum RestoredDatabase: Sendable, Equatable {
+  case ofSettings
+  /// A file of the provider's folder.
+  case file
+  case server(PostgreSQLPlace)
+
+  /// `file`, or PostgreSQL's words; nil for where the settings say.
+  package init(_ words: String?) throws(IdentityHome.Failure) {
+    switch words {
+    case nil: self = .ofSettings
+    case "file": self = .file
+    case let words?:
+      do { self = .server(try PostgreSQLPlace(words)) } catch { throw .settings(.database(error)) }
+    }
+  }
+}
+
 extension IdentityHome {
   /// Where the provider's database is a server's: puts there what was restored, in which all is ended that must be, and
-  /// removes the file. The tables there must be empty.
+  /// removes the file. The tables there must be empty, but for what a restoration to this folder left that was killed.
   fileprivate func fillServer(_ folder: borrowing FileDescriptor) throws(BackupProblem) {
     do throws(Failure) {
       let settings = try settings()
-      guard settings.database != nil else { return }
-      let target = try openDatabase(settings)
-      do throws(IdentityStoreError) { try openRestored().fill(target) } catch {
-        if case .exists = error { throw Failure.backup(.notEmpty) }
-        throw Failure.refused(AdministrativeRefusal(error))
-      }
-      for ending in Self.databaseEndings { try? folder.unlink(Self.databaseFile + ending) }
+      guard let place = settings.database else { return }
+      let target = try connect(place)
+      try Self.copy(try openFile(), into: target, as: try CopyName.kept(in: folder))
+      Self.removeDatabase(from: folder)
     } catch { throw .home(error) }
   }
 
-  private func openRestored() throws(IdentityStoreError) -> IdentityDatabase {
-    do { return try openFile() } catch { throw .unavailable }
+  static func copy(_ source: IdentityDatabase, into target: IdentityDatabase, as name: String) throws(Failure) {
+    do throws(IdentityStoreError) { try source.fill(target, as: name) } catch {
+      if case .exists = error { throw .backup(.databaseNotEmpty) }
+      throw .refused(AdministrativeRefusal(error))
+    }
+  }
+
+  static func removeDatabase(from folder: borrowing FileDescriptor) {
+    for ending in databaseEndings { try? folder.unlink(databaseFile + ending) }
+  }
+
+  /// What cannot be taken back, because the database is away, the next restoration to this folder does not know: then it is
+  /// refused until somebody empties the database.
+  fileprivate func takeBackCopy(_ folder: borrowing FileDescriptor) {
+    guard let place = try? settings().database, let name = CopyName.found(in: folder) else { return }
+    try? connect(place).removeCopy(name)
+  }
+
+  /// Writes another database into the settings that were restored.
+  fileprivate func use(_ database: RestoredDatabase, _ folder: borrowing FileDescriptor) throws(BackupProblem) {
+    guard database != .ofSettings else { return }
+    var settings: SettingsFile
+    do { settings = try self.settings() } catch { throw .home(error) }
+    if case .server(let place) = database { settings.database = place } else { settings.database = nil }
+    try BackupProblem.system { () throws(SystemError) in
+      let file = try folder.open(Self.settingsFile, O_WRONLY | O_TRUNC | O_NOFOLLOW)
+      try file.write(settings.bytes.span)
+      try file.sync()
+    }
   }
 }
 

@@ -45,6 +45,8 @@ package struct IdentityHome: Sendable {
     case notServing
     case refused(AdministrativeRefusal)
     case backup(BackupFailure)
+    /// Its rows are in this PostgreSQL database already.
+    case movedBefore(String)
   }
 
   // MARK: - Making one
@@ -104,8 +106,18 @@ package struct IdentityHome: Sendable {
 
   func openFolder() throws(SystemError) -> FileDescriptor { try FileDescriptor.open(path, O_RDONLY | O_DIRECTORY) }
 
+  /// The database in use.
   func openDatabase(_ settings: SettingsFile) throws(Failure) -> IdentityDatabase {
     guard let place = settings.database else { return try openFile() }
+    let database = try connect(place)
+    do throws(IdentityStoreError) { try database.finishCopies() } catch {
+      // A newer version's is refused by whatever is asked of it.
+      if error != .newer { throw .refused(AdministrativeRefusal(error)) }
+    }
+    return database
+  }
+
+  func connect(_ place: PostgreSQLPlace) throws(Failure) -> IdentityDatabase {
     let database: PostgreSQLDatabase
     do { database = try PostgreSQLDatabase(place, connections: IdentityServer.threads) } catch {
       throw .refusedServer(error)

@@ -139,43 +139,4 @@ package final class PostgreSQLDatabase: SQLDatabase {
       return body(connection)
     }
   }
-
-  // MARK: - The schema
-
-  /// So that of several servers that begin at the same time one makes the tables.
-  private static let schemaLock: Int64 = 0x4261_696C_6579
-
-  package func define(_ definitions: [String]) throws(SQLError) {
-    try changeSchema { connection throws(SQLError) in
-      for definition in definitions { try connection.command(PostgreSQLDialect.definition(definition)) }
-    }
-  }
-
-  package func migrate(_ steps: [[String]]) throws(SQLError) -> SQLSchemaAge {
-    try changeSchema { connection throws(SQLError) in
-      try connection.command("CREATE TABLE IF NOT EXISTS schema_version(version BIGINT NOT NULL)")
-      let found = try connection.run("SELECT version FROM schema_version", []).rows.first
-      let version = try found?.integer(0) ?? 0
-      guard version <= steps.count else { return .newer }
-      guard version >= 0, version < steps.count else { return .known }
-      for step in steps[Int(version)...] {
-        for definition in step { try connection.command(PostgreSQLDialect.definition(definition)) }
-      }
-      try connection.command("DELETE FROM schema_version")
-      _ = try connection.run("INSERT INTO schema_version VALUES(?)", [.number(Int64(steps.count))])
-      return .known
-    }
-  }
-
-  private func changeSchema<Result: Sendable>(
-    _ body: (PostgreSQLConnection) throws(SQLError) -> Result
-  ) throws(SQLError) -> Result {
-    try write(.eachStatement) { connection throws(SQLError) in
-      guard let connection = connection as? PostgreSQLConnection else { throw SQLError(.other) }
-      try connection.allowLongStatements()
-      defer { connection.resetPatience() }
-      _ = try connection.run("SELECT pg_advisory_xact_lock(?)", [.number(Self.schemaLock)])
-      return try body(connection)
-    }
-  }
 }

@@ -11,6 +11,8 @@ package struct SQLError: Error, Equatable, Sendable, CustomStringConvertible {
     case connectionLost
     /// The statement took too long.
     case timeout
+    /// A table, which the words name, is another role's.
+    case ownedByAnother
     /// A value of a row is not of the type that the schema promises.
     case unexpectedType
     case other

@@ -61,24 +61,32 @@ import TerminalConsole
       let passphrase = try asked { () throws(PasswordInput.Refusal) in try PasswordInput(console).passphrase(.new) }
       do { try place.backUp(to: file, passphrase) } catch { throw .backup(error, file, place.path) }
       console.print("\(file) has everything of \(place.path), and was read again.")
-    case .restore(let file, let home):
+    case .move(let database, let home):
       let place = try folder(home)
+      do { try place.move(to: database) } catch { throw .move(error, place.path) }
+      console.print("The rows of \(place.path) are in PostgreSQL; its file is gone.\nNext: bailey-identity serve")
+    case .restore(let file, let home, let words):
+      let place = try folder(home)
+      let database: RestoredDatabase
+      do { database = try RestoredDatabase(words) } catch { throw .home(error, place.path) }
       let passphrase = try asked { () throws(PasswordInput.Refusal) in try PasswordInput(console).passphrase(.existing)
       }
-      do { try place.restore(file, passphrase) } catch { throw .backup(error, file, place.path) }
+      do { try place.restore(file, passphrase, to: database) } catch { throw .backup(error, file, place.path) }
       console.print("The provider is in \(place.path). People sign in anew.\nNext: bailey-identity serve")
     case .addKey(let id, let app, let file, let home, let form):
-      let point = try ClientKeyFile.point(of: file)
+      let point = try keyFile { () throws(ClientKeyFile.Failure) in try ClientKeyFile.point(of: file) }
       try show(
         AdministrativeRequest(.keyAdd, ["id": id, "app": app, "point": point]), try folder(home), form, console)
     case .trustAuthority(let file, let home, let form):
       let certificate = try ProgramFailure.system { () throws(SystemError) in try CertificateFile.base64(file) }
       try show(AdministrativeRequest(.machineTrust, ["certificate": certificate]), try folder(home), form, console)
     case .newKey(let app, let target, let home, let form):
-      let made = try ClientKeyFile.make()
+      let made = try keyFile { () throws(ClientKeyFile.Failure) in
+        try ClientKeyFile(making: RandomText.identifier(10))
+      }
       let request = AdministrativeRequest(.keyAdd, ["id": made.id, "app": app, "point": made.point])
       // The file first: a key that the provider knows, and nobody has, would take the place of another.
-      let path = try made.write(to: target)
+      let path = try keyFile { () throws(ClientKeyFile.Failure) in try made.write(to: target) }
       do throws(ProgramFailure) { _ = try administer(request, try folder(home)) } catch {
         made.remove(from: target)
         throw error
@@ -87,6 +95,12 @@ import TerminalConsole
         ? console.print(.members(["id": .string(made.id), "file": .string(path)]))
         : console.print("\(made.id): the private key is in \(path), and nowhere else.")
     }
+  }
+
+  private static func keyFile<Result>(
+    _ body: () throws(ClientKeyFile.Failure) -> Result
+  ) throws(ProgramFailure) -> Result {
+    do { return try body() } catch { throw .particular(error.sentence) }
   }
 
   private static func asked<Result: ~Copyable>(

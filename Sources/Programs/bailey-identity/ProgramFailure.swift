@@ -19,6 +19,12 @@ enum ProgramFailure: Error {
     }
   }
 
+  static func move(_ failure: IdentityHome.Failure, _ folder: String) -> ProgramFailure {
+    failure == .inUse
+      ? .particular("the provider in \(folder) serves. Nothing was moved.\nTry: end bailey-identity serve first")
+      : .home(failure, folder)
+  }
+
   static func system<Result: ~Copyable>(
     _ body: () throws(SystemError) -> Result
   ) throws(ProgramFailure) -> Result {
@@ -59,6 +65,9 @@ enum ProgramFailure: Error {
     case .backup(.wrongPassphrase): "that passphrase does not open \(path)."
     case .backup(.damaged): "\(path) is damaged or was cut off; nothing was made of it."
     case .backup(.notEmpty): "there is something in \(path) already; nothing was changed."
+    case .backup(.databaseNotEmpty):
+      "the database has rows already, of a provider or of a restoration that was not finished; nothing was changed.\nTry: dropdb and createdb, if nobody needs them, or another database"
+    case .movedBefore(let words): "the provider’s rows are in ‘\(words)’ already."
     case .backup(.crypto(let error)): "the key cannot be derived: \(error)."
     }
   }

@@ -167,6 +167,28 @@ import Testing
     #expect(try databases[1].migrate(steps) == .newer)
   }
 
+  @Test(arguments: ["TABLE %(id TEXT, name TEXT)", "VIEW % AS SELECT 7::bigint AS version WHERE nextval('seen')=0"])
+  func `What another role made there first is refused, and not even read`(kind: String) throws {
+    let other = try server.makeDatabase()
+    let name = kind.hasPrefix("VIEW") ? "schema_version" : "teams"
+    let made = kind.replacingOccurrences(of: "%", with: "\(role).\(name)")
+      .replacingOccurrences(of: "'seen'", with: "'\(other).seen'")
+    try server.query(
+      """
+      GRANT USAGE, CREATE ON SCHEMA \(role) TO \(other); GRANT USAGE ON SCHEMA \(other) TO \(role);
+      CREATE SEQUENCE \(other).seen; GRANT ALL ON \(other).seen TO \(role); ALTER SEQUENCE \(other).seen OWNER TO \(other);
+      SET ROLE \(other); CREATE \(made); GRANT ALL ON \(role).\(name) TO PUBLIC
+      """, in: "postgres")
+    let steps = [["CREATE TABLE IF NOT EXISTS teams(id TEXT, name TEXT)"]]
+    for body in [
+      { database in _ = try database.migrate(steps) }, { database in try database.define(steps[0]) },
+    ] as [(PostgreSQLDatabase) throws -> Void] {
+      let error = #expect(throws: SQLError.self) { try body(try open()) }
+      #expect(error == SQLError(.ownedByAnother, name))
+    }
+    #expect(try server.query("SELECT is_called FROM \(other).seen", in: "postgres") == "f\n")
+  }
+
   // MARK: - The way there
 
   @Test func `A password comes from a passfile that nobody else reads`() throws {

@@ -42,7 +42,7 @@ import Testing
       #expect(answer.output != "404", "\(path)")
     }
     let commands = text.split(separator: "\n").filter { $0.hasPrefix("    bailey-identity ") }
-    #expect(commands.count == 15)
+    #expect(commands.count == 18)
     for line in commands {
       let words = line.split(separator: " ").map(String.init).prefix { !$0.hasPrefix("-") && $0 != "#" }
       // As many of the words as name a command.

@@ -7,36 +7,6 @@ import SystemCalls
 import TemporaryFolder
 import Testing
 
-/// The server of an app, which takes notifications over TLS.
-private struct Receiver {
-  let folder: TemporaryFolder
-  private let program: Background
-  let address: String
-  var authorities: String { folder.path + "/authority.pem" }
-
-  struct Taken: Decodable {
-    struct Token: Decodable { let jti: String? }
-    let path: String
-    let body: String
-    let token: Token
-  }
-
-  init() throws {
-    folder = try TemporaryFolder()
-    let script = RepositoryFolder.tests.appending(path: "Programs/endpoint.py").path
-    let program = try Background("/usr/bin/python3", [script, folder.path])
-    self.program = program
-    try eventually("the receiver is ready") { !program.lines().isEmpty }
-    address = "https://localhost:\(program.lines()[0])"
-  }
-
-  func kill() { program.kill() }
-
-  var taken: [Taken] {
-    program.lines().dropFirst().compactMap { try? JSONDecoder().decode(Taken.self, from: Data($0.utf8)) }
-  }
-}
-
 @Suite(.enabled(if: PythonClients.interpreter != nil, "needs python3-venv, and PyPI the first time"))
 struct NotificationWalks {
   private static let script = RepositoryFolder.tests.appending(path: "Scenarios/SignInTests/clients.py").path
@@ -97,7 +67,7 @@ struct NotificationWalks {
     try #require(set.exitCode == 0, "\(set.errors)")
 
     let first = try provider.serve(port: port)
-    let facts = try facts(provider, port)
+    let facts = try provider.facts(port: port)
     let subject = try client("remove", facts)
     try eventually("a try has begun") { receiver.taken.count == 1 }
     first.signal(SIGKILL)
@@ -112,18 +82,5 @@ struct NotificationWalks {
     let event = try client("told", facts, receiver.taken[1].body)
     #expect(event.contains("\"type\": \"consent-revoked\""))
     #expect(event.contains(String(subject.dropFirst().dropLast(2))), "\(subject) \(event)")
-  }
-
-  /// What `clients.py` needs to know, as a provider for development says it of itself.
-  private func facts(_ provider: ProviderHome, _ port: Int) throws -> String {
-    let file = try #require(
-      try FileManager.default.contentsOfDirectory(atPath: provider.folder.path).first { $0.hasSuffix(".p8") })
-    let facts: [String: Any] = [
-      "address": "http://127.0.0.1:\(port)", "issuer": "http://127.0.0.1:\(port)", "team": "TEAM000001",
-      "app": "com.example.app", "service": "com.example.web", "keyFile": provider.folder.path + "/" + file,
-      "keyID": String(file.dropFirst("AuthKey_".count).dropLast(3)), "people": ["anna@example.org"],
-      "password": "correct horse battery", "redirect": "https://site.example.test/callback",
-    ]
-    return String(decoding: try JSONSerialization.data(withJSONObject: facts), as: UTF8.self)
   }
 }

@@ -41,6 +41,20 @@ struct ProviderHome {
     return server
   }
 
+  /// What `clients.py` needs to know, as a provider for development says it of itself.
+  func facts(port: Int, servers: [String] = []) throws -> String {
+    let file = try #require(
+      try FileManager.default.contentsOfDirectory(atPath: folder.path).first { $0.hasSuffix(".p8") })
+    let facts: [String: Any] = [
+      "address": "http://127.0.0.1:\(port)", "issuer": "http://127.0.0.1:\(port)", "team": "TEAM000001",
+      "app": "com.example.app", "service": "com.example.web", "keyFile": folder.path + "/" + file,
+      "keyID": String(file.dropFirst("AuthKey_".count).dropLast(3)), "people": ["anna@example.org"],
+      "password": "correct horse battery", "redirect": "https://site.example.test/callback",
+      "servers": servers,
+    ]
+    return String(decoding: try JSONSerialization.data(withJSONObject: facts), as: UTF8.self)
+  }
+
   static func freePort() throws -> Int {
     let script = "import socket; s = socket.socket(); s.bind(('127.0.0.1', 0)); print(s.getsockname()[1])"
     return Int(try Program.run("/usr/bin/python3", ["-c", script]).output.dropLast()) ?? 0

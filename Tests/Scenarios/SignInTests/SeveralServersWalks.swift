@@ -88,16 +88,7 @@ struct SeveralServersWalks {
   }
 
   private func facts() throws -> String {
-    let file = try #require(
-      try FileManager.default.contentsOfDirectory(atPath: provider.folder.path).first { $0.hasSuffix(".p8") })
-    let facts: [String: Any] = [
-      "address": address, "issuer": address, "team": "TEAM000001", "app": "com.example.app",
-      "service": "com.example.web", "keyFile": provider.folder.path + "/" + file,
-      "keyID": String(file.dropFirst("AuthKey_".count).dropLast(3)), "people": ["anna@example.org"],
-      "password": "correct horse battery", "redirect": "https://site.example.test/callback",
-      "servers": ports.map { "http://127.0.0.1:\($0)" },
-    ]
-    return String(decoding: try JSONSerialization.data(withJSONObject: facts), as: UTF8.self)
+    try provider.facts(port: front, servers: ports.map { "http://127.0.0.1:\($0)" })
   }
 
   @Test
@@ -144,5 +135,70 @@ struct SeveralServersWalks {
     let names = try FileManager.default.contentsOfDirectory(atPath: provider.folder.path + "/restored")
     #expect(Set(names) == ["root.key", "settings.json"])
     #expect(try FileManager.default.contentsOfDirectory(atPath: provider.path).filter { $0.hasPrefix(".") } == [])
+  }
+
+  // MARK: - Senders
+
+  private func allowEndpoints(_ receiver: Receiver) throws {
+    for home in [provider.path, second] {
+      let settings = home + "/settings.json"
+      try String(contentsOfFile: settings, encoding: .utf8)
+        .replacingOccurrences(
+          of: "\"privateEndpoints\": \"refused\"",
+          with: "\"privateEndpoints\": \"allowed\", \"endpointAuthorities\": \"\(receiver.authorities)\""
+        ).write(toFile: settings, atomically: true, encoding: .utf8)
+    }
+  }
+
+  private func setEndpoint(_ app: String, _ address: String) throws {
+    let set = try provider.identity(["endpoint", "set", app, address])
+    try #require(set.exitCode == 0, "\(set.errors)")
+  }
+
+  private func sendTest(_ app: String) throws -> String {
+    let sent = try provider.identity(["notifications", "send-test", "consent-revoked", "--app", app, "--json"])
+    return try #require(sent.output.firstMatch(of: /"id":"([^"]+)"/).map { String($0.output.1) }, "\(sent.errors)")
+  }
+
+  private func isDelivered(_ id: String) throws -> Bool {
+    try provider.identity(["notifications", "show", id, "--json"]).output.contains("\"delivered\"")
+  }
+
+  @Test(.enabled(if: LongTests.areWanted, "runs with BAILEY_LONG_TESTS=1"))
+  func `Two servers that send at once send each notification once`() throws {
+    let receiver = try Receiver()
+    defer { receiver.kill() }
+    try make()
+    try allowEndpoints(receiver)
+    let apps = ["com.example.app"] + (1...7).map { "com.example.app\($0)" }
+    for app in apps.dropFirst() { try provider.identity(["app", "add", app, "App", "--team", "TEAM000001"]) }
+    for app in apps { try setEndpoint(app, receiver.address + "/slow") }
+    // All are there before anybody sends.
+    let ids = try (apps + apps + apps).map { try sendTest($0) }
+    let servers = [try serve(provider.path, ports[0]), try serve(second, ports[1])]
+    defer { servers.forEach { $0.kill() } }
+    try eventually("all are delivered") { try ids.allSatisfy { try isDelivered($0) } }
+    #expect(receiver.taken.compactMap(\.token.jti).sorted() == ids.sorted())
+  }
+
+  @Test(.enabled(if: LongTests.areWanted, "runs with BAILEY_LONG_TESTS=1"))
+  func `What a server was sending that was killed, another one sends when its minute is over, under the same name`()
+    throws
+  {
+    let receiver = try Receiver()
+    defer { receiver.kill() }
+    try make()
+    try allowEndpoints(receiver)
+    try setEndpoint("com.example.app", receiver.address + "/never")
+    let first = try serve(provider.path, ports[0])
+    let id = try sendTest("com.example.app")
+    try eventually("a try has begun") { receiver.taken.count == 1 }
+    first.kill()
+    try setEndpoint("com.example.app", receiver.address + "/ok")
+    let other = try serve(second, ports[1])
+    defer { other.kill() }
+    try eventually("it is delivered") { try isDelivered(id) }
+    #expect(receiver.taken.map(\.token.jti) == [id, id])
+    #expect(receiver.taken.map(\.path) == ["/never", "/ok"])
   }
 }

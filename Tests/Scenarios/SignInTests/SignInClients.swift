@@ -11,7 +11,7 @@ import Testing
 enum PythonClients {
   private static let packages = [
     "social-auth-core==7.0.0", "django-allauth[socialaccount]==65.21.1", "Django==5.2.19", "PyJWT[crypto]==2.15.1",
-    "requests",
+    "requests", "Authlib==1.9.8", "oic==1.7.0",
   ]
   private static let folder = RepositoryFolder.url.appending(path: ".build/signin-clients").path
 
@@ -84,6 +84,13 @@ struct SignInClients {
     throws
   {
     let result = try run("pyjwt", at: try DevelopmentServer())
+    #expect(result.exitCode == 0, "\(result.output)\(result.errors)")
+  }
+
+  @Test(arguments: ["authlib", "oic"])
+  func `Generic clients of OpenID Connect find everything by discovery, and read the token`(client: String) throws {
+    let server = try DevelopmentServer("--redirect", "https://site.example.test/callback")
+    let result = try run(client, at: server)
     #expect(result.exitCode == 0, "\(result.output)\(result.errors)")
   }
 }

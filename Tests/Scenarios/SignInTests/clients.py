@@ -285,6 +285,68 @@ def pyjwt():
     return {"sub": front["sub"]}
 
 
+# MARK: Authlib, oic, jose
+
+def authlib():
+    """Discovery, the code, and the token by Authlib's session and joserfc; Debian's `jose` reads the token too, where it is installed."""
+    import shutil
+    import subprocess
+    import tempfile
+    import time
+    from authlib.integrations.requests_client import OAuth2Session
+    from joserfc import jwk, jwt
+    about = json.loads(Browser().open(FACTS["address"] + "/.well-known/openid-configuration")[2])
+    session = OAuth2Session(
+        FACTS["service"], secret(int(time.time())), redirect_uri=RETURN, scope="name email",
+        token_endpoint_auth_method="client_secret_post")
+    url, state = session.create_authorization_url(about["authorization_endpoint"], response_mode="form_post", nonce="n")
+    address, fields = Browser().allow(url, FACTS["people"][0])
+    assert address == RETURN and fields["state"] == state, fields
+    token = session.fetch_token(about["token_endpoint"], code=fields["code"])
+    keys = json.loads(Browser().open(about["jwks_uri"])[2])
+    claims = jwt.decode(token["id_token"], jwk.KeySet.import_key_set(keys), algorithms=["RS256"]).claims
+    jwt.JWTClaimsRegistry(
+        iss={"essential": True, "value": FACTS["issuer"]}, aud={"essential": True, "value": FACTS["service"]},
+        exp={"essential": True}, nonce={"essential": True, "value": "n"}).validate(claims)
+    if shutil.which("jose"):
+        with tempfile.NamedTemporaryFile("w") as file:
+            json.dump(keys, file)
+            file.flush()
+            read = subprocess.run(
+                ["jose", "jws", "ver", "-i", "-", "-k", file.name, "-O", "-"], input=token["id_token"].encode(),
+                capture_output=True, check=True)
+        assert json.loads(read.stdout) == claims, read.stdout
+    return {"sub": claims["sub"]}
+
+
+def oic():
+    """A generic client of OpenID Connect: discovery by the issuer, its own checks of answer and token. Its request for the token loses the
+    `state` that it adds, which Apple's provider refuses as well (`parameterUnknown`)."""
+    import time
+    from oic.oic import Client
+    from oic.oic.message import AccessTokenResponse, AuthorizationResponse, RegistrationResponse
+    from oic.utils.authn.client import CLIENT_AUTHN_METHOD
+    client = Client(client_authn_method=CLIENT_AUTHN_METHOD)
+    about = client.provider_config(FACTS["issuer"])
+    client.store_registration_info(RegistrationResponse(
+        client_id=FACTS["service"], client_secret=secret(int(time.time())), redirect_uris=[RETURN]))
+    request = client.construct_AuthorizationRequest(request_args={
+        "response_type": "code", "state": "s", "nonce": "n", "redirect_uri": RETURN, "scope": ["openid"]})
+    address, fields = Browser().allow(request.request(about["authorization_endpoint"]), FACTS["people"][0])
+    answer = client.parse_response(AuthorizationResponse, info=urllib.parse.urlencode(fields), sformat="urlencoded")
+    request = client.construct_AccessTokenRequest(
+        state=answer["state"], request_args={
+            "code": answer["code"], "redirect_uri": RETURN, "client_id": FACTS["service"],
+            "client_secret": client.client_secret})
+    del request["state"]
+    token = client.request_and_return(
+        about["token_endpoint"], AccessTokenResponse, "POST", body=request.to_urlencoded(), state=answer["state"],
+        http_args={"headers": {"Content-Type": "application/x-www-form-urlencoded"}})
+    claims = token["id_token"]
+    assert claims["iss"] == FACTS["issuer"] and claims["aud"] == [FACTS["service"]] and claims["nonce"] == "n", claims
+    return {"sub": claims["sub"]}
+
+
 def allow():
     """What a site is sent: clients.py allow FACTS-JSON ADDRESS MAIL DECISION"""
     address, fields = Browser().allow(*sys.argv[3:6])
@@ -343,6 +405,13 @@ def signed_in_code(browser):
     return browser.allow(FACTS["address"] + "/auth/authorize?" + query, FACTS["people"][0])[1]["code"]
 
 
+def redeem():
+    """Brings a code: clients.py redeem FACTS-JSON CODE"""
+    outcomes = []
+    redeemed(FACTS["address"], sys.argv[3], FACTS["redirect"], outcomes)
+    return {"outcome": outcomes[0]}
+
+
 def race():
     """Brings each code to both servers at once: clients.py race FACTS-JSON ROUNDS"""
     import threading
@@ -387,6 +456,6 @@ def told():
     return event
 
 
-CLIENTS = {"social": social, "allauth": allauth, "pyjwt": pyjwt, "allow": allow, "remove": remove, "told": told,
-           "race": race, "away": away}
+CLIENTS = {"social": social, "allauth": allauth, "pyjwt": pyjwt, "authlib": authlib, "oic": oic, "allow": allow, "remove": remove, "told": told,
+           "race": race, "away": away, "redeem": redeem}
 print(json.dumps(CLIENTS[sys.argv[1]]()))

@@ -27,7 +27,21 @@ package final class PostgreSQLServer: Sendable {
   /// When it is closed the server is ended, and its folder removed.
   private let life: FileDescriptor
 
-  package init() throws {
+  /// How it is reached beside its socket.
+  package enum Reach: Sendable { case socketAlone, overTLS }
+
+  /// On the network, without a password.
+  package struct Network: Sendable {
+    /// Two addresses of this machine, of which the certificate has the first.
+    package let named, unnamed: String
+    /// Files: the authority that made the certificate, and another one.
+    package let authority, otherAuthority: String
+  }
+
+  /// Nil where it has its socket alone.
+  package let network: Network?
+
+  package init(_ reach: Reach = .socketAlone) throws {
     // Short: a socket's path has at most 107 characters.
     folder = "/tmp/pg-\(UUID().uuidString.prefix(13))"
     try FileManager.default.createDirectory(
@@ -46,12 +60,36 @@ package final class PostgreSQLServer: Sendable {
     let result = try Program.run(making[0], Array(making.dropFirst()), in: URL(fileURLWithPath: "/"))
     guard result.exitCode == 0 else { throw Self.failed(result.errors) }
     // The first line that fits counts.
-    let access = "local all +needs_password scram-sha-256\nlocal all all trust\n"
+    let access =
+      "local all +needs_password scram-sha-256\nlocal all all trust\n"
+      + (reach == .overTLS ? "hostssl all all 127.0.0.0/8 trust\n" : "")
     let file = try FileDescriptor.open(data + "/pg_hba.conf", O_WRONLY | O_TRUNC)
     try file.write(Array(access.utf8).span)
-    life = try Self.start(words, data, folder)
+    network = reach == .overTLS ? try Self.certify(words, folder) : nil
+    life = try Self.start(words, data, folder, network)
     try eventually { try query("SELECT 1", in: "postgres") == "1\n" }
     try prepare()
+  }
+
+  /// Makes its certificate, for one of two addresses at random, at which nothing else listens.
+  private static func certify(_ words: [String], _ folder: String) throws -> Network {
+    let part = (0..<3).map { _ in UInt8.random(in: 2...250) }
+    let network = Network(
+      named: "127.\(part[0]).\(part[1]).\(part[2])", unnamed: "127.\(part[0]).\(part[1]).\(part[2] + 1)",
+      authority: folder + "/tls/authority.pem", otherAuthority: folder + "/tls/other.pem")
+    let script = """
+      set -e; umask 077; mkdir $1/tls; cd $1/tls; chmod 700 .
+      key="-newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes"
+      for name in authority other; do openssl req -x509 $key -keyout $name.key -out $name.pem -subj /CN=$name -days 9; done
+      openssl req $key -keyout server.key -out server.csr -subj /CN=server
+      echo subjectAltName=IP:$2 > names
+      openssl x509 -req -in server.csr -CA authority.pem -CAkey authority.key -CAcreateserial -days 9 -extfile names -out server.pem
+      printf "ssl=on\\nssl_cert_file='$PWD/server.pem'\\nssl_key_file='$PWD/server.key'\\n" >> $1/data/postgresql.conf
+      """
+    let command = words + ["/bin/sh", "-c", script, "sh", folder, network.named]
+    let result = try Program.run(command[0], Array(command.dropFirst()), in: URL(fileURLWithPath: "/"))
+    guard result.exitCode == 0 else { throw failed(result.errors) }
+    return network
   }
 
   private static func failed(_ what: String) -> Failed { Failed(description: "PostgreSQL: \(what)") }
@@ -60,7 +98,9 @@ package final class PostgreSQLServer: Sendable {
   private static let keeper =
     #"cd /; folder=$1; shift; "$@" & cat >/dev/null; kill -QUIT $!; wait; rm -rf "$folder""#
 
-  private static func start(_ words: [String], _ data: String, _ folder: String) throws -> FileDescriptor {
+  private static func start(
+    _ words: [String], _ data: String, _ folder: String, _ network: Network?
+  ) throws -> FileDescriptor {
     var ends: [Int32] = [0, 0]
     // Programs that other tests start get neither end.
     let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
@@ -70,7 +110,8 @@ package final class PostgreSQLServer: Sendable {
     let log = try FileDescriptor.open(folder + "/log", O_WRONLY | O_CREAT, mode: 0o600)
     let server =
       words + [
-        programs + "postgres", "-D", data, "-k", folder, "-c", "listen_addresses=", "-c", "fsync=off",
+        programs + "postgres", "-D", data, "-k", folder, "-c", "fsync=off", "-c",
+        "listen_addresses=" + (network.map { "\($0.named),\($0.unnamed)" } ?? ""),
         "-c", "max_connections=200", "-c", "shared_buffers=32MB", "-c", "max_pred_locks_per_transaction=128",
       ]
     var plan = ChildPlan(

@@ -33,11 +33,13 @@ import Testing
         let connection = try DatabaseConnection(path, .readWrite)
         for table in [
           "passkey_handles", "code_secrets", "endpoints", "outbox", "machines", "endorsement_authorities", "enrolments",
-          "issued_keys", "attestation_authority", "device_bits", "key_uses",
+          "issued_keys", "attestation_authority", "device_bits", "key_uses", "unfinished_copies",
         ] {
           try connection.execute("DROP TABLE \(table)")
         }
-        try connection.execute("DROP INDEX sessions_by_account")
+        for index in ["sessions_by_account", "clients_by_team", "app_keys_by_app"] {
+          try connection.execute("DROP INDEX \(index)")
+        }
         try connection.execute("ALTER TABLE sessions DROP COLUMN browser")
         for column in ["team", "name"] { try connection.execute("ALTER TABLE consents DROP COLUMN \(column)") }
         try connection.execute("INSERT INTO consents VALUES('com.example.app',1,5,0,1)")
@@ -79,7 +81,30 @@ import Testing
       let made = try DatabaseConnection("\(folder)/identity.db", .readWrite).run(
         "SELECT name FROM sqlite_master WHERE type='table' AND name NOT LIKE 'sqlite_%'", [])
       let names = try made.rows.map { try $0.text(0) }
-      #expect(names.sorted() == IdentityDatabase.tables.sorted())
+      #expect(names.filter { $0 != "unfinished_copies" }.sorted() == IdentityDatabase.tables.sorted())
+    }
+  }
+
+  @Test func `A copy is made again under its name until the database is used, and under no other`() throws {
+    try withTemporaryFolder { folder in
+      let database = try IdentityDatabase("\(folder)/identity.db")
+      try database.add(Team(id: "TEAM000001", name: "Team"))
+      let target = try IdentityDatabase("\(folder)/target.db")
+      try database.fill(target, as: "own")
+      try database.add(Team(id: "TEAM000002", name: "Team"))
+      #expect(throws: IdentityStoreError.exists("teams")) { try database.fill(target, as: "other") }
+      #expect(throws: IdentityStoreError.exists("teams")) { try database.fill(target) }
+      try database.fill(target, as: "own")
+      #expect(try target.teams().map(\.id) == ["TEAM000001", "TEAM000002"])
+      try target.removeCopy("other")
+      #expect(try target.teams().count == 2)
+      try target.removeCopy("own")
+      #expect(try target.teams().isEmpty)
+      try database.fill(target, as: "own")
+      try target.finishCopies()
+      #expect(throws: IdentityStoreError.exists("teams")) { try database.fill(target, as: "own") }
+      try target.removeCopy("own")
+      #expect(try target.teams().count == 2)
     }
   }
 

@@ -27,6 +27,23 @@ import Events
     #expect(!answer.text.contains("<form"))
   }
 
+  @Test(arguments: [
+    (["client_id": "com.example.nobody"], "clientUnknown"),
+    (["redirect_uri": "https://example.com/back/"], "redirectNotRegistered"),
+    (["redirect_uri": "https://EXAMPLE.com/back"], "redirectNotRegistered"),
+    (["response_mode": "query"], "responseModeForbidden"),
+  ]) func `A page that says what is wrong names the rule, to developers and in the log`(
+    changes: [String: String], rule: String
+  ) throws {
+    let provider = try ProviderUnderTest()
+    let answer = provider.send("GET", "/auth/authorize", query: ProviderUnderTest.query(changes.mapValues { $0 }))
+    let id = try #require(answer.headers.first { $0.name == "Correlation-Id" }?.value)
+    let line = try #require(try provider.store.loggedRequests(id: id, atMost: 1).first)
+    #expect(answer.status == 400 && line.record.contains("\"rule\":\"\(rule)\""), "\(line.record)")
+    // Whose client nobody knows is no developer's.
+    #expect(answer.text.contains(rule) == (rule != "clientUnknown"))
+  }
+
   @Test func `A form of another browser, of another request, or of an hour ago signs nobody in`() throws {
     let provider = try ProviderUnderTest()
     let page = provider.send("GET", "/auth/authorize", query: ProviderUnderTest.query())
