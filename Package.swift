@@ -118,7 +118,7 @@ let modules = """
     TPMStructures: AsymmetricKeys CryptoPrimitives KeyFormats
     WebAuthn: Base64Coding CBORCoding COSEKeys CertificateTrust CryptoPrimitives DERCoding JSONCoding KeyFormats TPMStructures X509Certificates
     AppAttest: Base64Coding CBORCoding COSEKeys CertificateTrust CryptoPrimitives DERCoding JSONCoding KeyFormats SecretMemory WebAuthn X509Certificates
-    MachineEnrolment: AppAttest AppAttestKeys COSEKeys CryptoPrimitives JSONCoding KeyFormats SecretMemory TPMStructures WebAuthn
+    MachineEnrolment: AppAttest AppAttestKeys AsymmetricKeys COSEKeys CryptoPrimitives JSONCoding KeyFormats SecretMemory TPMStructures WebAuthn
     PasskeyResponses: Base64Coding COSEKeys CryptoPrimitives JSONCoding KeyFormats PasskeyKeys SecretMemory WebAuthn
     KeychainObjects: AsymmetricKeys Base64Coding CertificateTrust CryptoPrimitives DERCoding KeyFormats KeychainModel SecretMemory WireFormat X509Certificates
   [Engine]
@@ -162,7 +162,7 @@ let modules = """
     IPCTransport: Sockets SystemCalls Threads WireFormat
     EnclaveMessages: AppAttestKeys PasskeyKeys PromptModel ProofModel ProtectionModel SecretMemory WireFormat
     EnclaveClient: AppAttestKeys EnclaveMessages Events IPCTransport PasskeyKeys PromptModel ProofModel ProtectionModel SecretMemory Sockets SystemCalls Threads WireFormat
-    EnclaveControl: AppAttestKeys EnclaveClient EnclaveMessages Events PasskeyKeys ProtectionModel SecretMemory Sockets SystemCalls
+    EnclaveControl: AppAttestKeys EnclaveClient EnclaveMessages Events PasskeyKeys ProofModel ProtectionModel SecretMemory Sockets SystemCalls
     SupervisorMessages: IPCTransport KeychainModel Mounts Sockets SystemCalls Threads WireFormat
     ProxyMessages: ProxyRules Sockets StreamSockets SystemCalls Threads WireFormat
     KeychainCoding: KeychainModel ProtectionModel WireFormat
@@ -265,7 +265,7 @@ let modules = """
     Benchmarks: AccessModel AppAttest Base64Coding BrokerClient COSEKeys Clocks CommandLineParsing ConsentModel CryptoPrimitives Events Files FuseSession InstanceLayout JOSECoding JSONCoding KeyFormats Keybag KeychainModel OwnProcess PasskeyKeys PasskeyResponses PrivacyReports Processes PropertyLists ProtectionModel ProxyMessages ProxyRules ProxyService RootKey SharedFolders SignInSite Sockets StreamSockets SystemCallFilter SystemCalls TerminalConsole Threads WebAuthn
     SetupCommands: Advice CommandLineParsing Files InstanceAccess InstanceLayout JSONCoding OwnProcess Processes SystemCalls TerminalConsole
     BrowserCommands: Advice BrowserExtension CommandLineParsing Events Files InstanceAccess JSONCoding OwnProcess Processes SystemCalls TerminalConsole
-    AttestCommands: Advice AppAttest AppAttestKeys AppModel AsymmetricKeys BrokerClient COSEKeys Clocks CommandLineParsing CryptoPrimitives EnclaveClient EnclaveControl EnclaveMessages Files InstanceAccess InternetAddresses JSONCoding KeyFormats MachineEnrolment OwnProcess PasskeyCommands ProtectionModel SecretMemory SystemCalls TerminalConsole TrustedPlatformModule WebAuthn WebClient WireFormat
+    AttestCommands: Advice AppAttest AppAttestKeys AppModel AsymmetricKeys BrokerClient COSEKeys Clocks CommandLineParsing CryptoPrimitives EnclaveClient EnclaveControl EnclaveMessages Files InstanceAccess InternetAddresses JSONCoding KeyFormats MachineEnrolment OwnProcess PasskeyCommands PromptModel ProofModel ProtectionModel SecretMemory SystemCalls TerminalConsole TrustedPlatformModule WebAuthn WebClient WireFormat X509Certificates
     RunCommand: Advice AppBundles AppContainers AppModel AppStart BrokerClient Files InstanceAccess InstanceLayout MessageBus OwnProcess PortalAccess ProcessIsolation SecretServiceModel SystemCalls TerminalConsole
     WidgetCommands: Advice BrokerClient CommandLineParsing Instance InstanceAccess JSONCoding OwnProcess Processes PromptModel ProofModel ProtectionModel SecretMemory SystemCalls TerminalConsole WidgetModel
     WidgetTool: Advice AppNames BrokerClient Clocks Events Files Instance InstanceAccess InstanceLayout JSONCoding OwnProcess Processes ProtectionModel SystemCalls TerminalConsole WidgetCommands WidgetModel WidgetService WidgetUpdates
@@ -405,7 +405,8 @@ let tests = """
   ConsentModel: Drawing
   FileProtection: AppleFoundation bailey lock-observer
   EnclaveClient: EnclaveControl
-  EnclaveService: COSEKeys EnclaveClient EnclaveControl KeyFormats WebAuthn
+  EnclaveService: COSEKeys EnclaveClient EnclaveControl KeyFormats MachineEnrolment WebAuthn
+  IssuerService: WebServer
   Supervision: FuseSession PlainFilesystems bailey
   Attack: BrokerMessages ConsentModel EnclaveControl EnclaveMessages FileSystemContract FuseSession IPCTransport Instance KeychainModel PlainFilesystems PromptModel ProofModel ProxyMessages ProxyRules Sockets StreamSockets WireFormat bailey bailey-enclave bailey-fs bailey-proxy bailey-run baileyd keychain-client bailey-secrets
   QueryDiagnosis: KeychainStore Security

@@ -17,6 +17,8 @@ final class IssuerChannel: Sendable {
     /// How many questions of an app are under way.
     var ofApp: [String: Int] = [:]
     var arrivals: [ThreadNotifier] = []
+    /// Whether the log has that an answer was too long: once is enough.
+    var hasNotedLength = false
   }
 
   /// Longer than the process waits for the issuer.
@@ -89,10 +91,20 @@ final class IssuerChannel: Sendable {
         }) { notifier.notify() }
       case .gone: leave()
       case .answered(let number, let body): settle(number, .success(body))
-      case .failed(let number, let failure): settle(number, .failure(failure))
+      case .failed(let number, let failure):
+        if failure == .answerTooLong { noteLength() }
+        settle(number, .failure(failure))
       }
     }
     leave()
+  }
+
+  private func noteLength() {
+    let isNew = state.withLock { state in
+      defer { state.hasNotedLength = true }
+      return !state.hasNotedLength
+    }
+    if isNew { note("the issuer's answer is longer than \(largestIssuerBody) bytes: nothing is attested by it") }
   }
 
   private func settle(_ number: UInt64, _ answer: Result<[UInt8], IssuerCallFailure>) {
