@@ -33,7 +33,8 @@ struct MachineTool {
     let client = IssuerClient(request.server, authorities: request.authorities)
     let id = try client.enrol(machine).machine
     try folder.keep(
-      EnrolledMachine(id: id, server: request.server, tpm: request.tpm, authorities: client.authorities, key: machine.key))
+      EnrolledMachine(
+        id: id, server: request.server, tpm: request.tpm, authorities: client.authorities, key: machine.key))
     console.print("This machine is enrolled as \(Printable.oneLine(id)).")
   }
 

@@ -15,9 +15,8 @@ package enum EndorsementKey: Sendable, Equatable {
   /// Reads a point, `04 X Y`, or a modulus of 2,048 bits; nil for another.
   package init?(_ octets: [UInt8]) {
     if octets.count == Self.modulusSize {
-      guard octets[0] & 0x80 != 0, let key = try? RSAPublicKey(modulus: octets.span, exponent: Self.exponent.span) else {
-        return nil
-      }
+      guard octets[0] & 0x80 != 0, let key = try? RSAPublicKey(modulus: octets.span, exponent: Self.exponent.span)
+      else { return nil }
       self = .rsa2048(key)
     } else {
       guard let key = try? ECPublicKey(.p256, x963: octets.span) else { return nil }

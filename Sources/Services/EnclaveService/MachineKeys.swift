@@ -15,23 +15,29 @@ struct MachineKeys {
   /// Nil where no TPM has the root key.
   private let identity: (any MachineIdentity)?
   private var ofOwner: AskingPace
+  private var ofCertificates: AskingPace
+  /// A TPM may work some seconds at a key of RSA.
+  private var ofModuli: AskingPace
   private var ofAllApps: AskingPace
   /// By the hash of its identifier, of each app that has asked a short time ago: there are never more than all apps may ask in that time.
   private var ofApps: [[UInt8]: AskingPace] = [:]
 
-  /// An enrolment asks some ten times.
-  private static let enrolling = AskingPace.Limit(atOnce: 24, interval: 1000)
+  private static let certificates = AskingPace.Limit(atOnce: 32, interval: 500)
+  /// An enrolment needs two.
+  private static let moduli = AskingPace.Limit(atOnce: 4, interval: 30_000)
   private static let all = AskingPace.Limit(atOnce: 8, interval: 1000)
   private static let ofOne = AskingPace.Limit(atOnce: 4, interval: 8000)
 
   init(_ root: any RootKeyProvider, at now: BootInstant) {
     identity = root.machine
-    ofOwner = AskingPace(Self.enrolling, at: now)
+    ofOwner = AskingPace(Self.all, at: now)
+    ofCertificates = AskingPace(Self.certificates, at: now)
+    ofModuli = AskingPace(Self.moduli, at: now)
     ofAllApps = AskingPace(Self.all, at: now)
   }
 
   mutating func make(_ kind: EndorsementKeyKind, at now: BootInstant) throws(EnclaveRefusal) -> NewMachineKey {
-    guard ofOwner.take(at: now) else { throw .tooManyRequests }
+    guard takeOwnersTurn(for: kind, at: now) else { throw .tooManyRequests }
     return try asking { identity throws(RootKeyError) in
       let key = try identity.makeAttestationKey()
       guard let stored = StoredMachineKey(publicArea: key.publicArea, privateArea: key.privateArea),
@@ -44,7 +50,7 @@ struct MachineKeys {
   mutating func certificate(
     of kind: EndorsementKeyKind, from offset: UInt16, at now: BootInstant
   ) throws(EnclaveRefusal) -> CertificatePart {
-    guard ofOwner.take(at: now) else { throw .tooManyRequests }
+    guard ofCertificates.take(at: now) else { throw .tooManyRequests }
     return try asking { identity throws(RootKeyError) in
       let whole = try identity.endorsementCertificate(EndorsementKind(kind)) ?? []
       let octets = whole.dropFirst(Int(offset)).prefix(CertificatePart.lengths.upperBound)
@@ -56,7 +62,8 @@ struct MachineKeys {
   }
 
   mutating func activate(_ credential: MachineCredential, at now: BootInstant) throws(EnclaveRefusal) -> SecretBytes {
-    guard ofOwner.take(at: now) else { throw .tooManyRequests }
+    let kind: EndorsementKeyKind = credential.secret.count == EndorsementKeyKind.rsa2048.size ? .rsa2048 : .p256
+    guard takeOwnersTurn(for: kind, at: now) else { throw .tooManyRequests }
     return try asking { identity throws(RootKeyError) in
       let proof = try identity.activate(credential.object, credential.secret, for: try Self.sealed(credential.key))
       guard proof.count == MachineCredential.proofSize else { throw .tpm(.notSealedHere) }
@@ -72,6 +79,13 @@ struct MachineKeys {
       let (statement, signature) = try identity.quote(digest, by: try Self.sealed(key))
       guard let quote = MachineQuote(statement: statement, signature: signature) else { throw .damaged }
       return quote
+    }
+  }
+
+  private mutating func takeOwnersTurn(for kind: EndorsementKeyKind, at now: BootInstant) -> Bool {
+    switch kind {
+    case .p256: ofOwner.take(at: now)
+    case .rsa2048: ofModuli.take(at: now)
     }
   }
 

@@ -144,6 +144,11 @@ import TrustedPlatformModule
     }
     #expect(answered == 8 + 60)
     #expect(tpm.quotes == answered)
-    _ = try keys.make(.p256, at: start.advanced(byMilliseconds: 60_000))
+    let later = start.advanced(byMilliseconds: 60_000)
+    for _ in 0..<8 { _ = try keys.make(.p256, at: later) }
+    #expect(throws: EnclaveRefusal.tooManyRequests) { _ = try keys.make(.p256, at: later) }
+    // With a key of RSA the TPM is busy for longer.
+    for _ in 0..<4 { _ = try keys.make(.rsa2048, at: later) }
+    #expect(throws: EnclaveRefusal.tooManyRequests) { _ = try keys.make(.rsa2048, at: later) }
   }
 }

@@ -86,7 +86,8 @@ import Clocks
         "chooseSettings: tightenLocking, notWanted", "chooseSettingsByOwner: loosenLocking, wanted", "offer: none",
         "offerChange: changePasscode, wanted",
         "openTransfer: movePasskeys, wanted", "takeOutPasskey: movePasskeys, wanted",
-        "bringInPasskey: movePasskeys, wanted", "endorsementCertificate: enrolMachine, wanted", "makeMachineKey: enrolMachine, wanted",
+        "bringInPasskey: movePasskeys, wanted", "endorsementCertificate: enrolMachine, wanted",
+        "makeMachineKey: enrolMachine, wanted",
         "activateMachine: enrolMachine, wanted",
       ])
   }

@@ -3,6 +3,7 @@ import AppAttestKeys
 import Base64Coding
 import Foundation
 import IssuerMessages
+import ServiceChannels
 import Sockets
 import StreamSockets
 import SystemCalls
