@@ -226,7 +226,8 @@ import Threads
     }
   }
 
-  @Test func `After an erase the key has gone, and the app that kept its identifier makes another`() throws {
+  @Test(.enabled(if: LongTests.areWanted, "make test-long"))
+  func `After an erase the key has gone, and the app that kept its identifier makes another`() throws {
     try withNotes { instance, _, server in
       #expect(try server.answer("register", request("register", to: server)) == "registered")
       let file = instance.mount.appending(path: "Containers/\(Self.identifier)/Documents/key")
