@@ -123,7 +123,7 @@ let modules = """
     TPMStructures: AsymmetricKeys CryptoPrimitives KeyFormats
     WebAuthn: Base64Coding CBORCoding COSEKeys CertificateTrust CryptoPrimitives DERCoding JSONCoding KeyFormats TPMStructures X509Certificates
     AppAttest: Base64Coding CBORCoding COSEKeys CertificateTrust CryptoPrimitives DERCoding JSONCoding KeyFormats SecretMemory WebAuthn X509Certificates
-    MachineEnrolment: AppAttest AppAttestKeys COSEKeys CryptoPrimitives JSONCoding KeyFormats SecretMemory TPMStructures WebAuthn
+    MachineEnrolment: AppAttest AppAttestKeys AsymmetricKeys COSEKeys CryptoPrimitives JSONCoding KeyFormats SecretMemory TPMStructures WebAuthn
     PasskeyResponses: Base64Coding COSEKeys CryptoPrimitives JSONCoding KeyFormats PasskeyKeys SecretMemory WebAuthn
     KeychainObjects: AsymmetricKeys Base64Coding CertificateTrust CryptoPrimitives DERCoding KeyFormats KeychainModel SecretMemory WireFormat X509Certificates
   [Engine]
@@ -167,13 +167,14 @@ let modules = """
     IPCTransport: Sockets SystemCalls Threads WireFormat
     EnclaveMessages: AppAttestKeys PasskeyKeys PromptModel ProofModel ProtectionModel SecretMemory WireFormat
     EnclaveClient: AppAttestKeys EnclaveMessages Events IPCTransport PasskeyKeys PromptModel ProofModel ProtectionModel SecretMemory Sockets SystemCalls Threads WireFormat
-    EnclaveControl: AppAttestKeys EnclaveClient EnclaveMessages Events PasskeyKeys ProtectionModel SecretMemory Sockets SystemCalls
+    EnclaveControl: AppAttestKeys EnclaveClient EnclaveMessages Events PasskeyKeys ProofModel ProtectionModel SecretMemory Sockets SystemCalls
     SupervisorMessages: IPCTransport KeychainModel Mounts Sockets SystemCalls Threads WireFormat
     ProxyMessages: ProxyRules Sockets StreamSockets SystemCalls Threads WireFormat
     KeychainCoding: KeychainModel ProtectionModel WireFormat
     QuestionCoding: ConsentModel KeychainCoding PromptModel WireFormat
-    IssuerMessages: AppAttestKeys Sockets SystemCalls Threads WireFormat
-    FingerprintMessages: PromptModel Sockets SystemCalls Threads WireFormat
+    ServiceChannels: Events Sockets SystemCalls Threads WireFormat
+    IssuerMessages: AppAttestKeys ServiceChannels WireFormat
+    FingerprintMessages: PromptModel ServiceChannels WireFormat
     BrokerMessages: AccessModel AppAttestKeys AppModel ConsentModel KeychainBackup KeychainCoding KeychainModel PasskeyItems PasskeyKeys PromptModel PropertyLists ProtectionModel QuestionCoding Sockets SystemCalls Threads WidgetModel WidgetUpdates WireFormat
     CallerIdentity: AppModel BrokerMessages Clocks CryptoPrimitives Events Files OwnProcess ProcessIsolation Processes SecretMemory Sockets SystemCalls Threads
     BrokerServer: BrokerMessages CallerIdentity Clocks CryptoPrimitives Events IPCTransport KeychainCoding KeychainModel ProcessIsolation Processes Sockets SystemCalls Threads WireFormat
@@ -245,13 +246,13 @@ let modules = """
   [Services]
     EnclaveService: AppAttestKeys Clocks CryptoPrimitives EnclaveMessages Events Files IPCTransport Keybag KeychainModel LockCoordinator OwnProcess PasskeyKeys PromptModel ProofModel ProtectionModel RootKey SecretMemory Sockets SystemCallFilter SystemCalls Threads TrustedPlatformModule WireFormat
     FileService: Clocks EnclaveClient EnclaveMessages Events Files FilesystemCheck FuseSession InstanceLayout Mounts ProtectedFiles ProtectedFilesystem ProtectionModel SecretMemory Sockets SupervisorMessages SystemCallFilter SystemCalls Threads
-    BrokerService: AccessLog AccessModel AppAttestKeys AppDirectory AppModel AppRegistry AttestedApps BrokerMessages BrokerServer CallerIdentity CertificateTrust Clocks ComputerLocation ConsentAuthority ConsentModel ConsentStore CryptoPrimitives EnclaveClient EnclaveMessages Events FileKeychain Files FingerprintMessages Instance IssuerMessages KeyPrefetch KeychainAuthorization KeychainBackup KeychainModel KeychainStore LockFollowing PasskeyItems PasskeyKeys PasskeyVault Processes PromptModel PromptQueue ProofModel ProtectionModel SealedRecords SealedSettings SecretMemory Sockets SystemCallFilter SystemCalls Threads WidgetModel WidgetPublishing WidgetUpdates X509Certificates
-    IssuerService: AppAttest AppAttestKeys Events Files InternetAddresses IssuerMessages JSONCoding NameResolution OwnProcess Sockets SystemCallFilter SystemCalls Threads WebAuthn WebClient
-    FingerprintService: CryptoPrimitives Events FingerprintMessages MessageBus PromptModel Sockets SystemCalls Threads
+    BrokerService: AccessLog AccessModel AppAttestKeys AppDirectory AppModel AppRegistry AttestedApps BrokerMessages BrokerServer CallerIdentity CertificateTrust Clocks ComputerLocation ConsentAuthority ConsentModel ConsentStore CryptoPrimitives EnclaveClient EnclaveMessages Events FileKeychain Files FingerprintMessages Instance IssuerMessages KeyPrefetch KeychainAuthorization KeychainBackup KeychainModel KeychainStore LockFollowing PasskeyItems PasskeyKeys PasskeyVault Processes PromptModel PromptQueue ProofModel ProtectionModel SealedRecords SealedSettings SecretMemory ServiceChannels Sockets SystemCallFilter SystemCalls Threads WidgetModel WidgetPublishing WidgetUpdates X509Certificates
+    IssuerService: AppAttest AppAttestKeys Events Files InternetAddresses IssuerMessages JSONCoding NameResolution OwnProcess ServiceChannels Sockets SystemCallFilter SystemCalls Threads WebAuthn WebClient
+    FingerprintService: CryptoPrimitives Events FingerprintMessages MessageBus PromptModel ServiceChannels Sockets SystemCalls Threads
     LocationService: AccessModel Clocks Events Files MessageBus SystemCalls Threads
     ProxyService: Events InternetAddresses NameResolution OwnProcess ProxyMessages ProxyRules Sockets StreamSockets SystemCallFilter SystemCalls Threads TunnelledPackets
     WidgetService: AppBundles AppContainers AppModel AppNames AppSandbox AppStore BrokerClient BrokerMessages Clocks CryptoPrimitives Drawing EnclaveClient EnclaveControl EnclaveMessages ExtensionSandbox Files Instance InstanceLayout NetworkAccess OwnProcess Processes PropertyLists ProtectionModel ProxyRules SystemCalls WidgetDrawing WidgetHost WidgetLayout WidgetModel WidgetUpdates
-    Supervision: Clocks EnclaveClient EnclaveControl EnclaveMessages Events Files FingerprintMessages Instance InstanceLayout IssuerMessages KeychainModel Mounts OwnProcess Processes ProtectionModel Sockets StreamSockets SupervisorMessages SystemCalls Threads
+    Supervision: Clocks EnclaveClient EnclaveControl EnclaveMessages Events Files FingerprintMessages Instance InstanceLayout IssuerMessages KeychainModel Mounts OwnProcess Processes ProtectionModel ServiceChannels Sockets StreamSockets SupervisorMessages SystemCalls Threads
   [CommandLine]
     TerminalConsole: Events Files JSONCoding KeychainModel OwnProcess SecretMemory SystemCalls WireFormat
     CommandLineParsing:
@@ -270,7 +271,7 @@ let modules = """
     Benchmarks: AccessLog AccessModel AppAttest Base64Coding BrokerClient COSEKeys Clocks CommandLineParsing ConsentModel CryptoPrimitives Events Files FuseSession InstanceLayout JOSECoding JSONCoding KeyFormats Keybag KeychainModel OwnProcess PasskeyKeys PasskeyResponses PrivacyReports Processes PropertyLists ProtectionModel ProxyMessages ProxyRules ProxyService RootKey SecretMemory SharedFolders SignInSite Sockets StreamSockets SystemCallFilter SystemCalls TerminalConsole Threads WebAuthn
     SetupCommands: Advice CommandLineParsing Files InstanceAccess InstanceLayout JSONCoding OwnProcess Processes SystemCalls TerminalConsole
     BrowserCommands: Advice BrowserExtension CommandLineParsing Events Files InstanceAccess JSONCoding OwnProcess Processes SystemCalls TerminalConsole
-    AttestCommands: Advice AppAttest AppAttestKeys AppModel AsymmetricKeys BrokerClient COSEKeys Clocks CommandLineParsing CryptoPrimitives EnclaveClient EnclaveControl EnclaveMessages Files InstanceAccess InternetAddresses JSONCoding KeyFormats MachineEnrolment OwnProcess PasskeyCommands ProtectionModel SecretMemory SystemCalls TerminalConsole TrustedPlatformModule WebAuthn WebClient WireFormat
+    AttestCommands: Advice AppAttest AppAttestKeys AppModel AsymmetricKeys BrokerClient COSEKeys Clocks CommandLineParsing CryptoPrimitives EnclaveClient EnclaveControl EnclaveMessages Files InstanceAccess InternetAddresses JSONCoding KeyFormats MachineEnrolment OwnProcess PasskeyCommands PromptModel ProofModel ProtectionModel SecretMemory SystemCalls TerminalConsole TrustedPlatformModule WebAuthn WebClient WireFormat X509Certificates
     RunCommand: Advice AppBundles AppContainers AppModel AppStart BrokerClient Files InstanceAccess InstanceLayout MessageBus OwnProcess PortalAccess ProcessIsolation SecretServiceModel SystemCalls TerminalConsole
     WidgetCommands: Advice BrokerClient CommandLineParsing Instance InstanceAccess JSONCoding OwnProcess Processes PromptModel ProofModel ProtectionModel SecretMemory SystemCalls TerminalConsole WidgetModel
     WidgetTool: Advice AppNames BrokerClient Clocks Events Files Instance InstanceAccess InstanceLayout JSONCoding OwnProcess Processes ProtectionModel SystemCalls TerminalConsole WidgetCommands WidgetModel WidgetService WidgetUpdates
@@ -351,7 +352,7 @@ let support = """
   AskedPerson: Clocks Events PromptModel PromptQueue ProofModel SystemCalls Threads
   BrokerTesting: BrokerClient BrokerMessages BrokerServer CallerIdentity Events KeychainModel OwnProcess Sockets SystemCalls Threads
   ToolHarness: Advice BrokerMessages CryptoPrimitives FileKeychain Files KeychainCommands KeychainModel KeychainStore ProtectionModel ProtectionModelTesting SecurityTool SystemCalls TemporaryFolder TerminalConsole
-  FuzzTargets: AccessModel AppAttest AppAttestKeys AppModel AppRegistry AsymmetricKeys BaileyCommandLine Base64Coding BrokerMessages BrowserBridge CBORCoding COSEKeys CallerIdentity CertificateTrust CommandLineParsing ConsentModel ConsentStore CredentialExchange CredentialFormats CryptoPrimitives DERCoding Deflate EmptyDevices EnclaveMessages FileKeychain Files FingerprintService FolderAccess FuseSession IdentityModel Instance InternetAddresses IssuerMessages ItemSealing JOSECoding JSONCoding KeyFormats KeychainBackup KeychainCommands KeychainModel KeychainObjects KeychainStore LocationService LoginSession MachineEnrolment MessageBus PasskeyItems PasskeyResponses PortalAccess PrivacyDeclarations PrivacyReports PromptModel PropertyLists ProtectedFiles ProtectionModel ProxyMessages ProxyRules QueryDiagnosis SQLiteDatabase SecretMemory SecretService SecretServiceModel SecurityTool SharedFolders SignInRules SignInSite SocketOwners SupervisorMessages SystemCalls TPMStructures TunnelledPackets WebAuthn WebForms WidgetCommands WidgetHost WidgetLayout WidgetModel WireFormat X509Certificates
+  FuzzTargets: AccessModel AppAttest AppAttestKeys AppModel AppRegistry AsymmetricKeys BaileyCommandLine Base64Coding BrokerMessages BrowserBridge CBORCoding COSEKeys CallerIdentity CertificateTrust CommandLineParsing ConsentModel ConsentStore CredentialExchange CredentialFormats CryptoPrimitives DERCoding Deflate EmptyDevices EnclaveMessages FileKeychain Files FingerprintService FolderAccess FuseSession IdentityModel Instance InternetAddresses IssuerMessages ItemSealing JOSECoding JSONCoding KeyFormats KeychainBackup KeychainCommands KeychainModel KeychainObjects KeychainStore LocationService LoginSession MachineEnrolment MessageBus PasskeyItems PasskeyResponses PortalAccess PrivacyDeclarations PrivacyReports PromptModel PropertyLists ProtectedFiles ProtectionModel ProxyMessages ProxyRules QueryDiagnosis SQLiteDatabase SecretMemory SecretService SecretServiceModel SecurityTool ServiceChannels SharedFolders SignInRules SignInSite SocketOwners SupervisorMessages SystemCalls TPMStructures TunnelledPackets WebAuthn WebForms WidgetCommands WidgetHost WidgetLayout WidgetModel WireFormat X509Certificates
   AppAttestObjects: AppAttest COSEKeys CertificateTrust CryptoPrimitives DERCoding KeyFormats RepositoryFolder SecretMemory X509Certificates
   PythonPeers: RepositoryFolder
   AppAttestStoreContract: AppAttest AppAttestObjects COSEKeys CryptoPrimitives
@@ -377,7 +378,7 @@ let tests = """
   AppAttest: AppAttestObjects
   AppAttestDatabase: AppAttestObjects AppAttestStoreContract
   AttestedApps: Keybag attest-writer
-  TrustedPlatformModule: AsymmetricKeys MachineEnrolment
+  TrustedPlatformModule: AsymmetricKeys MachineEnrolment X509Certificates
   AttestCommands:
   AppAttestPeers: AppAttest AppAttestObjects KeyFormats PythonPeers
   FuseSession: FileSystemContract PlainFilesystems
@@ -408,7 +409,8 @@ let tests = """
   ConsentModel: Drawing
   FileProtection: AppleFoundation bailey lock-observer
   EnclaveClient: EnclaveControl
-  EnclaveService: COSEKeys EnclaveClient EnclaveControl KeyFormats WebAuthn
+  EnclaveService: COSEKeys EnclaveClient EnclaveControl KeyFormats MachineEnrolment WebAuthn
+  IssuerService: WebServer
   Supervision: FuseSession PlainFilesystems bailey
   Attack: BrokerMessages ConsentModel EnclaveControl EnclaveMessages FileSystemContract FuseSession IPCTransport Instance KeychainModel PlainFilesystems PromptModel ProofModel ProxyMessages ProxyRules Sockets StreamSockets WireFormat bailey bailey-enclave bailey-fs bailey-proxy bailey-run baileyd keychain-client bailey-secrets
   QueryDiagnosis: KeychainStore Security

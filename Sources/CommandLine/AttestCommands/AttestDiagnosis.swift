@@ -113,6 +113,9 @@ extension AppAttestFailure {
     case .issuerRefused:
       "DCError 3. The organisation's issuer does not know this machine or this address of its own, or trusts the machine no "
         + "more. Ask there; else: bailey attest enroll"
+    case .issuerAnswerTooLong:
+      "DCError 0. What the organisation's issuer answered is longer than the 32 KiB that are taken. Ask there; Bailey's own is "
+        + "'bailey-identity'"
     case .notEnrolled:
       "DCError 1. It asked for a device token, which an organisation's issuer gives: bailey attest enroll"
     case .hashTooLong: "DCError 2. It gave a clientDataHash of more than 512 bytes: give the SHA-256 of the client data"

@@ -233,7 +233,7 @@ private let server = Option(
   "server", "The issuer's address, as https://id.example.org.", value: Value("URL"), need: .required)
 private let tpm = Option("tpm", "The TPM, as a TCTI; else device:/dev/tpmrm0.", value: Value("TCTI"))
 private let certificate = Option(
-  "endorsement-certificate", "The certificate of the TPM's endorsement key on P-256; else the one in the TPM.",
+  "endorsement-certificate", "The certificate of the TPM's endorsement key, on P-256 or of RSA; else those in the TPM.",
   value: Value("FILE", .file))
 private let authorities = Option(
   "authorities", "Certificates by which the issuer's server is trusted; else the system's.", value: Value("FILE", .file)

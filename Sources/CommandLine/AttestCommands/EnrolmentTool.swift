@@ -10,6 +10,7 @@ import EnclaveMessages
 import InstanceAccess
 import JSONCoding
 import MachineEnrolment
+import ProofModel
 import ProtectionModel
 import SecretMemory
 import TerminalConsole
@@ -21,9 +22,7 @@ struct EnrolmentTool {
   let console: Console
 
   func enrol(_ request: InstanceEnrolmentRequest) throws(CommandFailure) {
-    let certificate = try request.certificate.map { (file) throws(CommandFailure) in
-      try PEMText.certificate(in: file, console)
-    }
+    let certificate = try NamedCertificate(request.certificate, console)
     let client = try BrokerAccess.open()
     let owner = try OwnerProof.connect()
     guard try Self.asking({ () throws(EnclaveClientError) in try owner.status() }).root == .tpm else {
@@ -33,43 +32,69 @@ struct EnrolmentTool {
         Try: a new instance, which 'bailey up --tpm device:/dev/tpmrm0' makes
         """, .failed)
     }
-    let new = try Self.asking { () throws(EnclaveClientError) in try owner.makeMachineKey() }
+    let passcode = try OwnersPasscode(console)
     let issuer = IssuerClient(request.server, authorities: request.authorities)
-    let finished = try enrol(new, certificate, at: issuer, owner)
+    let machine = InstanceMachine(owner, passcode, certificate, issuer)
+    let finished = try issuer.enrol(machine)
+    guard let key = machine.key else { throw issuer.strange }
     let enrolment = IssuerEnrolment(
       server: issuer.address, machine: finished.machine, authorities: issuer.authorities, root: finished.root,
-      key: new.key)
+      key: key)
     guard let enrolment else { throw issuer.strange }
-    do { try client.enrol(enrolment) } catch { throw .broker(error) }
+    let proof = try passcode.prove(.chooseIssuer(Array(enrolment.text.utf8)))
+    do { try client.enrol(enrolment, provedAs: proof) } catch { throw .broker(error) }
     console.print(
       "This machine is enrolled as \(Printable.oneLine(finished.machine)): apps attest under the issuer's root.")
   }
 
-  private func enrol(
-    _ new: NewMachineKey, _ certificate: [UInt8]?, at issuer: IssuerClient, _ owner: OwnerChannel
-  ) throws(CommandFailure) -> (machine: String, root: [UInt8]) {
-    guard let sealed = SealedSecret(publicArea: new.key.publicArea, privateArea: new.key.privateArea),
-      let endorsementKey = try? ECPublicKey(.p256, x963: new.endorsementKey.span),
-      let machineKey = MachineKey(TrustedPlatformModule.publicArea(of: sealed))
-    else { throw .particular("The TPM gave a key that is none.", .failed) }
-    let request = EnrolmentRequest(endorsementKey: endorsementKey, certificate: certificate, key: machineKey)
-    return try issuer.enrol(request) { (object, secret) throws(CommandFailure) in
-      guard let credential = MachineCredential(new.key, object: object, secret: secret) else { throw issuer.strange }
-      return try Self.asking { () throws(EnclaveClientError) in
-        try owner.activate(credential).withBytes { bytes in bytes.indices.map { bytes[$0] } }
-      }
-    }
-  }
-
   func leave() throws(CommandFailure) {
     let client = try BrokerAccess.open()
-    do { try client.leaveIssuer() } catch { throw .broker(error) }
+    let proof = try OwnersPasscode(console).prove(.chooseIssuer(nil))
+    do { try client.leaveIssuer(provedAs: proof) } catch { throw .broker(error) }
     console.print("This instance vouches for keys itself, in the environment of development.")
   }
 
-  private static func asking<Value: ~Copyable>(
+  fileprivate static func asking<Value: ~Copyable>(
     _ body: () throws(EnclaveClientError) -> Value
   ) throws(CommandFailure) -> Value {
     do { return try body() } catch { throw .enclave(error) }
+  }
+}
+
+/// The machine of an instance: the TPM that has its root key, which the enclave alone asks.
+private final class InstanceMachine: EnrollingMachine {
+  private let owner: OwnerChannel
+  private let passcode: OwnersPasscode
+  private let certificate: NamedCertificate?
+  private let issuer: IssuerClient
+  /// The key that is to speak for the machine.
+  private(set) var key: StoredMachineKey?
+
+  init(
+    _ owner: OwnerChannel, _ passcode: OwnersPasscode, _ certificate: NamedCertificate?, _ issuer: IssuerClient
+  ) {
+    (self.owner, self.passcode, self.certificate, self.issuer) = (owner, passcode, certificate, issuer)
+  }
+
+  func request(_ kind: EndorsementKeyKind) throws(CommandFailure) -> EnrolmentRequest? {
+    let tried = try kind.certificate(certificate) { (kind) throws(CommandFailure) in
+      try EnrolmentTool.asking { () throws(EnclaveClientError) in try owner.endorsementCertificate(kind) }
+    }
+    guard let tried else { return nil }
+    let new = try EnrolmentTool.asking { () throws(EnclaveClientError) in try owner.makeMachineKey(kind) }
+    guard let sealed = SealedSecret(publicArea: new.key.publicArea, privateArea: new.key.privateArea),
+      let endorsementKey = EndorsementKey(new.endorsementKey),
+      let machineKey = MachineKey(TrustedPlatformModule.publicArea(of: sealed))
+    else { throw .particular("The TPM gave a key that is none.", .failed) }
+    key = new.key
+    return EnrolmentRequest(endorsementKey: endorsementKey, certificate: tried.encoded, key: machineKey)
+  }
+
+  func opened(_ object: [UInt8], _ secret: [UInt8]) throws(CommandFailure) -> [UInt8] {
+    guard let key, let credential = MachineCredential(key, object: object, secret: secret) else { throw issuer.strange }
+    let claim = try passcode.claim(.activateMachine(credential.octets))
+    return try EnrolmentTool.asking { () throws(EnclaveClientError) in
+      try owner.activate(credential, claim).withBytes { bytes in bytes.indices.map { bytes[$0] } }
+    }
   }
 }

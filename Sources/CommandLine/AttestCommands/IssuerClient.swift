@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Advice
 import AppAttest
+import AppAttestKeys
 import InternetAddresses
 import JSONCoding
 import MachineEnrolment
@@ -28,10 +29,23 @@ struct IssuerClient {
     self.client = client
   }
 
+  private enum Answer {
+    case given(FormReader)
+    /// By one of the names that `IssuerRefusal` sends.
+    case refused(String, CommandFailure)
+  }
+
+  func post(_ path: String, _ value: JSONValue) throws(CommandFailure) -> FormReader {
+    switch try ask(path, value) {
+    case .given(let form): return form
+    case .refused(_, let failure): throw failure
+    }
+  }
+
   /// `endorsement` is the name of the TPM that enrols, for the sentence where the issuer does not know it. No other request is answered so.
-  func post(
+  private func ask(
     _ path: String, _ value: JSONValue, of endorsement: String = "SHA256"
-  ) throws(CommandFailure) -> FormReader {
+  ) throws(CommandFailure) -> Answer {
     let answer: WebClientAnswer
     do {
       answer = try client.send(
@@ -39,20 +53,40 @@ struct IssuerClient {
           address + path, body: Array(value.text.utf8), headers: [("Content-Type", "application/json")]))
     } catch { throw .particular("The issuer \(Printable.oneLine(address)) \(Self.words(error)).", .failed) }
     let form = try? FormReader(answer.body, Self.limits)
-    if answer.status == 200, let form { return form }
+    if answer.status == 200, let form { return .given(form) }
     let name = (try? form?.optionalString("error")).flatMap { $0 } ?? ""
-    throw .particular(Self.sentence(name, answer, endorsement), answer.status == 429 ? .wait : .failed)
+    return .refused(
+      name, .particular(Self.sentence(name, answer, endorsement), answer.status == 429 ? .wait : .failed))
   }
 
-  /// Enrols a machine, whose TPM opens a credential that is for its endorsement key and this attestation key alone.
-  func enrol(
-    _ request: EnrolmentRequest, opening: (_ object: [UInt8], _ secret: [UInt8]) throws(CommandFailure) -> [UInt8]
+  /// Enrols a machine, whose TPM opens a credential that is for its endorsement key and this attestation key alone. Where the issuer does
+  /// not take one endorsement key, the next one is tried.
+  func enrol(_ machine: some EnrollingMachine) throws(CommandFailure) -> (machine: String, root: [UInt8]) {
+    var refusal: CommandFailure?
+    for kind in EndorsementKeyKind.allCases {
+      guard let request = try machine.request(kind) else { continue }
+      switch try ask("/attest/enroll", request.json, of: request.endorsement.hexadecimal) {
+      case .given(let answer): return try finish(answer, machine)
+      case .refused(let name, let failure):
+        // The first says what is to be done: the key on P-256 has a name in the organisation's list.
+        refusal = refusal ?? failure
+        guard Self.isAboutTheKey(name) else { throw failure }
+      }
+    }
+    throw refusal ?? .particular("The TPM has no endorsement key for this certificate.", .failed)
+  }
+
+  private static func isAboutTheKey(_ name: String) -> Bool {
+    [IssuerRefusal.endorsementKeyUnknown, .endorsementCertificate].contains { $0.name == name }
+  }
+
+  private func finish(
+    _ answer: FormReader, _ machine: some EnrollingMachine
   ) throws(CommandFailure) -> (machine: String, root: [UInt8]) {
-    let answer = try post("/attest/enroll", request.json, of: request.endorsement.hexadecimal)
     let (enrolment, object, secret) = try reading { () throws(FormError) in
       (try answer.string("enrolment"), try answer.anyBase64("credential"), try answer.anyBase64("secret"))
     }
-    let proof = try opening(object, secret)
+    let proof = try machine.opened(object, secret)
     let finished = try post(
       "/attest/enroll/finish", .members(["enrolment": .string(enrolment), "proof": .string(proof.base64)]))
     return try reading { () throws(FormError) in

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Advice
 import AppAttest
+import AppAttestKeys
 import AsymmetricKeys
 import Clocks
 import CryptoPrimitives
@@ -25,27 +26,15 @@ struct MachineTool {
   // MARK: - Enrolment
 
   func enrol(_ path: String, _ request: MachineEnrolmentRequest) throws(CommandFailure) {
-    let certificate = try request.certificate.map { (file) throws(CommandFailure) in
-      try PEMText.certificate(in: file, console)
-    }
+    let certificate = try NamedCertificate(request.certificate, console)
     let folder = try IssuerFolder(path, .make)
-    var tpm = try Self.open(request.tpm)
-    let key = try Self.asking { () throws(TPMError) in try tpm.makeAttestationKey() }
-    let (point, own) = try Self.asking { () throws(TPMError) in
-      (try tpm.endorsementKey(), try tpm.endorsementCertificate())
-    }
-    guard let endorsementKey = try? ECPublicKey(.p256, x963: point.span),
-      let machineKey = MachineKey(TrustedPlatformModule.publicArea(of: key))
-    else { throw .particular("The TPM gave a key that is none.", .failed) }
+    let tpm = try Self.open(request.tpm)
+    let machine = try FolderMachine(tpm, certificate)
     let client = IssuerClient(request.server, authorities: request.authorities)
-    let enrolment = EnrolmentRequest(endorsementKey: endorsementKey, certificate: certificate ?? own, key: machineKey)
-    let id = try client.enrol(enrolment) { (object, secret) throws(CommandFailure) in
-      try Self.asking { () throws(TPMError) in
-        try tpm.activate(object, secret, for: key).withBytes { bytes in bytes.indices.map { bytes[$0] } }
-      }
-    }.machine
+    let id = try client.enrol(machine).machine
     try folder.keep(
-      EnrolledMachine(id: id, server: request.server, tpm: request.tpm, authorities: client.authorities, key: key))
+      EnrolledMachine(
+        id: id, server: request.server, tpm: request.tpm, authorities: client.authorities, key: machine.key))
     console.print("This machine is enrolled as \(Printable.oneLine(id)).")
   }
 
@@ -99,7 +88,7 @@ struct MachineTool {
     do { return try TrustedPlatformModule(descriptor) } catch { throw failure(error) }
   }
 
-  private static func asking<Value>(_ body: () throws(TPMError) -> Value) throws(CommandFailure) -> Value {
+  fileprivate static func asking<Value>(_ body: () throws(TPMError) -> Value) throws(CommandFailure) -> Value {
     do { return try body() } catch { throw failure(error) }
   }
 
@@ -109,6 +98,49 @@ struct MachineTool {
     case .refused(let command, let code):
       .particular("The TPM failed: \(command.rawValue), 0x\(String(code, radix: 16)).", .failed)
     case .noCryptography, .invalidLength, .noRoomForCounter: .particular("The TPM cannot be used.", .failed)
+    }
+  }
+}
+
+/// A machine whose key lies in a folder.
+private final class FolderMachine: EnrollingMachine {
+  private var tpm: TrustedPlatformModule
+  private let certificate: NamedCertificate?
+  /// The key that is to speak for the machine.
+  let key: SealedSecret
+
+  init(_ tpm: consuming TrustedPlatformModule, _ certificate: NamedCertificate?) throws(CommandFailure) {
+    var tpm = tpm
+    key = try MachineTool.asking { () throws(TPMError) in try tpm.makeAttestationKey() }
+    self.tpm = tpm
+    self.certificate = certificate
+  }
+
+  func request(_ kind: EndorsementKeyKind) throws(CommandFailure) -> EnrolmentRequest? {
+    let own = EndorsementKind(kind)
+    let tried = try kind.certificate(certificate) { (_) throws(CommandFailure) in
+      try MachineTool.asking { () throws(TPMError) in try tpm.endorsementCertificate(own) }
+    }
+    guard let tried else { return nil }
+    let octets = try MachineTool.asking { () throws(TPMError) in try tpm.endorsementKey(own) }
+    guard let endorsementKey = EndorsementKey(octets),
+      let machineKey = MachineKey(TrustedPlatformModule.publicArea(of: key))
+    else { throw .particular("The TPM gave a key that is none.", .failed) }
+    return EnrolmentRequest(endorsementKey: endorsementKey, certificate: tried.encoded, key: machineKey)
+  }
+
+  func opened(_ object: [UInt8], _ secret: [UInt8]) throws(CommandFailure) -> [UInt8] {
+    try MachineTool.asking { () throws(TPMError) in
+      try tpm.activate(object, secret, for: key).withBytes { bytes in bytes.indices.map { bytes[$0] } }
+    }
+  }
+}
+
+extension EndorsementKind {
+  fileprivate init(_ kind: EndorsementKeyKind) {
+    switch kind {
+    case .p256: self = .p256
+    case .rsa2048: self = .rsa2048
     }
   }
 }

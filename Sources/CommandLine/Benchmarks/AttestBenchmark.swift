@@ -4,6 +4,7 @@ import COSEKeys
 import Clocks
 import CryptoPrimitives
 import KeyFormats
+import OwnProcess
 
 /// `bailey bench attest`: attestations and assertions verified, one after the other in one process, beside pyattest.
 package struct AttestBenchmark: Sendable {
@@ -25,7 +26,9 @@ package struct AttestBenchmark: Sendable {
   package static func run(
     python: String?, progress: @escaping @Sendable (String) -> Void
   ) throws(BenchmarkError) -> AttestOutcome {
-    let python = python ?? BenchmarkProgram.path(of: "python3")
+    // Programs are started from another folder.
+    let named = python.map { $0.hasPrefix("/") ? $0 : "\(Environment.currentDirectory)/\($0)" }
+    let python = named ?? BenchmarkProgram.path(of: "python3")
     let benchmark: AttestBenchmark
     do { benchmark = try AttestBenchmark() } catch { throw .unreadableAnswer(program: "bailey") }
     var outcome = AttestOutcome()

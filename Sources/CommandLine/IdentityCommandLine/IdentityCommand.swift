@@ -321,7 +321,7 @@ private let machine = Command<IdentityAction>(
       positionals: [machineID]
     ) { administer(.machineRemove, $0, ["id": $0.value(of: machineID)]) },
     Command(
-      "trust", "Let every machine enrol whose TPM’s endorsement key on P-256 this authority has certified.",
+      "trust", "Let every machine enrol whose TPM’s endorsement key this authority has certified.",
       options: [home, json], positionals: [authorityFile]
     ) { .trustAuthority(file: $0.value(of: authorityFile) ?? "", home: $0.value(of: home), form($0)) },
     Command(

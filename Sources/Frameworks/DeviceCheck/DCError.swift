@@ -78,6 +78,8 @@ extension DCError {
     case .notAttested: self.init(.invalidKey, "The key was not attested yet.")
     case .issuerUnavailable: self.init(.serverUnavailable, "The organisation's issuer cannot be reached.")
     case .issuerRefused: self.init(.invalidKey, "The organisation's issuer does not vouch for keys of this machine.")
+    case .issuerAnswerTooLong:
+      self.init(.unknownSystemFailure, "What the organisation's issuer answered is too long.")
     case .notEnrolled: self.init(.featureUnsupported, "No organisation's issuer knows this machine.")
     case .locked: self.init(.serverUnavailable, "Nothing can be attested before the first unlock.")
     case .tooManyKeys: self.init(.unknownSystemFailure, "The app has too many keys.")

@@ -31,8 +31,11 @@ extension EnclaveReply {
     case .transferredPasskey(let passkey): try buffer.append(bytes: passkey.encoded.span)
     case .appKey(let key): try buffer.append(bytes: key.encoded.span)
     case .machineKey(let new):
-      try buffer.append(bytes: new.endorsementKey.span)
+      try buffer.append(counted: new.endorsementKey, in: EndorsementKeyKind.lengths)
       try buffer.append(machineKey: new.key)
+    case .certificatePart(let part):
+      try buffer.append(integer: part.size)
+      try buffer.append(counted: part.octets, in: CertificatePart.lengths)
     case .machineQuote(let quote):
       try buffer.append(counted: quote.statement, in: MachineQuote.statementLengths)
       try buffer.append(bytes: quote.signature.span)
@@ -76,6 +79,7 @@ extension EnclaveReply {
     case .transferredPasskey: .transferredPasskey(try cursor.transferredPasskey(in: packet))
     case .appKey: .appKey(try cursor.appKey(in: packet))
     case .machineKey: .machineKey(try cursor.newMachineKey(in: packet))
+    case .certificatePart: .certificatePart(try cursor.certificatePart(in: packet))
     case .machineQuote: .machineQuote(try cursor.machineQuote(in: packet))
     case .refused: .refused(try EnclaveRefusal(decoding: packet, &cursor))
     }

@@ -23,6 +23,7 @@ package enum EnclaveReply: ~Copyable, Sendable {
   case transferredPasskey(TransferredPasskey)
   case appKey(AppAttestKey)
   case machineKey(NewMachineKey)
+  case certificatePart(CertificatePart)
   case machineQuote(MachineQuote)
   case refused(EnclaveRefusal)
 
@@ -45,6 +46,7 @@ package enum EnclaveReply: ~Copyable, Sendable {
     case appKey = 90
     case machineKey = 91
     case machineQuote = 92
+    case certificatePart = 93
   }
 
   package var number: Number {
@@ -65,6 +67,7 @@ package enum EnclaveReply: ~Copyable, Sendable {
     case .transferredPasskey: .transferredPasskey
     case .appKey: .appKey
     case .machineKey: .machineKey
+    case .certificatePart: .certificatePart
     case .machineQuote: .machineQuote
     case .refused: .refused
     }

@@ -68,8 +68,13 @@ extension EnclaveRequest {
       guard hash.count == AppAttestKey.hashSize else { throw .badValue }
       try buffer.append(bytes: hash.span)
     case .assertApp(let use): try buffer.append(use: use)
-    case .makeMachineKey: break
-    case .activateMachine(let credential): try buffer.append(credential: credential)
+    case .makeMachineKey(let kind): try buffer.append(integer: kind.rawValue)
+    case .endorsementCertificate(let kind, let offset):
+      try buffer.append(integer: kind.rawValue)
+      try buffer.append(integer: offset)
+    case .activateMachine(let credential, let claim):
+      try buffer.append(optional: claim)
+      try buffer.append(credential: credential)
     case .vouchForApp(let voucher): try buffer.append(voucher: voucher)
     case .status: break
     case .erase: break
@@ -174,8 +179,10 @@ extension EnclaveRequest {
     case .bringInPasskey: .bringInPasskey(try cursor.transferredPasskey(in: packet))
     case .makeAppKey: .makeAppKey(try cursor.bytes(AppAttestKey.hashSize, in: packet))
     case .assertApp: .assertApp(try cursor.appKeyUse(in: packet))
-    case .makeMachineKey: .makeMachineKey
-    case .activateMachine: .activateMachine(try cursor.machineCredential(in: packet))
+    case .makeMachineKey: .makeMachineKey(try cursor.number(in: packet))
+    case .endorsementCertificate:
+      .endorsementCertificate(try cursor.number(in: packet), from: try cursor.integer(in: packet))
+    case .activateMachine: try activateMachine(&cursor, in: packet)
     case .vouchForApp: .vouchForApp(try cursor.machineVoucher(in: packet))
     case .adoptSigner: .adoptSigner(try cursor.enclaveKey(in: packet))
     case .signHere: .signHere(digest: try cursor.counted(EnclaveProtocol.digestLengths, in: packet))
@@ -224,6 +231,13 @@ extension EnclaveRequest {
   ) throws(WireError) -> EnclaveRequest {
     let claim = try cursor.proofClaim(in: packet)
     return .assertPasskey(try cursor.passkeyUse(in: packet), claim)
+  }
+
+  private static func activateMachine(
+    _ cursor: inout WireCursor, in packet: Span<UInt8>
+  ) throws(WireError) -> EnclaveRequest {
+    let claim = try cursor.optionalProofClaim(in: packet)
+    return .activateMachine(try cursor.machineCredential(in: packet), claim)
   }
 
   private static func rewrap(_ cursor: inout WireCursor, in packet: Span<UInt8>) throws(WireError) -> EnclaveRequest {

@@ -76,9 +76,12 @@ package enum EnclaveRequest: ~Copyable, Sendable {
   /// The signature of an assertion with it. Nothing else is signed with such a key.
   case assertApp(AppAttestKeyUse)
   /// A new attestation key of the machine's TPM, with the endorsement key that tells the TPM from others.
-  case makeMachineKey
-  /// Answered with the secret of a credential that an issuer made for this TPM and such a key.
-  case activateMachine(MachineCredential)
+  case makeMachineKey(EndorsementKeyKind)
+  /// The certificate of an endorsement key that the TPM's maker left in it, from this octet on.
+  case endorsementCertificate(EndorsementKeyKind, from: UInt16)
+  /// Answered with the secret of a credential that an issuer made for this TPM and such a key. Where there is a passcode, upon a
+  /// proof of it for this credential.
+  case activateMachine(MachineCredential, ProofClaim?)
   /// The TPM's quote over a key of an app, which is tried first, and a request about it.
   case vouchForApp(MachineVoucher)
   /// Carries a descriptor: the channel on which a program has one key of the enclave sign, without `baileyd`, which has
@@ -156,6 +159,7 @@ package enum EnclaveRequest: ~Copyable, Sendable {
     case bringInPasskey = 58
     case makeAppKey = 60
     case assertApp = 61
+    case endorsementCertificate = 55
     case makeMachineKey = 62
     case activateMachine = 63
     case vouchForApp = 59
@@ -200,6 +204,7 @@ package enum EnclaveRequest: ~Copyable, Sendable {
     case .makeAppKey: .makeAppKey
     case .assertApp: .assertApp
     case .makeMachineKey: .makeMachineKey
+    case .endorsementCertificate: .endorsementCertificate
     case .activateMachine: .activateMachine
     case .vouchForApp: .vouchForApp
     case .adoptSigner: .adoptSigner

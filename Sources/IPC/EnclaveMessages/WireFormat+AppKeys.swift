@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppAttestKeys
+import ProofModel
 import WireFormat
 
 // The fields of messages about keys of apps.
@@ -15,6 +16,12 @@ extension WireBuffer {
   mutating func append(machineKey key: StoredMachineKey) throws(WireError) {
     try append(counted: key.publicArea, in: StoredMachineKey.areaLengths)
     try append(counted: key.privateArea, in: StoredMachineKey.areaLengths)
+  }
+
+  /// Whether there is one, and it.
+  mutating func append(optional claim: ProofClaim?) throws(WireError) {
+    try append(integer: UInt8(claim == nil ? 0 : 1))
+    if let claim { try append(claim: claim) }
   }
 
   mutating func append(credential: MachineCredential) throws(WireError) {
@@ -47,6 +54,14 @@ extension WireCursor {
     return use
   }
 
+  mutating func optionalProofClaim(in packet: Span<UInt8>) throws(WireError) -> ProofClaim? {
+    switch try integer(UInt8.self, in: packet) {
+    case 0: nil
+    case 1: try proofClaim(in: packet)
+    default: throw .badValue
+    }
+  }
+
   private mutating func machineKey(in packet: Span<UInt8>) throws(WireError) -> StoredMachineKey {
     let area = try counted(StoredMachineKey.areaLengths, in: packet)
     guard
@@ -57,9 +72,17 @@ extension WireCursor {
   }
 
   mutating func newMachineKey(in packet: Span<UInt8>) throws(WireError) -> NewMachineKey {
-    let point = try bytes(NewMachineKey.endorsementKeySize, in: packet)
-    guard let new = NewMachineKey(try machineKey(in: packet), endorsementKey: point) else { throw .badValue }
+    let endorsementKey = try counted(EndorsementKeyKind.lengths, in: packet)
+    guard let new = NewMachineKey(try machineKey(in: packet), endorsementKey: endorsementKey) else { throw .badValue }
     return new
+  }
+
+  mutating func certificatePart(in packet: Span<UInt8>) throws(WireError) -> CertificatePart {
+    let size = try integer(UInt16.self, in: packet)
+    guard let part = CertificatePart(of: size, try counted(CertificatePart.lengths, in: packet)) else {
+      throw .badValue
+    }
+    return part
   }
 
   mutating func machineCredential(in packet: Span<UInt8>) throws(WireError) -> MachineCredential {

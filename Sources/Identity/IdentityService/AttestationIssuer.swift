@@ -17,7 +17,7 @@ package struct AttestationIssuer: Sendable {
   let store: any IdentityStore
   private let challenges: IssuerChallenges
   let tokens: DeviceTokens
-  private let exchanges = CallRates()
+  private let calls = CallRates()
 
   /// How long the TPM has for an answer, in milliseconds.
   private static let enrolmentTime: Int64 = 5 * 60 * 1000
@@ -25,6 +25,8 @@ package struct AttestationIssuer: Sendable {
   private static let mostPending = 256
   /// Keys that a machine gets in an hour.
   package static let mostKeys = 100
+  /// Answers that a machine gets once more in a minute.
+  package static let mostRepetitions: Int64 = 20
   private static let hour: Int64 = 60 * 60 * 1000
   private static let riskTime: Int64 = 30 * 24 * hour
   private static let receiptTime = Int64(IssuedReceipt.lifetime) * 1000
@@ -124,7 +126,7 @@ package struct AttestationIssuer: Sendable {
   private func checkCertificate(of request: EnrolmentRequest, at now: Int64) throws(IssuerRefusal) {
     guard let encoded = request.certificate else { throw .endorsementKeyUnknown }
     // An authority may certify other keys too, of which their holders are no TPMs.
-    guard let certificate = try? Certificate(encoded.span), certificate.publicKey == .ec(request.endorsementKey),
+    guard let certificate = try? Certificate(encoded.span), certificate.publicKey == request.endorsementKey.publicKey,
       certificate.extendedKeyUses?.contains(Self.endorsementUse) == true
     else { throw .endorsementCertificate }
     let authorities = try asking { () throws(IdentityStoreError) in try store.endorsementAuthorities() }
@@ -194,7 +196,7 @@ package struct AttestationIssuer: Sendable {
     let machine = try vouchingMachine(
       request.machine, vouched, request.vouchedDigest(of: vouched.request), for: request.issuer == address)
     guard challenges.isGood(request.challenge, for: machine.id, at: now) else { throw .challenge }
-    if let wait = exchanges.begin("machine " + machine.id, atMost: DeviceTokens.mostOfMachine, at: now) {
+    if let wait = calls.begin("machine " + machine.id, atMost: DeviceTokens.mostOfMachine, at: now) {
       throw .tooMany(seconds: wait)
     }
     guard let team = request.appID.split(separator: ".").first else { throw .malformed }
@@ -203,7 +205,7 @@ package struct AttestationIssuer: Sendable {
 
   /// How many seconds a team has to wait that asked about devices too often; nil where it may ask.
   func wait(ofTeam team: String, at now: Int64) -> Int? {
-    exchanges.begin("bits " + team, atMost: DeviceTokens.mostOfTeam, at: now)
+    calls.begin("bits " + team, atMost: DeviceTokens.mostOfTeam, at: now)
   }
 
   private func take(_ key: IssuedKey, at now: Int64) throws(IssuerRefusal) {
@@ -215,7 +217,11 @@ package struct AttestationIssuer: Sendable {
       // Of no key that is older than the first receipt's time is anything asked, unless a later receipt was given.
       let old = now - Self.receiptTime
       _ = try asking { () throws(IdentityStoreError) in try store.tidyKeys(issuedBefore: old, at: now) }
-    case .again: return
+    case .again:
+      // Each is signed anew.
+      if let wait = calls.begin("again " + key.machine, atMost: Self.mostRepetitions, at: now) {
+        throw .tooMany(seconds: wait)
+      }
     case .taken: throw .keyTaken
     case .tooMany(let time): throw .tooMany(seconds: Int(max(1, (time - now + 999) / 1000)))
     case .revoked: throw .machineRevoked
@@ -235,7 +241,7 @@ package struct AttestationIssuer: Sendable {
 
   /// Exchanges a receipt for one that has the risk metric.
   func exchange(_ encoded: [UInt8], ofTeam team: String, at now: Int64) throws(IssuerRefusal) -> ReceiptOutcome {
-    if let wait = exchanges.begin(team, atMost: Self.mostExchanges, at: now) { throw .tooMany(seconds: wait) }
+    if let wait = calls.begin("receipts " + team, atMost: Self.mostExchanges, at: now) { throw .tooMany(seconds: wait) }
     let seconds = Int(now / 1000)
     let receipt: AppReceipt
     do { receipt = try AppReceipt(encoded, anchors: [authority.root], at: seconds) } catch {

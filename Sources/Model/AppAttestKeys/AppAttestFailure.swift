@@ -30,4 +30,6 @@ package enum AppAttestFailure: UInt8, Error, Sendable, CaseIterable {
   case issuerRefused = 12
   /// There is no organisation's issuer that would know this machine.
   case notEnrolled = 13
+  /// What the organisation's issuer answered is longer than is taken: it is another one than Bailey's, or its certificates are too many.
+  case issuerAnswerTooLong = 14
 }

@@ -85,4 +85,6 @@ package enum IssuerCallFailure: UInt8, Error, Sendable, CaseIterable {
   case machineRefused = 4
   /// The issuer refused the request.
   case refused = 5
+  /// Its answer is longer than is taken.
+  case answerTooLong = 6
 }

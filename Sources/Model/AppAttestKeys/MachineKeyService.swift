@@ -15,17 +15,41 @@ package struct StoredMachineKey: Sendable, Equatable {
   }
 }
 
+/// The endorsement keys that makers of TPMs certify. The numbers are sent: they are permanent.
+package enum EndorsementKeyKind: UInt8, Sendable, CaseIterable {
+  case p256 = 1
+  case rsa2048 = 2
+
+  /// The octets of a point, `04 X Y`, and of a modulus.
+  package var size: Int { self == .p256 ? 65 : 256 }
+
+  /// The lengths of keys of all kinds, and some between.
+  package static let lengths = 65...256
+}
+
 /// A new attestation key, and the endorsement key by which an organisation knows its TPM.
 package struct NewMachineKey: Sendable, Equatable {
   package let key: StoredMachineKey
-  /// `04 X Y`.
+  /// Of one of the kinds, which its length tells.
   package let endorsementKey: [UInt8]
 
-  package static let endorsementKeySize = 65
-
   package init?(_ key: StoredMachineKey, endorsementKey: [UInt8]) {
-    guard endorsementKey.count == Self.endorsementKeySize else { return nil }
+    guard EndorsementKeyKind.allCases.contains(where: { $0.size == endorsementKey.count }) else { return nil }
     (self.key, self.endorsementKey) = (key, endorsementKey)
+  }
+}
+
+/// A part of the certificate of an endorsement key: no message has room for the whole.
+package struct CertificatePart: Sendable, Equatable {
+  /// The octets of the whole; zero where the TPM has none.
+  package let size: UInt16
+  package let octets: [UInt8]
+
+  package static let lengths = 0...1024
+
+  package init?(of size: UInt16, _ octets: [UInt8]) {
+    guard octets.count <= min(Self.lengths.upperBound, Int(size)) else { return nil }
+    (self.size, self.octets) = (size, octets)
   }
 }
 
@@ -34,15 +58,22 @@ package struct MachineCredential: Sendable, Equatable {
   package let key: StoredMachineKey
   /// TPMS_ID_OBJECT.
   package let object: [UInt8]
-  /// TPMS_ECC_POINT.
+  /// TPMS_ECC_POINT, or what is encrypted with RSA.
   package let secret: [UInt8]
 
-  package static let partLengths = 1...160
+  package static let partLengths = 1...256
   package static let proofSize = 32
 
   package init?(_ key: StoredMachineKey, object: [UInt8], secret: [UInt8]) {
     guard Self.partLengths.contains(object.count), Self.partLengths.contains(secret.count) else { return nil }
     (self.key, self.object, self.secret) = (key, object, secret)
+  }
+
+  /// What the passcode is given for: each part after its length, as it is sent.
+  package var octets: [UInt8] {
+    [key.publicArea, key.privateArea, object, secret].flatMap { part in
+      [UInt8(truncatingIfNeeded: part.count >> 8), UInt8(truncatingIfNeeded: part.count)] + part
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AsymmetricKeys
 package import CryptoPrimitives
 package import SecretMemory
 
@@ -7,26 +8,32 @@ package import SecretMemory
 package struct ProtectedCredential: Sendable, Equatable {
   /// TPMS_ID_OBJECT, as TPM2_ActivateCredential takes it in its `credentialBlob`.
   package let object: [UInt8]
-  /// TPMS_ECC_POINT, as it takes it in its `secret`.
+  /// TPMS_ECC_POINT, or what is encrypted with RSA, as it takes it in its `secret`.
   package let encryptedSecret: [UInt8]
 
   package static let secretSize = 32
 
-  /// Makes one for the holder of an endorsement key on P-256 whose name's digest is SHA-256 and whose cipher is AES-128
-  /// (TCG EK Credential Profile 2.5, template L-2), and of a key with this name.
+  /// Makes one for the holder of an endorsement key whose name's digest is SHA-256 and whose cipher is AES-128, as both templates
+  /// have it, and of a key with this name.
   package init(
-    _ secret: borrowing SecretBytes, for endorsementKey: ECPublicKey, name: [UInt8]
+    _ secret: borrowing SecretBytes, for endorsementKey: EndorsementKey, name: [UInt8]
   ) throws(CryptoError) {
-    guard secret.count == Self.secretSize, endorsementKey.curve == .p256 else { throw .invalidLength }
-    let ephemeral = try ECPrivateKey(.p256)
-    let (own, other) = (Self.coordinates(ephemeral.publicKey), Self.coordinates(endorsementKey))
-    let seed = Self.seed(
-      try ephemeral.agree(with: endorsementKey), Self.terminated("IDENTITY") + own.x + other.x)
+    guard secret.count == Self.secretSize else { throw .invalidLength }
+    let seed: SecretBytes
+    switch endorsementKey {
+    case .p256(let key):
+      let ephemeral = try ECPrivateKey(.p256)
+      let (own, other) = (Self.coordinates(ephemeral.publicKey), Self.coordinates(key))
+      seed = Self.seed(try ephemeral.agree(with: key), Self.terminated("IDENTITY") + own.x + other.x)
+      encryptedSecret = Self.sized(own.x) + Self.sized(own.y)
+    case .rsa2048(let key):
+      seed = SystemRandom.secret(SHA256.size)
+      encryptedSecret = try seed.withBytes { (seed) throws(CryptoError) in try key.encrypt(seed, .credentialOAEP) }
+    }
     let cipherKey = Self.derived(from: seed, "STORAGE", name, bits: 128)
     let macKey = Self.derived(from: seed, "INTEGRITY", [], bits: 256)
     let identity = try Self.encrypted(secret, key: cipherKey)
     object = Self.sized(HMACSHA256.authenticate((identity + name).span, key: macKey)) + identity
-    encryptedSecret = Self.sized(own.x) + Self.sized(own.y)
   }
 
   // MARK: - Derivation

@@ -49,6 +49,11 @@ package enum ProofPurpose: Sendable, Equatable {
   case fetchPasskeys
   /// Passkeys that come from a backup or a file: the SHA-256 over all that is stored of them.
   case keepPasskeys([UInt8])
+  /// The issuer that is to vouch for keys of apps from now on: the text of the enrolment, with its address and its root. Nil: this
+  /// instance itself.
+  case chooseIssuer([UInt8]?)
+  /// What an issuer wants of this machine's TPM, and the key that is to speak for the machine, in the form in which they are sent.
+  case activateMachine([UInt8])
 
   /// The numbers are part of what is hashed: they are permanent.
   package enum Number: UInt8, Sendable, CaseIterable {
@@ -73,6 +78,8 @@ package enum ProofPurpose: Sendable, Equatable {
     case changePasskey = 19
     case fetchPasskeys = 22
     case keepPasskeys = 23
+    case chooseIssuer = 24
+    case activateMachine = 25
   }
 
   package var number: Number {
@@ -98,6 +105,8 @@ package enum ProofPurpose: Sendable, Equatable {
     case .changePasskey: .changePasskey
     case .fetchPasskeys: .fetchPasskeys
     case .keepPasskeys: .keepPasskeys
+    case .chooseIssuer: .chooseIssuer
+    case .activateMachine: .activateMachine
     }
   }
 
@@ -111,8 +120,9 @@ package enum ProofPurpose: Sendable, Equatable {
     case .trustAuthority(let certificate): ProofParameters().adding(certificate)
     case .revokePublisher(let key), .writeBackup(let key), .restoreBackup(let key): ProofParameters().adding(key)
     case .keepPasskeys(let digest): ProofParameters().adding(digest)
+    case .activateMachine(let credential): ProofParameters().adding(credential)
     case .grantAccess(let service, let kind, let app): ProofParameters().adding(service).adding(kind).adding(app)
-    case .setPolicy(let text): ProofParameters().adding(text)
+    case .setPolicy(let text), .chooseIssuer(let text): ProofParameters().adding(text)
     case .showSurfaces(let changes): ProofParameters().adding(changes)
     case .widenApp(let app, let seal): ProofParameters().adding(app).adding(seal)
     case .makePasskey(let subject, let portability): ProofParameters().adding(subject).adding(portability)
@@ -130,11 +140,11 @@ extension ProofPurpose.Number {
     switch self {
     case .agentAuthorisation, .showPasswords, .resumeConsole, .showPasskeys, .fetchPasskeys: 0
     case .presence, .unregister, .trustAuthority, .revokePublisher, .writeBackup, .restoreBackup, .showSurfaces,
-      .keepPasskeys:
+      .keepPasskeys, .activateMachine:
       ProofParameters.digestSize
     case .register, .widenApp: 2 * ProofParameters.digestSize
     case .grantAccess: 2 + ProofParameters.digestSize
-    case .setPolicy: 1 + ProofParameters.digestSize
+    case .setPolicy, .chooseIssuer: 1 + ProofParameters.digestSize
     case .shareFiles: 2 * ProofParameters.digestSize + 1
     case .makePasskey: 5 * ProofParameters.digestSize + 1
     case .usePasskey: 5 * ProofParameters.digestSize

@@ -46,6 +46,11 @@ package struct ProofStatement: Sendable, Hashable {
     return number
   }
 
+  /// Whether the statement is about this purpose, whoever asks.
+  package func isFor(_ purpose: ProofPurpose) -> Bool {
+    number == purpose.number && bytes.dropFirst(Self.headSize).elementsEqual(purpose.parameters.bytes)
+  }
+
   package var digest: ProofDigest { ProofDigest(of: self) }
 }
 

@@ -109,8 +109,8 @@ package enum OwnerOperation: UInt8, Sendable, CaseIterable {
     case .showWhileLocked, .allowAccess, .setPolicy, .shareFiles: .unlocked(.wanted)
     case .forgetAnswers, .answerYes, .tellLocation, .recordAccesses, .stopRecording: .unlocked()
     case .registerProgram, .unregisterProgram: .unlocked(.wantedForOthers)
-    case .trustPublisher, .revokePublisher, .widenApp: .unlocked(.wanted)
-    case .installApp, .enrolMachine: .unlocked()
+    case .trustPublisher, .revokePublisher, .widenApp, .enrolMachine: .unlocked(.wanted)
+    case .installApp: .unlocked()
     // They destroy, and let nobody see anything.
     case .removeApp, .eraseAppData, .forgetLostItems: .anytime()
     case .seePasswords, .backUpItems, .seePasskeys, .changePasskeys, .movePasskeys: .unlocked(.wanted)

@@ -45,6 +45,9 @@ package enum RSAEncryptionPadding: Sendable, Equatable {
   case pkcs1
   /// RSAES-OAEP with the same hash in the mask and an empty label.
   case oaep(DigestAlgorithm)
+  /// The same with SHA-256 and the label `IDENTITY`, a zero octet at its end: of the seed of a credential that a TPM activates (TPM 2.0
+  /// Library, part 1, B.10.4).
+  case credentialOAEP
 
   /// The longest message for a modulus of so many bytes; negative where there is none.
   package func capacity(blockSize: Int) -> Int {
@@ -52,6 +55,7 @@ package enum RSAEncryptionPadding: Sendable, Equatable {
     case .raw: blockSize
     case .pkcs1: blockSize - 11
     case .oaep(let digest): blockSize - 2 * digest.size - 2
+    case .credentialOAEP: blockSize - 2 * DigestAlgorithm.sha256.size - 2
     }
   }
 
@@ -64,6 +68,9 @@ package enum RSAEncryptionPadding: Sendable, Equatable {
       parameters.append("pad-mode", text: "oaep")
       parameters.append("digest", text: digest.name)
       parameters.append("mgf1-digest", text: digest.name)
+    case .credentialOAEP:
+      parameters = Self.oaep(.sha256).parameters
+      parameters.append("oaep-label", octets: "IDENTITY\0")
     }
     return parameters
   }

@@ -20,6 +20,11 @@ package import COpenSSL
     unsafe list.append(OSSL_PARAM_construct_utf8_string(Self.pointer(name), value, text.utf8CodeUnitCount))
   }
 
+  package mutating func append(_ name: StaticString, octets: StaticString) {
+    let value = unsafe UnsafeMutableRawPointer(mutating: UnsafeRawPointer(octets.utf8Start))
+    unsafe list.append(OSSL_PARAM_construct_octet_string(Self.pointer(name), value, octets.utf8CodeUnitCount))
+  }
+
   /// The library reads the bytes only while the list is used.
   @unsafe mutating func append(_ name: StaticString, _ bytes: UnsafeRawBufferPointer) {
     let value = unsafe UnsafeMutableRawPointer(mutating: bytes.baseAddress)

@@ -4,8 +4,10 @@ package import TrustedPlatformModule
 
 /// What tells this machine from others, where a TPM has its root key.
 package protocol MachineIdentity: AnyObject {
-  /// The point of the TPM's endorsement key on P-256, `04 X Y`.
-  func endorsementKey() throws(RootKeyError) -> [UInt8]
+  /// The public part of an endorsement key of the TPM.
+  func endorsementKey(_ kind: EndorsementKind) throws(RootKeyError) -> [UInt8]
+  /// Its certificate, DER; nil where the TPM has none.
+  func endorsementCertificate(_ kind: EndorsementKind) throws(RootKeyError) -> [UInt8]?
   /// A new key that signs nothing but what the TPM says.
   func makeAttestationKey() throws(RootKeyError) -> SealedSecret
   /// The secret of a credential that was made for this TPM, and for a key that is in it.
@@ -22,8 +24,12 @@ extension RootKeyProvider {
 }
 
 extension TPMRootKey: MachineIdentity {
-  package func endorsementKey() throws(RootKeyError) -> [UInt8] {
-    do { return try tpm.endorsementKey() } catch { throw .tpm(error) }
+  package func endorsementKey(_ kind: EndorsementKind) throws(RootKeyError) -> [UInt8] {
+    do { return try tpm.endorsementKey(kind) } catch { throw .tpm(error) }
+  }
+
+  package func endorsementCertificate(_ kind: EndorsementKind) throws(RootKeyError) -> [UInt8]? {
+    do { return try tpm.endorsementCertificate(kind) } catch { throw .tpm(error) }
   }
 
   package func makeAttestationKey() throws(RootKeyError) -> SealedSecret {

@@ -3,6 +3,7 @@ import CTPM2
 
 /// Constants of the TPM 2.0 Library, part 2, whose C form is a cast that Swift does not see.
 enum TPMConstant {
+  static let rsa: UInt16 = 0x0001
   static let aes: UInt16 = 0x0006
   static let keyedHash: UInt16 = 0x0008
   static let sha256: UInt16 = 0x000B
@@ -70,6 +71,21 @@ extension TPM2B_PUBLIC {
     }
     unsafe template.publicArea.unique.ecc.x.size = 32
     unsafe template.publicArea.unique.ecc.y.size = 32
+    return template
+  }
+
+  /// The endorsement key of 2,048 bits (the same profile, B.3.3, template L-1).
+  static var endorsementKeyRSA: TPM2B_PUBLIC {
+    var template = endorsementKey
+    template.publicArea.type = TPMConstant.rsa
+    template.publicArea.parameters = TPMU_PUBLIC_PARMS()
+    template.publicArea.unique = TPMU_PUBLIC_ID()
+    unsafe template.publicArea.parameters.rsaDetail.symmetric.algorithm = TPMConstant.aes
+    unsafe template.publicArea.parameters.rsaDetail.symmetric.keyBits.aes = 128
+    unsafe template.publicArea.parameters.rsaDetail.symmetric.mode.aes = TPMConstant.cfb
+    unsafe template.publicArea.parameters.rsaDetail.scheme.scheme = TPMConstant.null
+    unsafe template.publicArea.parameters.rsaDetail.keyBits = 2048
+    unsafe template.publicArea.unique.rsa.size = 256
     return template
   }
 

@@ -5,18 +5,30 @@ package import SecretMemory
 
 // MARK: - What tells this TPM from others
 
+/// The endorsement keys that makers of TPMs certify (TCG EK Credential Profile 2.5): one on P-256 (template L-2), one of RSA (L-1).
+package enum EndorsementKind: Sendable, CaseIterable {
+  case p256, rsa2048
+
+  fileprivate var template: TPM2B_PUBLIC { self == .p256 ? .endorsementKey : .endorsementKeyRSA }
+
+  /// Where the certificate lies.
+  fileprivate var index: UInt32 { self == .p256 ? 0x01C0_000A : 0x01C0_0002 }
+
+  /// The octets of a point, `04 X Y`, and of a modulus, whose exponent is 65,537.
+  package var size: Int { self == .p256 ? 65 : 256 }
+}
+
 extension TrustedPlatformModule {
-  /// The point of the endorsement key on P-256, `04 X Y`: each TPM has another one, and the same one for ever (TCG EK
-  /// Credential Profile 2.5, template L-2).
-  package mutating func endorsementKey() throws(TPMError) -> [UInt8] {
-    try withEndorsementKey { _, point throws(TPMError) in point }
+  /// The public part of an endorsement key: each TPM has another one, and the same one for ever.
+  package mutating func endorsementKey(_ kind: EndorsementKind = .p256) throws(TPMError) -> [UInt8] {
+    try withEndorsementKey(kind) { _, key throws(TPMError) in key }
   }
 
   /// The certificate of that key, as the TPM's maker left it in it, DER; nil where there is none.
-  package mutating func endorsementCertificate() throws(TPMError) -> [UInt8]? {
+  package mutating func endorsementCertificate(_ kind: EndorsementKind = .p256) throws(TPMError) -> [UInt8]? {
     var handle: ESYS_TR = ESYS_TR_NONE
     let code = unsafe Esys_TR_FromTPMPublic(
-      esys, Self.certificateIndex, ESYS_TR_NONE, ESYS_TR_NONE, ESYS_TR_NONE, &handle)
+      esys, kind.index, ESYS_TR_NONE, ESYS_TR_NONE, ESYS_TR_NONE, &handle)
     guard TPMError.kind(of: code) != TPMError.Kind.handle else { return nil }
     try TPMError.check(.nvReadPublic, code)
     defer { unsafe _ = Esys_TR_Close(esys, &handle) }
@@ -34,7 +46,6 @@ extension TrustedPlatformModule {
     return certificate
   }
 
-  private static let certificateIndex: UInt32 = 0x01C0_000A
   private static let longestCertificate = 8 << 10
   private static let readSize = 512
 
@@ -53,10 +64,10 @@ extension TrustedPlatformModule {
   }
 
   private func withEndorsementKey<Result: ~Copyable>(
-    _ body: (ESYS_TR, [UInt8]) throws(TPMError) -> Result
+    _ kind: EndorsementKind, _ body: (ESYS_TR, [UInt8]) throws(TPMError) -> Result
   ) throws(TPMError) -> Result {
     var noSecret = TPM2B_SENSITIVE_CREATE()
-    var template = TPM2B_PUBLIC.endorsementKey
+    var template = kind.template
     var noData = TPM2B_DATA()
     var noRegisters = TPML_PCR_SELECTION()
     var key: ESYS_TR = ESYS_TR_NONE
@@ -71,11 +82,18 @@ extension TrustedPlatformModule {
       unsafe Esys_Free(area)
     }
     guard let area = unsafe area else { throw .invalidLength }
-    var point: [UInt8] = [4]
-    unsafe point += Self.coordinate(&area.pointee.publicArea.unique.ecc.x)
-    unsafe point += Self.coordinate(&area.pointee.publicArea.unique.ecc.y)
-    guard point.count == 65 else { throw .invalidLength }
-    return try body(key, point)
+    let octets = unsafe Self.octets(of: &area.pointee.publicArea.unique, kind)
+    guard octets.count == kind.size else { throw .invalidLength }
+    return try body(key, octets)
+  }
+
+  private static func octets(of unique: inout TPMU_PUBLIC_ID, _ kind: EndorsementKind) -> [UInt8] {
+    switch kind {
+    case .p256: return unsafe [4] + coordinate(&unique.ecc.x) + coordinate(&unique.ecc.y)
+    case .rsa2048:
+      let count = unsafe min(Int(unique.rsa.size), kind.size)
+      return unsafe withUnsafeBytes(of: &unique.rsa.buffer) { unsafe Array($0.prefix(count)) }
+    }
   }
 
   private static func coordinate(_ parameter: inout TPM2B_ECC_PARAMETER) -> [UInt8] {
@@ -104,18 +122,19 @@ extension TrustedPlatformModule {
   package static func publicArea(of key: SealedSecret) -> [UInt8] { Array(key.publicArea.dropFirst(2)) }
 
   /// The secret of a credential that was made for this TPM's endorsement key and for a key that is in it
-  /// (TPM2_ActivateCredential). Parameters are without the lengths before them.
+  /// (TPM2_ActivateCredential). Parameters are without the lengths before them: a secret for the key of RSA is as long as its modulus.
   package mutating func activate(
     _ object: [UInt8], _ encryptedSecret: [UInt8], for key: SealedSecret
   ) throws(TPMError) -> SecretBytes {
     guard var blob = TPM2B_ID_OBJECT(object), var secret = TPM2B_ENCRYPTED_SECRET(encryptedSecret) else {
       throw .notSealedHere
     }
+    let kind: EndorsementKind = encryptedSecret.count == EndorsementKind.rsa2048.size ? .rsa2048 : .p256
     return try withStorageKey { parent throws(TPMError) in
       try withSession(saltedFor: parent) { session throws(TPMError) in
         let loaded = try load(key, under: parent, session)
         defer { unsafe _ = Esys_FlushContext(esys, loaded) }
-        return try withEndorsementKey { endorsementKey, _ throws(TPMError) in
+        return try withEndorsementKey(kind) { endorsementKey, _ throws(TPMError) in
           try withEndorsementPolicy { policy throws(TPMError) in
             var found: UnsafeMutablePointer<TPM2B_DIGEST>?
             let code = unsafe Esys_ActivateCredential(

@@ -60,7 +60,7 @@ extension BrokerHandler {
         questions: PasskeyQuestions(authenticator: authenticator, lockStates: memory.lockStates, files: files)),
       attest: AttestHandler(
         apps: stores.attested, installed: stores.installed, barrier: memory.barrier, enrolment: stores.enrolment,
-        issuer: issuer, machine: enclave),
+        issuer: issuer, machine: enclave, authenticator: authenticator),
       gate: gate, open: stores.views(enclave, authenticator))
   }
 }

@@ -134,9 +134,10 @@ final class EnclaveMonitor {
     case .assertPasskey(let use, let claim): return .reply(.assertion(try assertion(use, claim)))
     case .makeAppKey(let hash): return .reply(.appKey(try makeAppKey(hash)))
     case .assertApp(let use): return .reply(.signature(try signature(use)))
-    case .makeMachineKey: return .reply(.machineKey(try machineKeys.make(at: clock.now())))
-    case .activateMachine(let credential):
-      return .reply(.key(try machineKeys.activate(credential, at: clock.now())))
+    case .makeMachineKey(let kind): return .reply(.machineKey(try machineKeys.make(kind, at: clock.now())))
+    case .endorsementCertificate(let kind, let offset):
+      return .reply(.certificatePart(try machineKeys.certificate(of: kind, from: offset, at: clock.now())))
+    case .activateMachine(let credential, let claim): return .reply(.key(try activate(credential, claim)))
     case .vouchForApp(let voucher): return .reply(.machineQuote(try vouch(voucher)))
     case .acknowledge(let epoch, let lost): return acknowledge(epoch, lost, observer)
     case .takeProof(let claim):

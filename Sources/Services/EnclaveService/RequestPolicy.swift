@@ -79,6 +79,7 @@ struct RequestPolicy {
     case .assertApp: RequestPolicy([.broker], any, .always)
     // The TPM is slow, and nobody may keep it from the passcode: `MachineKeys` counts.
     case .makeMachineKey: RequestPolicy([.commandLine], .enrolMachine, .often)
+    case .endorsementCertificate: RequestPolicy([.commandLine], .enrolMachine, .often)
     case .activateMachine: RequestPolicy([.commandLine], .enrolMachine, .often)
     case .vouchForApp: RequestPolicy([.broker], any, .often)
     case .adoptSigner: RequestPolicy([.broker], any, .often, descriptors: 1)

@@ -2,6 +2,7 @@
 import Events
 import FingerprintMessages
 package import MessageBus
+import ServiceChannels
 package import Sockets
 package import SystemCalls
 import Threads

@@ -2,6 +2,7 @@
 import AppAttestKeys
 import Events
 import IssuerMessages
+import ServiceChannels
 package import Sockets
 import SystemCallFilter
 import SystemCalls

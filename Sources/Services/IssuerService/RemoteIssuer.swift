@@ -4,6 +4,7 @@ import AppAttestKeys
 import Files
 import Glibc
 import InternetAddresses
+import IssuerMessages
 import JSONCoding
 import NameResolution
 import OwnProcess
@@ -78,7 +79,10 @@ package struct RemoteIssuer: Sendable {
   }
 
   private func bytes(_ name: String, of answer: FormReader) throws(IssuerCallFailure) -> [UInt8] {
-    do { return try answer.anyBase64(name) } catch { throw .unavailable }
+    let bytes: [UInt8]
+    do { bytes = try answer.anyBase64(name) } catch { throw .unavailable }
+    guard bytes.count <= largestIssuerBody else { throw .answerTooLong }
+    return bytes
   }
 
   private func post(_ path: String, _ body: [UInt8]) throws(IssuerCallFailure) -> FormReader {
@@ -86,7 +90,7 @@ package struct RemoteIssuer: Sendable {
     do {
       answer = try client.send(
         WebClientRequest(server + path, body: body, headers: [("Content-Type", "application/json")]))
-    } catch { throw .unavailable }
+    } catch { throw error == .tooLarge ? .answerTooLong : .unavailable }
     guard let form = try? FormReader(answer.body, Self.limits) else { throw .unavailable }
     if answer.status == 200 { return form }
     throw Self.failure((try? form.optionalString("error")).flatMap { $0 } ?? "")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import FingerprintMessages
+import ServiceChannels
 import Sockets
 import SupervisorMessages
 import SystemCalls

@@ -2,6 +2,7 @@
 import Instance
 import InstanceLayout
 import IssuerMessages
+import ServiceChannels
 import Sockets
 import SupervisorMessages
 import SystemCalls

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppAttestKeys
 import BrokerMessages
+import PromptModel
 import Testing
 
 extension GoldenBytesTests {
@@ -15,8 +16,11 @@ extension GoldenBytesTests {
     try check(.attest(.report), "02 0c05")
     try check(.attest(.reset("T.a")), "02 0c06 00000003 542e61")
     try check(.attest(.root), "02 0c07")
-    try check(.attest(.enrol("a")), "02 0c08 00000001 61")
-    try check(.attest(.leaveIssuer), "02 0c09")
+    try check(.attest(.enrol("a", nil)), "02 0c08 00000001 61 00")
+    let proof = QuestionNumber([UInt8](repeating: 3, count: QuestionNumber.size))
+    try check(.attest(.enrol("a", proof)), "02 0c08 00000001 61 01 \(Self.hex("03", QuestionNumber.size))")
+    try check(.attest(.leaveIssuer(nil)), "02 0c09 00")
+    try check(.attest(.leaveIssuer(proof)), "02 0c09 01 \(Self.hex("03", QuestionNumber.size))")
     try check(.attest(.enrolment), "02 0c0a")
     try check(.attest(.deviceSupport), "02 0c0b")
     try check(.attest(.deviceToken), "02 0c0c")
@@ -36,6 +40,6 @@ extension GoldenBytesTests {
     try check(.attest(.removed(258)), "02 0c04 00000102")
     try check(.attest(.enrolment("a")), "02 0c05 00000001 61")
     try check(.refused(.attest(.clockWrong)), "0147 5a 04")
-    #expect(AppAttestFailure.allCases.map(\.rawValue) == Array(1...13))
+    #expect(AppAttestFailure.allCases.map(\.rawValue) == Array(1...14))
   }
 }

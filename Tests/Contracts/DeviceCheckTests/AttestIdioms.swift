@@ -82,7 +82,7 @@ import Threads
     #expect(source.calls.withLock { $0 } == ["device", "token"])
     for (failure, code) in [
       (AppAttestFailure.notEnrolled, DCError.Code.featureUnsupported), (.issuerUnavailable, .serverUnavailable),
-      (.issuerRefused, .invalidKey),
+      (.issuerRefused, .invalidKey), (.issuerAnswerTooLong, .unknownSystemFailure),
     ] {
       let code = await AttestSources.$replacement.withValue(Source(.refused(.attest(failure)))) {
         do {

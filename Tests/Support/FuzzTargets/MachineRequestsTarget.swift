@@ -3,6 +3,7 @@ import AppAttestKeys
 import IssuerMessages
 import JSONCoding
 import MachineEnrolment
+import ServiceChannels
 import TPMStructures
 
 /// What machines send to an issuer, and what `baileyd` keeps of one and hears of it: requests that are read are written as the same ones, and no octets are vouched for by

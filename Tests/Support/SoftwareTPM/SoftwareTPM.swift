@@ -17,9 +17,16 @@ package struct SoftwareTPM: Sendable {
 
   package struct Unavailable: Error {}
 
+  /// What a TPM has from its maker.
+  package enum Making: Sendable {
+    case plain
+    /// Certificates of its endorsement keys, of which one is RSA, by an authority of its own.
+    case certified
+  }
+
   /// Runs a test with a TPM, which is gone with all it held when this returns.
-  package static func run<Result>(_ body: (SoftwareTPM) throws -> Result) throws -> Result {
-    let software = try SoftwareTPM()
+  package static func run<Result>(_ making: Making = .plain, _ body: (SoftwareTPM) throws -> Result) throws -> Result {
+    let software = try SoftwareTPM(making)
     defer {
       software.stop()
       try? FileManager.default.removeItem(atPath: software.folder)
@@ -28,16 +35,48 @@ package struct SoftwareTPM: Sendable {
     return try body(software)
   }
 
-  private init() throws {
+  /// The file of the certificate, PEM, of the authority that has certified the endorsement keys.
+  package var authority: String { "\(folder)/ca/issuercert.pem" }
+
+  /// The same, DER.
+  package func authorityBytes() throws -> [UInt8] {
+    let lines = try String(contentsOfFile: authority, encoding: .utf8).split(separator: "\n")
+    guard let bytes = Data(base64Encoded: lines.filter { !$0.hasPrefix("-----") }.joined()) else { throw Unavailable() }
+    return Array(bytes)
+  }
+
+  private init(_ making: Making) throws {
     // Short: a socket's path has at most 107 characters.
     folder = "/tmp/swtpm-\(UUID().uuidString.prefix(18))"
     try FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+    if making == .certified { try Self.certify(in: folder) }
     process = try Self.spawn([
       Self.executable, "socket", "--tpm2", "--tpmstate", "dir=\(folder)", "--server", "type=unixio,path=\(folder)/s",
       "--ctrl", "type=unixio,path=\(folder)/s.ctrl", "--flags", "not-need-init,startup-clear",
       "--log", "file=\(folder)/log,level=20",
     ])
+  }
+
+  /// Makes the TPM's state with keys and certificates, and the authority.
+  private static func certify(in folder: String) throws {
+    let ca = "\(folder)/ca"
+    try FileManager.default.createDirectory(atPath: ca, withIntermediateDirectories: false)
+    let files = [
+      "authority.conf":
+        "statedir = \(ca)\nsigningkey = \(ca)/signkey.pem\nissuercert = \(ca)/issuercert.pem\ncertserial = \(ca)/serial\n",
+      "authority.options": "",
+      "setup.conf":
+        "create_certs_tool = /usr/bin/swtpm_localca\ncreate_certs_tool_config = \(folder)/authority.conf\n"
+        + "create_certs_tool_options = \(folder)/authority.options\n",
+    ]
+    for (name, text) in files { try text.write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8) }
+    let process = try spawn([
+      "/usr/bin/swtpm_setup", "--tpm2", "--config", "\(folder)/setup.conf", "--tpmstate", folder, "--createek",
+      "--create-ek-cert", "--overwrite", "--logfile", "\(folder)/setup.log",
+    ])
+    var status: Int32 = 0
+    guard unsafe waitpid(process, &status, 0) == process, status == 0 else { throw Unavailable() }
   }
 
   /// Ends the TPM at once, as pulling it out would.

@@ -2,7 +2,10 @@
 import AppAttest
 import AppAttestObjects
 import CryptoPrimitives
+import Foundation
+import RunningInstance
 import SecretMemory
+import TemporaryFolder
 import Testing
 import X509Certificates
 
@@ -41,6 +44,30 @@ import X509Certificates
   @Test func `It makes keys of development, whatever the statement says`() throws {
     #expect(statement.environment == .production)
     #expect(try reasons(authority, .production) { $0.bases = [.software] } == ["environment"])
+  }
+
+  @Test func `OpenSSL's own program reads its receipts, under its root alone`() throws {
+    let receipt = try AppAttestationObject(authority.attestation(statement, at: Self.now)).receipt
+    let other = try DevelopmentAuthority(at: Self.now)
+    try withTemporaryFolder { folder in
+      try Data(receipt).write(to: URL(fileURLWithPath: "\(folder)/receipt"))
+      for (name, root) in [("own", authority.root), ("other", other.root)] {
+        let lines = Data(root).base64EncodedString(options: [.lineLength64Characters, .endLineWithLineFeed])
+        try "-----BEGIN CERTIFICATE-----\n\(lines)\n-----END CERTIFICATE-----\n".write(
+          toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8)
+        let read = try Program.run(
+          "openssl",
+          [
+            "cms", "-verify", "-inform", "DER", "-in", "\(folder)/receipt", "-CAfile", "\(folder)/\(name)", "-purpose",
+            "any", "-attime", "\(Self.now)", "-out", "\(folder)/contents",
+          ])
+        #expect((read.exitCode == 0) == (name == "own"), "\(read)")
+        if name == "own" {
+          let contents = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/contents"))
+          #expect(contents.range(of: Data(TestAppAuthority.appID.utf8)) != nil)
+        }
+      }
+    }
   }
 
   @Test func `A certificate is for three days, and an authority's for ten years`() throws {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppAttestKeys
 import IssuerMessages
+import ServiceChannels
 import Sockets
 import SystemCalls
 import Testing

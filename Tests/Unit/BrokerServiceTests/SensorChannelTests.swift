@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import EventualConditions
 import FingerprintMessages
+import ServiceChannels
 import Sockets
 import SystemCalls
 import Testing

@@ -67,7 +67,8 @@ import Clocks
         "openTransfer commandLine unlocked seldom 0", "takeOutPasskey commandLine unlocked often 0",
         "bringInPasskey commandLine unlocked often 0",
         "makeAppKey broker any always 0", "assertApp broker any always 0",
-        "makeMachineKey commandLine unlocked often 0", "activateMachine commandLine unlocked often 0",
+        "endorsementCertificate commandLine unlocked often 0", "makeMachineKey commandLine unlocked often 0",
+        "activateMachine commandLine unlocked often 0",
         "vouchForApp broker any often 0",
       ])
   }
@@ -85,8 +86,9 @@ import Clocks
         "chooseSettings: tightenLocking, notWanted", "chooseSettingsByOwner: loosenLocking, wanted", "offer: none",
         "offerChange: changePasscode, wanted",
         "openTransfer: movePasskeys, wanted", "takeOutPasskey: movePasskeys, wanted",
-        "bringInPasskey: movePasskeys, wanted", "makeMachineKey: enrolMachine, notWanted",
-        "activateMachine: enrolMachine, notWanted",
+        "bringInPasskey: movePasskeys, wanted", "endorsementCertificate: enrolMachine, wanted",
+        "makeMachineKey: enrolMachine, wanted",
+        "activateMachine: enrolMachine, wanted",
       ])
   }
 

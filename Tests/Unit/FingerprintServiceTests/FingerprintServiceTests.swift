@@ -7,6 +7,7 @@ import Glibc
 import MessageBus
 import PromptModel
 import RunningInstance
+import ServiceChannels
 import Sockets
 import SystemCalls
 import TemporaryFolder

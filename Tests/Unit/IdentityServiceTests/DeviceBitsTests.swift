@@ -124,4 +124,14 @@ import WebServer
       #expect(rates.begin("team", atMost: 9, at: 120_000) == nil)
     }
   }
+
+  @Test func `No machine and no team pays for another's questions, and so many names have room in a minute`() {
+    let rates = CallRates(mostNames: 10_000)
+    for name in 0..<10_000 { #expect(rates.begin("\(name)", atMost: 1, at: 61_000) == nil) }
+    for name in 0..<10_000 { #expect(rates.begin("\(name)", atMost: 1, at: 61_000) == 59) }
+    // One that is known goes on, one more has to wait.
+    #expect(rates.begin("0", atMost: 2, at: 61_000) == nil)
+    #expect(rates.begin("another", atMost: 1, at: 61_000) == 59)
+    #expect(rates.begin("another", atMost: 1, at: 120_000) == nil)
+  }
 }

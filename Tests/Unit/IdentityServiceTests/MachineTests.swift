@@ -3,6 +3,7 @@ import AppAttest
 import AsymmetricKeys
 import CryptoPrimitives
 import DERCoding
+import Foundation
 import IdentityModel
 import IdentityService
 import JOSECoding
@@ -25,6 +26,29 @@ import X509Certificates
       let provider = try ProviderUnderTest()
       let machine = try TestMachine(software, provider)
       try body(machine, provider)
+    }
+  }
+
+  @Test func `A TPM enrols by its key of RSA under the authority of its maker, and under no other`() throws {
+    try SoftwareTPM.run(.certified) { software in
+      let provider = try ProviderUnderTest()
+      // The authority's certificates begin now.
+      provider.pass(seconds: Int(Date.now.timeIntervalSince1970) - provider.now + 60)
+      let machine = try TestMachine(software, provider)
+      let certificate = try machine.tpm.endorsementCertificate(.rsa2048)
+      let without = try machine.enrol(nil, .rsa2048)
+      #expect(without.status == 403 && without.json.text("error") == "endorsementKeyUnknown")
+      #expect(try machine.enrol(certificate, .rsa2048).json.text("error") == "endorsementCertificate")
+      try SoftwareTPM.run(.certified) { another in
+        try provider.store.add(EndorsementAuthority(id: "1", certificate: another.authorityBytes()))
+        #expect(try machine.enrol(certificate, .rsa2048).json.text("error") == "endorsementCertificate")
+      }
+      try provider.store.add(EndorsementAuthority(id: "2", certificate: software.authorityBytes()))
+      // It certifies that key alone.
+      #expect(try machine.enrol(certificate, .p256).json.text("error") == "endorsementCertificate")
+      #expect(try machine.enrol(certificate, .rsa2048).status == 200)
+      let key = try ECPrivateKey(.p256)
+      _ = try verify(machine.attest(machine.request(key)), key, provider)
     }
   }
 
@@ -54,6 +78,11 @@ import X509Certificates
       #expect(throws: AppAttestRefusals.self) { _ = try verify(answer, key, provider, bases: [.software]) }
       // Whoever did not hear the answer asks again, and gets one of the same key; for anything else it has none.
       _ = try verify(machine.attest(request), key, provider)
+      let repetition = try machine.vouched(request)
+      let repeated = (0..<AttestationIssuer.mostRepetitions).map { _ in
+        machine.post("/attest/attestation", repetition.json).status
+      }
+      #expect(repeated.dropLast().allSatisfy { $0 == 200 } && repeated.last == 429)
       // Also hours later, with a request of that time; for another app it has none.
       provider.pass(seconds: 7200)
       _ = try verify(machine.attest(machine.request(key)), key, provider)

@@ -31,10 +31,9 @@ final class TestMachine {
 
   var area: [UInt8] { TrustedPlatformModule.publicArea(of: kept) }
 
-  func enrolment(_ certificate: [UInt8]? = nil) throws -> EnrolmentRequest {
-    let point = try tpm.endorsementKey()
-    return EnrolmentRequest(
-      endorsementKey: try ECPublicKey(.p256, x963: point.span), certificate: certificate,
+  func enrolment(_ certificate: [UInt8]? = nil, _ kind: EndorsementKind = .p256) throws -> EnrolmentRequest {
+    EnrolmentRequest(
+      endorsementKey: try #require(EndorsementKey(tpm.endorsementKey(kind))), certificate: certificate,
       key: try #require(MachineKey(area)))
   }
 
@@ -55,8 +54,8 @@ final class TestMachine {
       .members(["enrolment": .string(answer.json.text("enrolment") ?? ""), "proof": .string(proof.base64)]))
   }
 
-  func enrol(_ certificate: [UInt8]? = nil) throws -> WebResponse {
-    let answer = try post("/attest/enroll", enrolment(certificate).json)
+  func enrol(_ certificate: [UInt8]? = nil, _ kind: EndorsementKind = .p256) throws -> WebResponse {
+    let answer = try post("/attest/enroll", enrolment(certificate, kind).json)
     guard answer.status == 200 else { return answer }
     let last = try finish(answer, proof(answer))
     id = last.json.text("machine") ?? ""

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppAttestKeys
 import IssuerMessages
+import ServiceChannels
 import Testing
 import WireFormat
 
@@ -22,6 +23,6 @@ import WireFormat
     #expect(throws: WireError.self) { _ = try IssuerOrder.attest(1, request: longest + [0]).packet() }
     let cut: [UInt8] = [3, 0]
     #expect((try? IssuerReport(packet: cut.span)) == nil)
-    #expect(IssuerCallFailure.allCases.map(\.rawValue) == [1, 2, 3, 4, 5])
+    #expect(IssuerCallFailure.allCases.map(\.rawValue) == [1, 2, 3, 4, 5, 6])
   }
 }

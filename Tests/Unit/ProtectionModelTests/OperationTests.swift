@@ -23,7 +23,7 @@ import Testing
         "stopRecording unlocked notWanted", "registerProgram unlocked wantedForOthers",
         "unregisterProgram unlocked wantedForOthers", "trustPublisher unlocked wanted",
         "revokePublisher unlocked wanted", "installApp unlocked notWanted", "removeApp any notWanted",
-        "eraseAppData any notWanted", "widenApp unlocked wanted", "enrolMachine unlocked notWanted",
+        "eraseAppData any notWanted", "widenApp unlocked wanted", "enrolMachine unlocked wanted",
         "seePasswords unlocked wanted",
         "backUpItems unlocked wanted",
         "forgetLostItems any notWanted", "arrangeKeychains unlocked notWanted", "seePasskeys unlocked wanted",

@@ -6,6 +6,7 @@ import SecretMemory
 import SoftwareTPM
 import Testing
 import TrustedPlatformModule
+import X509Certificates
 
 /// The TPM's part of an enrolment, against what a server makes and checks without one.
 @Suite(.enabled(if: SoftwareTPM.isInstalled, "swtpm is not installed"))
@@ -13,10 +14,9 @@ struct AttestationTests {
   private static let hash = SHA256.hash([1, 2, 3].span)
 
   private func credential(
-    _ secret: borrowing SecretBytes, _ tpm: inout TrustedPlatformModule, name: [UInt8]
+    _ secret: borrowing SecretBytes, _ tpm: inout TrustedPlatformModule, _ kind: EndorsementKind = .p256, name: [UInt8]
   ) throws -> ProtectedCredential {
-    let point = try tpm.endorsementKey()
-    return try ProtectedCredential(secret, for: ECPublicKey(.p256, x963: point.span), name: name)
+    try ProtectedCredential(secret, for: #require(EndorsementKey(tpm.endorsementKey(kind))), name: name)
   }
 
   private func key(_ tpm: inout TrustedPlatformModule) throws -> (SealedSecret, MachineKey) {
@@ -24,26 +24,41 @@ struct AttestationTests {
     return (kept, try #require(MachineKey(TrustedPlatformModule.publicArea(of: kept))))
   }
 
-  @Test func `The endorsement key is the TPM's own, and the same each time`() throws {
-    let points = try (0..<2).map { _ in
+  @Test(arguments: EndorsementKind.allCases)
+  func `The endorsement key is the TPM's own, and the same each time`(kind: EndorsementKind) throws {
+    let keys = try (0..<2).map { _ in
       try SoftwareTPM.run { software in
         var tpm = try connect(software)
-        let point = try tpm.endorsementKey()
-        #expect(try point.count == 65 && tpm.endorsementKey() == point)
-        #expect(try tpm.endorsementCertificate() == nil)
-        return point
+        let key = try tpm.endorsementKey(kind)
+        #expect(try key.count == kind.size && tpm.endorsementKey(kind) == key)
+        #expect(EndorsementKey(key)?.octets == key)
+        #expect(try tpm.endorsementCertificate(kind) == nil)
+        return key
       }
     }
-    #expect(points[0] != points[1])
+    #expect(keys[0] != keys[1])
   }
 
-  @Test func `What was made for a TPM and its key comes back there, and nowhere else`() throws {
+  @Test func `A TPM has the certificate of its key, as its maker's authority made it`() throws {
+    try SoftwareTPM.run(.certified) { software in
+      var tpm = try connect(software)
+      let encoded = try #require(try tpm.endorsementCertificate(.rsa2048))
+      let certificate = try Certificate(encoded.span)
+      let key = try #require(EndorsementKey(tpm.endorsementKey(.rsa2048)))
+      #expect(certificate.publicKey == key.publicKey)
+      // The authority of software TPMs certifies no key on P-256.
+      #expect(try tpm.endorsementCertificate(.p256) == nil)
+    }
+  }
+
+  @Test(arguments: EndorsementKind.allCases)
+  func `What was made for a TPM and its key comes back there, and nowhere else`(kind: EndorsementKind) throws {
     try SoftwareTPM.run { software in
       var tpm = try connect(software)
       let (kept, key) = try key(&tpm)
       let (other, _) = try self.key(&tpm)
       let secret = SystemRandom.secret(ProtectedCredential.secretSize)
-      let made = try credential(secret, &tpm, name: key.name)
+      let made = try credential(secret, &tpm, kind, name: key.name)
       for _ in 0..<5 {
         #expect(digest(try tpm.activate(made.object, made.encryptedSecret, for: kept)) == digest(secret))
       }

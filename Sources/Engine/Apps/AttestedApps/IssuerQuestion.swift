@@ -26,6 +26,7 @@ extension AppAttestFailure {
       case .keyTaken: .alreadyAttested
       case .clockDiffers: .clockWrong
       case .machineRefused, .refused: .issuerRefused
+      case .answerTooLong: .issuerAnswerTooLong
       }
   }
 }

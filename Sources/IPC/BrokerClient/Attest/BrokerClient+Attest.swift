@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AppAttestKeys
 import BrokerMessages
+package import PromptModel
 
 // Keys with which apps prove to their servers that they are those apps.
 
@@ -52,13 +53,13 @@ extension BrokerClient {
     return Int(count)
   }
 
-  /// Has an organisation's issuer vouch for keys from now on.
-  package func enrol(_ enrolment: IssuerEnrolment) throws(BrokerClientError) {
-    guard case .done = try exchange(.attest(.enrol(enrolment.text))) else { throw .unexpectedReply }
+  /// Has an organisation's issuer vouch for keys from now on. `proof` is of `ProofPurpose.chooseIssuer`, here and below.
+  package func enrol(_ enrolment: IssuerEnrolment, provedAs proof: QuestionNumber?) throws(BrokerClientError) {
+    guard case .done = try exchange(.attest(.enrol(enrolment.text, proof))) else { throw .unexpectedReply }
   }
 
-  package func leaveIssuer() throws(BrokerClientError) {
-    guard case .done = try exchange(.attest(.leaveIssuer)) else { throw .unexpectedReply }
+  package func leaveIssuer(provedAs proof: QuestionNumber?) throws(BrokerClientError) {
+    guard case .done = try exchange(.attest(.leaveIssuer(proof))) else { throw .unexpectedReply }
   }
 
   /// Nil where this instance vouches itself.

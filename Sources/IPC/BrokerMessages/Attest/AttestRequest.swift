@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppAttestKeys
 import KeychainCoding
+package import PromptModel
 import ProtectionModel
 package import WireFormat
 
@@ -17,10 +18,11 @@ package enum AttestRequest: RequestFamily, Equatable {
   case reset(String)
   /// The root certificate that servers of apps need; made where there is none.
   case root
-  /// Has an organisation's issuer vouch for keys from now on: the text of an `IssuerEnrolment`.
-  case enrol(String)
+  /// Has an organisation's issuer vouch for keys from now on: the text of an `IssuerEnrolment`, and the proof of the passcode
+  /// where there is one.
+  case enrol(String, QuestionNumber?)
   /// Has this instance vouch for them again.
-  case leaveIssuer
+  case leaveIssuer(QuestionNumber?)
   /// The enrolment.
   case enrolment
   /// Whether an organisation's issuer knows this machine.
@@ -60,8 +62,8 @@ package enum AttestRequest: RequestFamily, Equatable {
     case .report: RequestRow(.report, .commandLine, .rarely, .again)
     case .reset: RequestRow(.reset, .commandLine, .rarely, .once, operation: .removeApp)
     case .root: RequestRow(.root, .commandLine, .rarely, .again)
-    case .enrol: RequestRow(.enrol, .commandLine, .rarely, .again, operation: .enrolMachine)
-    case .leaveIssuer: RequestRow(.leaveIssuer, .commandLine, .rarely, .again, operation: .enrolMachine)
+    case .enrol: RequestRow(.enrol, .commandLine, .rarely, .once, operation: .enrolMachine)
+    case .leaveIssuer: RequestRow(.leaveIssuer, .commandLine, .rarely, .once, operation: .enrolMachine)
     case .enrolment: RequestRow(.enrolment, .commandLine, .rarely, .again)
     case .deviceSupport: RequestRow(.deviceSupport, .programs, .often, .again)
     case .deviceToken: RequestRow(.deviceToken, .programs, .often, .again)
@@ -70,8 +72,11 @@ package enum AttestRequest: RequestFamily, Equatable {
 
   package func encode(into buffer: inout WireBuffer) throws(WireError) {
     switch self {
-    case .support, .makeKey, .report, .root, .leaveIssuer, .enrolment, .deviceSupport, .deviceToken: break
-    case .enrol(let text): try buffer.append(text: text, atMost: IssuerEnrolment.longestText)
+    case .support, .makeKey, .report, .root, .enrolment, .deviceSupport, .deviceToken: break
+    case .enrol(let text, let proof):
+      try buffer.append(text: text, atMost: IssuerEnrolment.longestText)
+      try buffer.append(proof: proof)
+    case .leaveIssuer(let proof): try buffer.append(proof: proof)
     case .attest(let id, let hash), .assert(let id, let hash):
       try buffer.append(keyID: id)
       try buffer.append(counting: hash.span, atMost: Self.longestHash)
@@ -91,8 +96,10 @@ package enum AttestRequest: RequestFamily, Equatable {
       self = .assert(id, clientDataHash: try cursor.countedBytes(atMost: Self.longestHash, in: message))
     case .report: self = .report
     case .root: self = .root
-    case .enrol: self = .enrol(try cursor.text(atMost: IssuerEnrolment.longestText, in: message))
-    case .leaveIssuer: self = .leaveIssuer
+    case .enrol:
+      let text = try cursor.text(atMost: IssuerEnrolment.longestText, in: message)
+      self = .enrol(text, try cursor.proof(in: message))
+    case .leaveIssuer: self = .leaveIssuer(try cursor.proof(in: message))
     case .enrolment: self = .enrolment
     case .deviceSupport: self = .deviceSupport
     case .deviceToken: self = .deviceToken

@@ -6,6 +6,8 @@ import AttestedApps
 import BrokerMessages
 import CallerIdentity
 import PromptModel
+import PromptQueue
+import ProofModel
 
 /// Answers apps that prove to their servers that they are those apps.
 ///
@@ -19,6 +21,7 @@ struct AttestHandler {
   let enrolment: KeptEnrolment
   let issuer: IssuerChannel
   let machine: any MachineKeyService
+  let authenticator: PersonAuthenticator
 
   func answer(_ request: AttestRequest, _ session: BrokerSession) throws(BrokerRefusal) -> BrokerReply {
     guard let apps else { throw .attest(.unavailable) }
@@ -35,10 +38,10 @@ struct AttestHandler {
           }))
     case .report:
       do { return .attest(.report(try apps.report())) } catch { throw .attest(error) }
-    case .enrol(let text):
+    case .enrol(let text, let proof):
       guard let enrolment = IssuerEnrolment(text) else { throw .malformed(.badValue) }
-      return try keeping(enrolment)
-    case .leaveIssuer: return try keeping(nil)
+      return try keeping(enrolment, proof, session)
+    case .leaveIssuer(let proof): return try keeping(nil, proof, session)
     case .deviceSupport:
       guard enrolment.enrolment != nil else { throw .attest(.notEnrolled) }
       return .done
@@ -52,7 +55,11 @@ struct AttestHandler {
     }
   }
 
-  private func keeping(_ new: IssuerEnrolment?) throws(BrokerRefusal) -> BrokerReply {
+  /// Whoever chooses the issuer chooses the root under which servers know the apps of this instance.
+  private func keeping(
+    _ new: IssuerEnrolment?, _ proof: QuestionNumber?, _ session: BrokerSession
+  ) throws(BrokerRefusal) -> BrokerReply {
+    try authenticator.checkProof(proof, .chooseIssuer(new.map { Array($0.text.utf8) }), of: session)
     do { try enrolment.set(new) } catch { throw .attest(.unavailable) }
     return .done
   }

@@ -3,6 +3,7 @@ import Events
 import FingerprintMessages
 import PromptModel
 import PromptQueue
+import ServiceChannels
 import Sockets
 import SystemCalls
 import Threads
@@ -11,13 +12,8 @@ import Threads
 /// and keeps both ends: a program that an app's message brought to run in here could not pretend a finger to another one.
 final class SensorChannel: FingerSensor {
   private struct State {
-    var isHere = false
     /// Nobody came when it was wanted: who asks later does not wait.
     var isMissing = false
-    var arrivals: [ThreadNotifier] = []
-    var lastNumber: UInt64 = 0
-    var waiting: [UInt64: ThreadNotifier] = [:]
-    var answers: [UInt64: SensorReport.Enrolment] = [:]
     var reading: (number: FingerReadingNumber, heard: @Sendable (FingerReading) -> Void)?
     /// What found no room on the channel, and ends a reading: it is sent as soon as there is room.
     var unsent: [SensorOrder] = []
@@ -34,6 +30,7 @@ final class SensorChannel: FingerSensor {
 
   private let socket: PacketSocket
   private let state = Locked(State())
+  private let answers = ServiceAnswers<SensorReport.Enrolment>(atMost: maximumWaiting)
   private let unsentNews: ThreadNotifier
 
   init(_ socket: consuming PacketSocket) throws(SystemError) {
@@ -56,19 +53,7 @@ final class SensorChannel: FingerSensor {
 
   func fingers() throws(FingerSensorFailure) -> FingerEnrolment {
     try waitForArrival()
-    guard let notifier = try? ThreadNotifier() else { throw .unavailable }
-    let number = try state.withLock { state throws(FingerSensorFailure) in
-      guard state.waiting.count < Self.maximumWaiting else { throw .unavailable }
-      state.lastNumber += 1
-      state.waiting[state.lastNumber] = notifier
-      return state.lastNumber
-    }
-    try? SensorOrder.fingers(request: number).send(on: socket)
-    notifier.wait(within: Self.patience)
-    let answer = state.withLock { state in
-      state.waiting[number] = nil
-      return state.answers.removeValue(forKey: number)
-    }
+    let answer = answers.answer(within: Self.patience) { try SensorOrder.fingers(request: $0).send(on: socket) }
     switch answer {
     case .at(let enrolment): return enrolment
     case .noSensor, nil: throw .unavailable
@@ -77,11 +62,8 @@ final class SensorChannel: FingerSensor {
 
   func read(_ heard: @escaping @Sendable (FingerReading) -> Void) throws(FingerSensorFailure) -> FingerReadingNumber {
     try waitForArrival()
-    let number = state.withLock { state in
-      state.lastNumber += 1
-      state.reading = (state.lastNumber, heard)
-      return state.lastNumber
-    }
+    let number = answers.nextNumber()
+    state.withLock { $0.reading = (number, heard) }
     do { try SensorOrder.read(number).send(on: socket) } catch {
       // It has not begun, and one before it may not have ended.
       state.withLock { if $0.reading?.number == number { $0.reading = nil } }
@@ -116,21 +98,15 @@ final class SensorChannel: FingerSensor {
 
   /// Waits for the process once, as it is started; later it is there or it is not.
   private func waitForArrival() throws(FingerSensorFailure) {
-    guard let notifier = try? ThreadNotifier() else { throw .unavailable }
-    let (isHere, isMissing, want) = state.withLock { state in
+    let (isMissing, want) = state.withLock { state in
       defer { state.isWanted = true }
-      if !state.isHere, !state.isMissing { state.arrivals.append(notifier) }
-      return (state.isHere, state.isMissing, state.isWanted ? nil : state.whenWanted)
+      return (state.isMissing, state.isWanted ? nil : state.whenWanted)
     }
-    if isHere { return }
+    if answers.isHere { return }
     if isMissing { throw .unavailable }
     want?()
-    notifier.wait(within: Self.patience)
-    let hasCome = state.withLock { state in
-      state.arrivals.removeAll { $0 === notifier }
-      state.isMissing = !state.isHere
-      return state.isHere
-    }
+    let hasCome = answers.waitForArrival(within: Self.patience)
+    state.withLock { $0.isMissing = !hasCome && !answers.isHere }
     guard hasCome else { throw .unavailable }
   }
 
@@ -153,18 +129,10 @@ final class SensorChannel: FingerSensor {
   private func take(_ report: SensorReport) {
     switch report {
     case .here:
-      let arrivals = state.withLock { state in
-        (state.isHere, state.isMissing) = (true, false)
-        return state.arrivals
-      }
-      for notifier in arrivals { notifier.notify() }
+      answers.arrived()
+      state.withLock { $0.isMissing = false }
     case .gone: leave()
-    case .fingers(let request, let enrolment):
-      state.withLock { state in
-        guard let notifier = state.waiting[request] else { return }
-        state.answers[request] = enrolment
-        notifier.notify()
-      }
+    case .fingers(let request, let enrolment): answers.settle(request, enrolment)
     case .matched(let reading, let set): tell(reading, .matched(set))
     case .missed(let reading): tell(reading, .missed)
     case .ended(let reading): tell(reading, .ended)
@@ -177,11 +145,7 @@ final class SensorChannel: FingerSensor {
   }
 
   private func leave() {
-    let (reading, waiting) = state.withLock { state in
-      state.isHere = false
-      return (state.reading, state.waiting)
-    }
-    reading?.heard(.ended)
-    for notifier in waiting.values { notifier.notify() }
+    answers.left()
+    state.withLock { $0.reading }?.heard(.ended)
   }
 }

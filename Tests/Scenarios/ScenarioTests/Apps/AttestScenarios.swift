@@ -226,6 +226,33 @@ import Threads
     }
   }
 
+  @Test(.enabled(if: LongTests.areWanted, "make test-long"))
+  func `After an erase the key has gone, and the app that kept its identifier makes another`() throws {
+    try withNotes { instance, _, server in
+      #expect(try server.answer("register", request("register", to: server)) == "registered")
+      let file = instance.mount.appending(path: "Containers/\(Self.identifier)/Documents/key")
+      let kept = try Data(contentsOf: file)
+      try instance.succeed(["erase", "--yes"], input: RunningInstance.passcode + "\n")
+      try instance.succeed(["up", "--mount", instance.mount.path])
+      try instance.succeed(["passcode", "set"], input: RunningInstance.passcode + "\n")
+      try instance.makeDeveloper()
+      try instance.installSigned(self.bundle(of: instance))
+      #expect(try instance.succeed(["attest", "list"]).output == "No app has a key.\n")
+      // The person has brought the app's files back, from wherever they were kept.
+      #expect(try instance.bailey(["run", "GuardedNotes", "support"]).output == "true\n")
+      try kept.write(to: file)
+      #expect(try request("add", "milk", to: server) == "DCError 2 keyGone\n")
+      let doctor = try instance.bailey(["attest", "doctor", Self.identifier])
+      #expect(doctor.exitCode == 1 && doctor.output.contains("keyGone"), "\(doctor)")
+      // The authority went with everything else, and a server that knew that one takes nothing of this one.
+      #expect(try server.answer("register", request("register", to: server)).hasPrefix("refused: "))
+      try instance.succeed(["attest", "reset", Self.identifier])
+      let anew = try Server(of: instance, applicationIdentifier(instance), name: "anew")
+      #expect(try anew.answer("register", request("register", to: anew)) == "registered")
+      #expect(try anew.answer("change", request("add", "milk", to: anew)) == "kept")
+    }
+  }
+
   @Test func `After a removal and after a restore the key has gone, and the app makes another`() throws {
     try withNotes { instance, bundle, server in
       #expect(try server.answer("register", request("register", to: server)) == "registered")

@@ -18,6 +18,8 @@ struct IssuerScenarios {
     let instance: RunningInstance
     let home: String
     let port: Int
+    /// The file of the certificate under which the TPM's key of RSA is certified.
+    let authority: String
 
     func identity(_ words: String...) throws -> ProgramResult {
       try Program.run("bailey-identity", words + ["--home", home])
@@ -29,8 +31,8 @@ struct IssuerScenarios {
       return server
     }
 
-    func enroll() throws -> ProgramResult {
-      try instance.bailey(["attest", "enroll", "--server", "http://127.0.0.1:\(port)"])
+    func enroll(passcode: String = "") throws -> ProgramResult {
+      try instance.bailey(["attest", "enroll", "--server", "http://127.0.0.1:\(port)"], input: passcode)
     }
 
     /// What the app says to its server.
@@ -64,7 +66,7 @@ struct IssuerScenarios {
   }
 
   private func withStage(_ body: (Stage) throws -> Void) throws {
-    try SoftwareTPM.run { tpm in
+    try SoftwareTPM.run(.certified) { tpm in
       let instance = try RunningInstance(passcode: .absent)
       defer { instance.stop() }
       try instance.succeed(["erase", "--yes"])
@@ -78,7 +80,7 @@ struct IssuerScenarios {
       let home = instance.home.deletingLastPathComponent().appending(path: "provider").path
       let script = "import socket; s = socket.socket(); s.bind(('127.0.0.1', 0)); print(s.getsockname()[1])"
       let port = try #require(Int(Program.run("/usr/bin/python3", ["-c", script]).output.dropLast()))
-      let stage = Stage(instance: instance, home: home, port: port)
+      let stage = Stage(instance: instance, home: home, port: port, authority: tpm.authority)
       let made = try stage.identity(
         "init", "--issuer", "http://127.0.0.1:\(port)", "--name", "Example ID", "--port", "\(port)")
       try #require(made.exitCode == 0, "\(made)")
@@ -126,7 +128,10 @@ struct IssuerScenarios {
       let name = try #require(unknown.errors.firstMatch(of: /--endorsement-key ([0-9a-f]{64})/)?.1)
       #expect(try stage.identity("machine", "add", "Desk", "--endorsement-key", String(name)).exitCode == 0)
       #expect(stage.issuers.isEmpty)
-      let enrolled = try stage.enroll()
+      // Whoever may not give the passcode changes nothing, wherever they begin.
+      #expect(try stage.enroll().exitCode != 0 && stage.enroll(passcode: "4321\n").exitCode == 3)
+      #expect(try stage.instance.bailey(["attest", "leave"]).exitCode != 0 && stage.issuers.isEmpty)
+      let enrolled = try stage.enroll(passcode: RunningInstance.passcode + "\n")
       try #require(enrolled.exitCode == 0, "\(enrolled)")
       try eventually { stage.issuers.count == 1 }
 
@@ -165,10 +170,26 @@ struct IssuerScenarios {
       #expect(try stage.identity("machine", "revoke", id).exitCode == 0)
       #expect(try stage.register() == "DCError 3\n")
 
-      try stage.instance.succeed(["attest", "leave"])
+      #expect(try stage.instance.bailey(["attest", "leave"], input: "4321\n").exitCode == 3)
+      #expect(stage.issuers.count == 1)
+      try stage.instance.succeed(["attest", "leave"], input: RunningInstance.passcode + "\n")
       try eventually { stage.issuers.isEmpty }
       let own = try stage.verdict(stage.register(), stage.appID())
       #expect(own.exitCode == 1 && own.output.contains("chain"), "\(own)")
+
+      // A TPM that is in no list is known by its maker's certificate.
+      #expect(try stage.identity("machine", "remove", id).exitCode == 0)
+      #expect(try stage.enroll(passcode: RunningInstance.passcode + "\n").exitCode == 1)
+      #expect(try stage.identity("machine", "trust", stage.authority).exitCode == 0)
+      let certified = try stage.enroll(passcode: RunningInstance.passcode + "\n")
+      #expect(certified.exitCode == 0, "\(certified)")
+      try stage.instance.succeed(["attest", "reset", Self.identifier])
+      var anew = ""
+      try eventually {
+        anew = try stage.register()
+        return anew.hasPrefix("{")
+      }
+      #expect(try stage.verdict(anew, stage.appID()).exitCode == 0, "\(anew)")
     }
   }
 }
