@@ -223,13 +223,15 @@ let modules = """
     OSLog:
     os: OSLog
     ActivityKit:
-    Intents:
+    Intents: WidgetModel
+    StoreKit:
+    UniformTypeIdentifiers:
     AppIntents: BundleResources Threads WidgetModel
-    ViewChanges:
     ViewGeometry: WidgetModel
+    ViewChanges: ViewGeometry
     SwiftUI: AppIntents BundleResources Combine UIKitDrawing ViewChanges ViewGeometry ViewMacros WidgetModel
     Charts: SwiftUI WidgetModel
-    WidgetKit: ActivityKit AppIntents BrokerClient BundleResources OwnProcess SwiftUI SystemCalls Threads ViewMacros WidgetModel
+    WidgetKit: ActivityKit AppIntents BrokerClient BundleResources Intents OwnProcess SwiftUI SystemCalls Threads ViewMacros WidgetModel
     CoreLocationUI: ConsentModel ConsentRequests CoreLocation SwiftUI
   [Adapters]
     PromptAdapter: BrokerClient ConsentModel EnclaveClient EnclaveControl EnclaveMessages Events Files KeychainModel OwnProcess Processes PromptModel ProofModel ProtectionModel SecretMemory SiteNames SystemCalls Threads
@@ -582,7 +584,8 @@ let frameworks: Product = .library(
   targets: [
     "CommonCrypto", "Compression", "CryptoKit", "LocalAuthentication", "UIKit", "WidgetKit", "Charts", "AVFoundation",
     "AppTrackingTransparency", "AdSupport", "Contacts", "CoreLocation", "CoreLocationUI", "DeviceCheck", "EventKit",
-    "Photos", "UserNotifications", "os", "ActivityKit", "Intents",
+    "Photos", "UserNotifications", "os", "ActivityKit", "Intents", "StoreKit",
+    "UniformTypeIdentifiers",
   ])
 /// For the servers of sites; tests that were chosen may be built without it.
 let site: [Product] =

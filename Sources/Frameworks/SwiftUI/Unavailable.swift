@@ -120,10 +120,10 @@ extension View {
     *, unavailable, message: "a widget's views do not appear: they are drawn beforehand. Do it in the provider"
   )
   public func task(_ action: @escaping () async -> Void) -> some View { self }
-  /// Runs a closure when the view is tapped, which a widget cannot: the compiler refuses it.
-  /// Source: `SwiftUI`, `onTapGesture`.
+  /// Runs a closure when the view is tapped, which a widget cannot: the compiler warns of it, as views of an app may be a
+  /// widget's too. Source: `SwiftUI`, `onTapGesture`.
   @available(
-    *, unavailable,
+    *, deprecated,
     message: "a tap on a widget opens the app or performs an intent: use Link, widgetURL or Button(intent:)"
   )
   public func onTapGesture(count: Int = 1, perform action: @escaping () -> Void) -> some View { self }
