@@ -207,7 +207,7 @@ let modules = """
     LocalAuthentication: AppleFoundation BrokerClient CryptoPrimitives KeychainModel PromptModel Security Threads
     CryptoKit: AsymmetricKeys CryptoPrimitives DERCoding KeyFormats KeychainModel LocalAuthentication ProtectionModel SecretMemory Security
     UIKitDrawing: BundleResources WidgetModel
-    UIKit: AppleFoundation BrokerClient Events ProtectionModel Security Threads UIKitDrawing
+    UIKit: AppleFoundation BrokerClient ConsentModel Events MessageBus ProtectionModel Security Threads UIKitDrawing
     ConsentRequests: AccessModel BrokerClient ConsentModel Threads
     AVFAudio: ConsentModel ConsentRequests Threads
     AVFoundation: AVFAudio ConsentModel ConsentRequests

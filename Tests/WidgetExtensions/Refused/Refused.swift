@@ -21,7 +21,7 @@ struct Refused: View {
 
 struct Scrolling: View {
   var body: some View {
-    ScrollView { Text("a") }  // expected-error {{'ScrollView' is unavailable: widgets do not scroll}}
+    ScrollView { Text("a") }  // expected-warning {{'ScrollView' is deprecated: widgets do not scroll}}
   }
 }
 
