@@ -330,7 +330,7 @@ let support = """
   keychain-client: AppModel BrokerClient BrokerMessages KeychainBackup KeychainModel OwnProcess SystemCalls Threads
   hostile-widget: OwnProcess SystemCalls WidgetModel
   reloading-app: WidgetKit
-  sample-widget: AppIntents Security SwiftUI WidgetKit
+  sample-widget: AppIntents Intents Security SwiftUI WidgetKit
   CrashSimulator: Files SystemCalls Threads
   ProcessMemory: SystemCalls
   lock-observer: SystemCalls UIKit

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import BrokerClient
-import ConsentModel
+package import ConsentModel
 package import MessageBus
 import Files
 import Processes

@@ -12,7 +12,8 @@ public struct DefinedIntentParameter {
     _ name: String, _ title: String, _ form: ParameterDescription.Form, _ initial: IntentValue?,
     options: [ParameterOption] = [], set: @escaping (IntentValue) -> Void
   ) {
-    description = ParameterDescription(name: name, title: title, form: form, initial: initial ?? .none, options: options)
+    description = ParameterDescription(
+      name: name, title: title, form: form, initial: initial ?? .none, options: options)
     self.set = set
   }
 
@@ -129,7 +130,9 @@ public struct DefinedIntentParameter {
     let initial = Int64(intent[keyPath: path].rawValue)
     let options = values.map { ParameterOption(.whole(Int64($0.0.rawValue)), title: $0.1) }
     self.init(name, title, .option, initial == 0 ? nil : .whole(initial), options: options) {
-      guard case .whole(let number) = $0, let raw = Int(exactly: number), let value = Value(rawValue: raw) else { return }
+      guard case .whole(let number) = $0, let raw = Int(exactly: number), let value = Value(rawValue: raw) else {
+        return
+      }
       intent[keyPath: path] = value
     }
   }

@@ -88,6 +88,8 @@ public struct Product: Identifiable, Hashable, Sendable {
     /// The number of products.
     public static func quantity(_ quantity: Int) -> Self { Self(name: "quantity \(quantity)") }
     /// Whether a child asks for it.
-    public static func simulatesAskToBuyInSandbox(_ simulateAskToBuy: Bool) -> Self { Self(name: "ask \(simulateAskToBuy)") }
+    public static func simulatesAskToBuyInSandbox(_ simulateAskToBuy: Bool) -> Self {
+      Self(name: "ask \(simulateAskToBuy)")
+    }
   }
 }

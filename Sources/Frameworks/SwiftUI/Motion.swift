@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-public import Foundation
 
 // A widget is a picture at a time. What says how one picture turns into the next is taken, and changes none of them.
 

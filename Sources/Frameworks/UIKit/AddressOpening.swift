@@ -36,21 +36,23 @@ enum AddressOpening {
     }
   }
 
-  static func open(_ address: OpenableAddress) async -> Bool {
+  static func open(_ address: OpenableAddress, on place: BusPlace = .session) async -> Bool {
     await withCheckedContinuation { continuation in
       let answer = Answer(continuation)
       do {
         try SystemThread.start(named: "address") {
-          do throws(BusError) { try ask(address, answer) } catch { answer.give(false) }
+          do throws(BusError) { try ask(address, on: place, answer) } catch { answer.give(false) }
         }
       } catch { answer.give(false) }
     }
   }
 
-  private static func ask(_ address: OpenableAddress, _ answer: Answer) throws(BusError) {
-    let connection = try BusConnection(to: .session, whenEnded: { answer.give(false) })
+  private static func ask(_ address: OpenableAddress, on place: BusPlace, _ answer: Answer) throws(BusError) {
+    let connection = try BusConnection(to: place, whenEnded: { answer.give(false) })
     // A portal that is not there yet is started; one that is there has its name.
-    _ = try? connection.call(BusCall(to: bus, "/org/freedesktop/DBus", bus, "StartServiceByName", .string(portal), .uint32(0)))
+    let start = BusCall(
+      to: bus, "/org/freedesktop/DBus", bus, "StartServiceByName", .string(portal), .uint32(0))
+    _ = try? connection.call(start)
     guard let owner = try connection.owner(of: portal) else { throw .malformed }
     let token = "uikit\(UInt64.random(in: .min ... .max))"
     let sender = connection.uniqueName.dropFirst().map { $0 == "." ? "_" : String($0) }.joined()

@@ -49,9 +49,10 @@ extension UIApplication {
   ///   - url: The address: `https`, `http`, `mailto` or `tel`.
   ///   - options: How it is opened.
   /// - Returns: Whether it was.
-  @discardableResult public func open(_ url: URL, options: [OpenExternalURLOptionsKey: Any] = [:]) async -> Bool {
+  @discardableResult
+  public func open(_ url: URL, options: [OpenExternalURLOptionsKey: Any] = [:]) async -> Bool {
     await withCheckedContinuation { continuation in
-      open(url, options: options) { continuation.resume(returning: $0) }
+      self.open(url, options: options) { continuation.resume(returning: $0) }
     }
   }
 }
