@@ -5,7 +5,9 @@
 # All programs and examples, and nothing of the tests, in one build: each further one would plan all of it again.
 # Where it is built; the package and `make build` share it.
 SCRATCH ?= .build
-SWIFT_RELEASE := BAILEY_PROGRAMS=1 swift build -c release --static-swift-stdlib --scratch-path $(SCRATCH)
+# The libraries of GCC that programs hold in themselves.
+LIBRARIES := $(abspath $(SCRATCH))/libraries
+SWIFT_RELEASE := BAILEY_PROGRAMS=$(LIBRARIES) swift build -c release --static-swift-stdlib --scratch-path $(SCRATCH)
 PROGRAMS := bailey bailey-browser bailey-console bailey-enclave bailey-fingerprint bailey-fs bailey-identity bailey-issuer bailey-location bailey-proxy bailey-run \
   bailey-secrets bailey-session bailey-widgets baileyd
 # Into PAM's folder of modules, with Native/pam_bailey/bailey.pam-config: Documentation/Desktop.md.
@@ -36,6 +38,8 @@ build:
 	$(MAKE) programs
 
 programs:
+	install -d $(LIBRARIES)
+	ln -sfn "$$(cc -print-file-name=libstdc++.a)" $(LIBRARIES)/libstdc++.a
 	$(SWIFT_RELEASE)
 	install -D -t bin $(addprefix $(SCRATCH)/release/,$(PROGRAMS))
 	$(PAM_MODULE) -o bin/pam_bailey.so

@@ -34,10 +34,14 @@ let modules = """
     CFuseChannel: CFuse CRing
     CGatheredLog: CSQLite
     CTimingSafe:
+    CProgramPages:
     CConsolePages:
     CBrowserExtension:
     CFoundationObjects:
     CNameResolution:
+    CCurl:
+    CSystemd:
+    CDeflate: CZlib
     CCompression: CBrotliDecoder CBrotliEncoder CLZ4 CLZMA CZlib
   [Platform]
     SystemCalls: CLinux
@@ -52,6 +56,7 @@ let modules = """
     ProcessIsolation: CLinux Clocks Events Files Processes Sockets SystemCalls
     FuseSession: CFuse CFuseChannel Events Files Mounts Processes Sockets SystemCalls Threads
     FolderChanges: Files SystemCalls Threads
+    ProgramPages: CProgramPages Threads
     ConfinedFiles: CLinux Files SystemCalls
     SystemCallFilter: CLinux CSeccomp Files Sockets SystemCalls Threads
     StreamSockets: CLinux SystemCalls
@@ -66,7 +71,7 @@ let modules = """
     SQLStatements:
     PostgreSQLDatabase: CPostgreSQL Events Files SQLStatements SystemCalls Threads
     SQLiteDatabase: CGatheredLog CSQLite Events Files SQLStatements SystemCalls Threads
-    Deflate: CCompression
+    Deflate: CDeflate
     Drawing: CIgzip CPangoCairo
   [Secrets]
     SecretMemory: CLinux SystemCalls Threads
@@ -189,7 +194,7 @@ let modules = """
     AppAttestDatabase: AppAttest COSEKeys CryptoPrimitives SQLStatements SQLiteDatabase
     PasskeyDatabase: COSEKeys CryptoPrimitives SQLStatements SQLiteDatabase WebAuthn
     SignInPages: JSONCoding
-    IdentityDatabase: CryptoPrimitives IdentityModel PasskeyDatabase SQLStatements SQLiteDatabase
+    IdentityDatabase: CryptoPrimitives IdentityModel PasskeyDatabase SQLStatements SQLiteDatabase Threads
     IdentityService: AppAttest AsymmetricKeys Base64Coding CertificateTrust Clocks CryptoPrimitives DERCoding IdentityModel JOSECoding JSONCoding KeyFormats MachineEnrolment SecretMemory SignInPages SignInRules SystemCalls Threads WebAuthn WebForms WebServer X509Certificates
     NotificationSending: Clocks CryptoPrimitives Events IdentityModel IdentityService InternetAddresses JOSECoding JSONCoding SignInRules SystemCalls Threads WebClient
     IdentityServer: AppAttest AsymmetricKeys Base64Coding Clocks CryptoPrimitives Events Files IdentityDatabase IdentityModel IdentityService JOSECoding JSONCoding KeyFormats NotificationSending PasskeyDatabase PostgreSQLDatabase RootKey SQLStatements SQLiteDatabase SecretMemory SignInRules Sockets StreamSockets SystemCalls Threads WebAuthn WebServer X509Certificates
@@ -235,7 +240,7 @@ let modules = """
     CoreLocationUI: ConsentModel ConsentRequests CoreLocation SwiftUI
   [Adapters]
     PromptAdapter: BrokerClient ConsentModel EnclaveClient EnclaveControl EnclaveMessages Events Files KeychainModel OwnProcess Processes PromptModel ProofModel ProtectionModel SecretMemory SiteNames SystemCalls Threads
-    SettingsConsole: AccessModel AppModel BrokerClient BrokerMessages Clocks ConsentModel ConsolePages CryptoPrimitives EnclaveClient EnclaveControl EnclaveMessages Events Files FolderChanges InstanceLayout JSONCoding KeyFormats KeychainModel MessageBus OwnProcess PasskeyItems PrivacyDeclarations PrivacyReports Processes PromptModel ProofModel PropertyLists ProtectionModel SecretAccess SecretMemory SecretServiceModel SiteNames Sockets StreamSockets SupervisorMessages SystemCalls Threads WebServer WidgetModel X509Certificates
+    SettingsConsole: AccessModel AppModel BrokerClient BrokerMessages Clocks ConsentModel ConsolePages CryptoPrimitives EnclaveClient EnclaveControl EnclaveMessages Events Files FolderChanges InstanceLayout JSONCoding KeyFormats KeychainModel MessageBus OwnProcess PasskeyItems PrivacyDeclarations PrivacyReports Processes ProgramPages PromptModel ProofModel PropertyLists ProtectionModel SecretAccess SecretMemory SecretServiceModel SiteNames Sockets StreamSockets SupervisorMessages SystemCalls Threads WebServer WidgetModel X509Certificates
     SecretService: AccessModel BrokerClient CallerIdentity Clocks ConfinedFiles CryptoPrimitives Events Files KeychainModel MessageBus OwnProcess Processes PromptModel ProtectionModel SecretServiceModel SystemCalls Threads WireFormat
     BrowserBridge: Base64Coding BrokerClient BrokerMessages CryptoPrimitives Events JSONCoding KeychainModel PasskeyItems PasskeyKeys PasskeyResponses PromptModel ProofModel ProtectionModel SecretMemory SystemCalls Threads WebAuthn
     LoginSession: Events MessageBus Processes ProtectionModel SystemCalls Threads
@@ -264,7 +269,7 @@ let modules = """
     PrivacyCommands: AccessModel Advice AppBundles AppModel AppNames BrokerClient BrokerMessages Clocks CommandLineParsing ConsentModel InstanceAccess JSONCoding OwnProcess PrivacyDeclarations PrivacyReports PromptModel ProofModel PropertyLists SecretAccess SecretCommands SecretMemory SystemCalls TerminalConsole
     AppCommands: Advice AppBundles AppContainers AppModel AppNames AppStore BrokerClient BrokerMessages CertificateTrust Clocks CommandLineParsing ConsentModel CryptoPrimitives DERCoding Events Files Instance InstanceAccess InstanceLayout JSONCoding KeyFormats KeychainModel MenuEntries OwnProcess ProcessIsolation Processes PromptModel ProofModel PropertyLists ProtectionModel SecretMemory SystemCalls TerminalConsole X509Certificates
     SecurityTool: Advice Base64Coding BrokerMessages CertificateTrust Clocks CryptoPrimitives DERCoding Files InstanceAccess JSONCoding KeyFormats KeychainCommands KeychainModel KeychainObjects ProtectionModel SecretMemory SystemCalls TerminalConsole Threads WireFormat X509Certificates
-    Benchmarks: AccessModel AppAttest Base64Coding BrokerClient COSEKeys Clocks CommandLineParsing ConsentModel CryptoPrimitives Events Files FuseSession InstanceLayout JOSECoding JSONCoding KeyFormats Keybag KeychainModel OwnProcess PasskeyKeys PasskeyResponses PrivacyReports Processes PropertyLists ProtectionModel ProxyMessages ProxyRules ProxyService RootKey SharedFolders SignInSite Sockets StreamSockets SystemCallFilter SystemCalls TerminalConsole Threads WebAuthn
+    Benchmarks: AccessLog AccessModel AppAttest Base64Coding BrokerClient COSEKeys Clocks CommandLineParsing ConsentModel CryptoPrimitives Events Files FuseSession InstanceLayout JOSECoding JSONCoding KeyFormats Keybag KeychainModel OwnProcess PasskeyKeys PasskeyResponses PrivacyReports Processes PropertyLists ProtectionModel ProxyMessages ProxyRules ProxyService RootKey SecretMemory SharedFolders SignInSite Sockets StreamSockets SystemCallFilter SystemCalls TerminalConsole Threads WebAuthn
     SetupCommands: Advice CommandLineParsing Files InstanceAccess InstanceLayout JSONCoding OwnProcess Processes SystemCalls TerminalConsole
     BrowserCommands: Advice BrowserExtension CommandLineParsing Events Files InstanceAccess JSONCoding OwnProcess Processes SystemCalls TerminalConsole
     AttestCommands: Advice AppAttest AppAttestKeys AppModel AsymmetricKeys BrokerClient COSEKeys Clocks CommandLineParsing CryptoPrimitives EnclaveClient EnclaveControl EnclaveMessages Files InstanceAccess InternetAddresses JSONCoding KeyFormats MachineEnrolment OwnProcess PasskeyCommands ProtectionModel SecretMemory SystemCalls TerminalConsole TrustedPlatformModule WebAuthn WebClient WireFormat
@@ -312,9 +317,7 @@ let libraries = """
   CSQLite: sqlite3 libsqlite3-dev
   CPostgreSQL: libpq libpq-dev
   CMicroHTTPD: libmicrohttpd libmicrohttpd-dev
-  CCurl: libcurl libcurl4-openssl-dev
   CSeccomp: libseccomp libseccomp-dev
-  CSystemd: libsystemd libsystemd-dev
   CPangoCairo: pangocairo libpango1.0-dev
   CZlib: zlib zlib1g-dev
   CPublicSuffix: libpsl libpsl-dev
@@ -421,7 +424,7 @@ let tests = """
   Scenario: ProcessIsolation ProcessMemory PythonPeers StreamSockets bailey-fingerprint bailey-identity bailey-issuer bailey-location bailey-proxy bailey-run BankWidget Ledger Viewfinder hostile-widget keychain-client keychain-timing reloading-app sample-app sample-widget secret-keeper guarded-notes
   SecretPrograms: SecretAccess bailey bailey-secrets sample-app
   Session: Sockets bailey bailey-enclave bailey-fs bailey-session baileyd
-  PasskeyBrowser: Base64Coding JSONCoding WebAuthn bailey bailey-browser sample-app
+  PasskeyBrowser: Base64Coding JSONCoding WebAuthn bailey bailey-browser bailey-run sample-app
   PasskeyMoves: BrowserHost bailey bailey-browser sample-app
   CredentialPrograms: ToolHarness
   [AsApps]
@@ -501,12 +504,27 @@ func foundation(of names: [String]) -> [Target.Dependency] {
 
 // MARK: - Targets
 
+/// For `make build`: programs and examples alone, linked so that they start quickly. Names the folder of the libraries
+/// of GCC that they hold in themselves; no symbol of theirs is looked up by name, and a bitmap says which addresses are
+/// set at the start.
+let librariesInside = Context.environment["BAILEY_PROGRAMS"]
+let linking: [LinkerSetting] =
+  librariesInside.map {
+    [
+      .unsafeFlags([
+        "-use-ld=lld", "-L\($0)", "-Xclang-linker", "-static-libgcc",
+        "-Xlinker", "--no-export-dynamic", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
+      ])
+    ]
+  } ?? []
+
 /// A name in small letters is a program's.
 func target(
   _ name: String, at path: String, uses used: [Target.Dependency], _ settings: [SwiftSetting] = settings
 ) -> Target {
   name.first?.isLowercase == true && !path.hasPrefix("Sources/Frameworks")
-    ? .executableTarget(name: name, dependencies: used, path: path, swiftSettings: settings)
+    ? .executableTarget(
+      name: name, dependencies: used, path: path, swiftSettings: settings, linkerSettings: linking)
     : .target(name: name, dependencies: used, path: path, swiftSettings: settings)
 }
 
@@ -524,7 +542,8 @@ func target(of module: Entry) -> Target {
     let isPackage = folders(in: "Examples/\(name)").contains("Package.swift")
     let path = isPackage ? "Examples/\(name)/Sources/\(name)" : "Examples/\(name)"
     let others = folders(in: path).filter { !$0.hasSuffix(".swift") }
-    return .executableTarget(name: name, dependencies: used, path: path, exclude: others)
+    return .executableTarget(
+      name: name, dependencies: used, path: path, exclude: others, linkerSettings: linking)
   }
   let path = "Sources/\(module.heading)/\(name)"
   if layer == "Macros" { return .macro(name: name, path: path, swiftSettings: settings) }
@@ -551,8 +570,7 @@ var targets: [Target] = entries(libraries).map {
   .systemLibrary(name: $0.name, path: "Sources/C/\($0.name)", pkgConfig: $0.uses[0], providers: [.apt([$0.uses[1]])])
 }
 targets += entries(modules).map(target)
-/// For `make build`: programs and examples alone.
-if Context.environment["BAILEY_PROGRAMS"] == nil {
+if librariesInside == nil {
   for shared in entries(support) { uses[shared.name] = shared.uses }
   targets += folders(in: "Tests/Support").map {
     target($0, at: "Tests/Support/\($0)", uses: foundation(of: uses[$0] ?? []))
@@ -567,7 +585,11 @@ if let wanted = Context.environment["BAILEY_TESTS"] {
   let byName = Dictionary(uniqueKeysWithValues: targets.map { ($0.name, $0) })
   var (kept, rest): (Set<String>, [String]) = ([], wanted.split(separator: " ").map { "\($0)Tests" })
   while let name = rest.popLast() {
-    guard let target = byName[name] else { fatalError("there is no \(name)") }
+    guard let target = byName[name] else {
+      let sentence = "BAILEY_TESTS: there is no folder \(name) in Tests/Unit, Contracts, Scenarios or Attacks.\n"
+      FileHandle.standardError.write(Data(sentence.utf8))
+      exit(1)
+    }
     guard kept.insert(name).inserted else { continue }
     rest += target.dependencies.compactMap {
       switch $0 {

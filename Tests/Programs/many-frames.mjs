@@ -10,8 +10,9 @@ const listeners = () => {
 const asked = [];
 const native = { onMessage: listeners(), onDisconnect: listeners(), postMessage: ({ origin }) => asked.push(origin) };
 const connected = listeners();
+globalThis.navigator ??= { language: "en" };
 globalThis.chrome = {
-  action: { onClicked: listeners(), setBadgeText: async () => {} },
+  action: { onClicked: listeners(), setBadgeText: async () => {}, setTitle: async () => {} },
   runtime: { connectNative: () => native, onConnect: connected },
   tabs: { get: async () => ({ active: true }) },
   webNavigation: { getFrame: async ({ frameId }) => ({ parentFrameId: frameId === 0 ? -1 : 0, url: "https://many.example/" }) },

@@ -9,8 +9,9 @@ const listeners = () => {
 };
 const native = { onMessage: listeners(), onDisconnect: listeners(), postMessage: ({ id, kind }) => console.log(kind, id) };
 const [clicked, connected] = [listeners(), listeners()];
+globalThis.navigator ??= { language: "en" };
 globalThis.chrome = {
-  action: { onClicked: clicked, setBadgeText: async () => {} },
+  action: { onClicked: clicked, setBadgeText: async () => {}, setTitle: async () => {} },
   runtime: { connectNative: () => native, onConnect: connected },
   tabs: { get: async () => ({ active: true }) },
   webNavigation: {},

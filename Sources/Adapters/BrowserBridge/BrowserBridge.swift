@@ -15,6 +15,8 @@ import Threads
 package final class BrowserBridge: Sendable {
   /// More at one time are refused.
   private static let mostCeremonies = 32
+  /// More at one time of one site are refused, so that it leaves room for the others. What it has given up counts until nothing is asked any more.
+  private static let mostOfSite = 8
   /// Between two times that a question is taken back.
   private static let pause = Duration.milliseconds(250)
 
@@ -70,18 +72,19 @@ package final class BrowserBridge: Sendable {
       // While locked it is not heeded: the site says it again at the next sign-in.
       try? client.signal(signal)
     case .create(let number, let page, let options):
-      begin(number) { [client, rule] ceremony throws(CeremonyFailure) in
+      begin(number, page) { [client, rule] ceremony throws(CeremonyFailure) in
         try ceremony.register(options, on: page, client, rule)
       }
     case .get(let number, let page, let options, let urgency):
-      begin(number) { [client, rule] ceremony throws(CeremonyFailure) in
+      begin(number, page) { [client, rule] ceremony throws(CeremonyFailure) in
         try ceremony.signIn(options, on: page, urgency, client, rule)
       }
     }
   }
 
   private func begin(
-    _ number: Int, _ body: @escaping @Sendable (Ceremony) throws(CeremonyFailure) -> JSONValue?
+    _ number: Int, _ page: BrowserRequest.Page,
+    _ body: @escaping @Sendable (Ceremony) throws(CeremonyFailure) -> JSONValue?
   ) {
     switch readiness {
     case .ready: break
@@ -89,16 +92,14 @@ package final class BrowserBridge: Sendable {
     case .alone: return _ = messages.send(.answer(number, "none", .bool(true)))
     case .unprotected: return _ = messages.send(.refusal(number, .notAllowed))
     }
-    let ceremony = Ceremony { [messages] in messages.send(.answer(number, "locked", .bool(true))) }
-    let isNew = ceremonies.withLock { ceremonies in
-      guard ceremonies.count < Self.mostCeremonies, ceremonies[number] == nil else { return false }
-      ceremonies[number] = ceremony
-      return true
+    let ceremony = Ceremony(at: page.top ?? page.origin) { [messages] in
+      messages.send(.answer(number, "locked", .bool(true)))
     }
-    guard isNew else { return _ = messages.send(.refusal(number, .notAllowed)) }
+    guard let givenUp = add(ceremony, as: number) else { return _ = messages.send(.refusal(number, .notAllowed)) }
     let started: Void? = try? SystemThread.start(named: "ceremony") { [self] in
       let answer: JSONValue
       do throws(CeremonyFailure) {
+        try ceremony.wait(for: givenUp)
         answer = try body(ceremony).map { .answer(number, "credential", $0) } ?? .answer(number, "none", .bool(true))
       } catch {
         answer = .refusal(number, error)
@@ -110,6 +111,18 @@ package final class BrowserBridge: Sendable {
     guard started == nil else { return }
     ceremonies.withLock { $0[number] = nil }
     messages.send(.refusal(number, .notAllowed))
+  }
+
+  /// Those that are given up and not over yet; nil where there is no room for another one.
+  private func add(_ ceremony: Ceremony, as number: Int) -> [Ceremony]? {
+    ceremonies.withLock { ceremonies in
+      guard ceremonies.count < Self.mostCeremonies, ceremonies[number] == nil,
+        ceremonies.values.count(where: { $0.site == ceremony.site }) < Self.mostOfSite
+      else { return nil }
+      let givenUp = ceremonies.values.filter(\.isGivenUp)
+      ceremonies[number] = ceremony
+      return givenUp
+    }
   }
 
   /// Ends a request, for which nobody waits any more.

@@ -19,22 +19,27 @@ final class Ceremony: Sendable {
   private struct State {
     var isOver = false
     var isFinished = false
-    var follower: ThreadNotifier?
+    var followers: [ThreadNotifier] = []
   }
 
   /// By which the question is taken back.
   let token: ContextToken
+  /// The site of the whole tab.
+  let site: SiteOrigin
   private let tellLocked: @Sendable () -> Void
   private let state = Locked(State())
 
   /// For a person to unlock.
   private static let patience = Duration.seconds(120)
+  /// For a question that is taken back, by far: while locked, it takes two seconds until that is noticed.
+  private static let withdrawal = Duration.seconds(30)
 
-  init(tellLocked: @escaping @Sendable () -> Void) {
+  init(at site: SiteOrigin, tellLocked: @escaping @Sendable () -> Void) {
     guard let token = ContextToken(SystemRandom.bytes(ContextToken.size)) else {
       preconditionFailure("a token is made of as many bytes as it has")
     }
     self.token = token
+    self.site = site
     self.tellLocked = tellLocked
   }
 
@@ -46,28 +51,40 @@ final class Ceremony: Sendable {
     }
   }
 
+  /// Whether the page has no more use for it.
+  var isGivenUp: Bool { state.withLock { $0.isOver } }
+
   /// Nothing is asked any more. Whether the page had gone.
   func finish() -> Bool {
-    let (follower, isOver) = state.withLock { state in
+    let (followers, isOver) = state.withLock { state in
       state.isFinished = true
-      return (state.follower, state.isOver)
+      return (state.followers, state.isOver)
     }
-    follower?.notify()
+    for follower in followers { follower.notify() }
     return isOver
   }
 
   func isFinished(within time: Duration) -> Bool {
     guard let notifier = try? ThreadNotifier() else { return true }
     let isFinished = state.withLock { state in
-      state.follower = notifier
+      state.followers.append(notifier)
       return state.isFinished
     }
+    defer { state.withLock { $0.followers.removeAll { $0 === notifier } } }
     return isFinished || notifier.wait(within: time)
+  }
+
+  /// Waits until nothing is asked any more for others that their pages have given up: a browser has one question at a time, and a page that
+  /// gives one up may ask the next at once.
+  func wait(for givenUp: [Ceremony]) throws(CeremonyFailure) {
+    for other in givenUp {
+      guard other.isFinished(within: Self.withdrawal) else { throw .notAllowed }
+    }
   }
 
   /// For a page that has gone nobody is asked.
   private func checkIsAwaited() throws(CeremonyFailure) {
-    guard !state.withLock({ $0.isOver }) else { throw .notAllowed }
+    guard !isGivenUp else { throw .notAllowed }
   }
 
   // MARK: - Registration
@@ -149,7 +166,7 @@ final class Ceremony: Sendable {
       do { now = try client.lockState(otherThan: state, seconds: 2) } catch { throw CeremonyFailure(error) }
       if now == .unlocked { return }
       state = now
-      guard !self.state.withLock({ $0.isOver }), ContinuousClock.now < deadline else { throw .notAllowed }
+      guard !isGivenUp, ContinuousClock.now < deadline else { throw .notAllowed }
       if !isTold { tellLocked() }
       isTold = true
     }

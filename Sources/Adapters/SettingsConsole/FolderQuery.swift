@@ -4,7 +4,8 @@ import SystemCalls
 
 /// What is asked of a folder: a text in the names, an order, and from where on.
 struct FolderQuery {
-  static let most = 200
+  static let most = 100
+  private static let furthest = 1 << 32
   private enum Order: String { case name, size, newest }
 
   struct Name {
@@ -19,13 +20,15 @@ struct FolderQuery {
   }
 
   private let text: String
+  /// The text as bytes, where it is ASCII.
+  private let ascii: [UInt8]?
   private let order: Order
   let first: Int
 
   /// A text in hexadecimal, or a hyphen for any.
   init(_ parameters: [Substring]) throws(ConsoleFailure) {
     guard parameters.count == 4, let order = Order(rawValue: String(parameters[1])), let first = Int(parameters[2]),
-      first >= 0
+      (0...Self.furthest).contains(first)
     else { throw .badRequest }
     if parameters[0] == "-" {
       text = ""
@@ -36,17 +39,32 @@ struct FolderQuery {
       self.text = text.lowercased()
     }
     (self.order, self.first) = (order, first)
+    ascii = text.utf8.allSatisfy { $0 < 0x80 } ? Array(text.utf8) : nil
   }
 
-  func matches(_ name: String) -> Bool { text.isEmpty || name.lowercased().contains(text) }
+  /// Whether names are shown in their own order.
+  var isByName: Bool { order == .name }
 
-  /// Folders first. Only for an order that needs it, each is looked at.
+  func matches(_ name: ArraySlice<UInt8>) -> Bool {
+    guard !text.isEmpty else { return true }
+    guard let ascii, name.allSatisfy({ $0 < 0x80 }) else {
+      return String(decoding: name, as: UTF8.self).lowercased().contains(text)
+    }
+    guard name.count >= ascii.count else { return false }
+    return (name.startIndex...(name.endIndex - ascii.count)).contains { start in
+      ascii.indices.allSatisfy { Self.small(name[start + $0]) == ascii[$0] }
+    }
+  }
+
+  private static func small(_ byte: UInt8) -> UInt8 {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+  }
+
+  /// Folders first. Each is looked at.
   func sort(_ names: inout [Name], _ status: (String) -> stat?) {
-    if order != .name {
-      for index in names.indices {
-        guard let status = status(names[index].text) else { continue }
-        names[index].number = order == .size ? Int64(status.st_size) : Int64(status.st_mtim.tv_sec)
-      }
+    for index in names.indices {
+      guard let status = status(names[index].text) else { continue }
+      names[index].number = order == .size ? Int64(status.st_size) : Int64(status.st_mtim.tv_sec)
     }
     names.sort { one, two in
       guard one.isFolder == two.isFolder else { return one.isFolder }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import Events
-import FolderChanges
 import JSONCoding
 import Threads
 
@@ -13,23 +12,23 @@ extension InstanceWatcher {
   private static let look = Duration.milliseconds(200)
 
   func folder(_ path: Substring, _ query: FolderQuery) throws(ConsoleFailure) -> JSONValue {
-    let changes = shownFolders.withLock { shown in
-      if shown == nil { shown = FolderChanges() }
+    let shown = shownFolders.withLock { shown in
+      if shown == nil { shown = ShownFolders() }
       return shown
     }
-    return try tree().folder(path, query, following: changes)
+    return try tree().folder(path, query, following: shown)
   }
 
   func followFiles() {
     while !hasStopped {
       // What nobody looks at any more is followed no longer.
       if !state.hasWindows { shownFolders.withLock { $0 = nil } }
-      guard let changes = shownFolders.withLock({ $0 }) else {
+      guard let shown = shownFolders.withLock({ $0 }), let raw = shown.raw else {
         _ = try? Poll.readable([], within: Self.look)
         continue
       }
-      guard (try? Poll.readable([changes.raw], within: Self.rest)) == [true] else { continue }
-      changes.clear()
+      guard (try? Poll.readable([raw], within: Self.rest)) == [true] else { continue }
+      shown.clear()
       state.change { $0.files += 1 }
       _ = try? Poll.readable([], within: Self.rest)
     }

@@ -7,7 +7,6 @@ import EnclaveControl
 import EnclaveMessages
 import Events
 import Files
-import FolderChanges
 import InstanceLayout
 import KeychainModel
 import PromptModel
@@ -32,7 +31,7 @@ final class InstanceWatcher: Sendable {
   let knownOwn = Locked<(passwords: KnownOwnPasswords, milliseconds: UInt64)?>(nil)
   let knownItems = Locked<(list: PasswordList, milliseconds: UInt64)?>(nil)
   /// The folders that windows show; nil where there are none.
-  let shownFolders = Locked<FolderChanges?>(nil)
+  let shownFolders = Locked<ShownFolders?>(nil)
   private let entry = UnlockingEntry()
   private let isOver = Atomic(false)
 

@@ -41,17 +41,19 @@ struct PrivacyList {
 
   var json: JSONValue {
     let table = EnforcementTable(apps)
+    let usual = Dictionary(
+      uniqueKeysWithValues: ConsentService.allCases.map { ($0, $0.enforcement(of: .bundle, Entitlements())) })
     return .members([
       "services": .array(
         ConsentService.allCases.map {
           .members([
-            "name": .string($0.name), "enforcement": .string($0.enforcement(of: .bundle, Entitlements()).rawValue),
+            "name": .string($0.name), "enforcement": .string(usual[$0]?.rawValue ?? ""),
             "inSettings": .bool($0.isGivenInSettings), "empty": .bool($0.hasEmptySource),
             "available": .bool($0.isAvailableHere),
           ])
         }),
       "answers": .array(rows.prefix(Self.mostRows).map { $0.json(table.enforcement(of: $0.service, for: $0.client)) }),
-      "apps": .array(apps.map { $0.summary(isRunning: running.contains($0.identifier)) }),
+      "apps": .array(apps.map { $0.summary(isRunning: running.contains($0.identifier), usual) }),
       "policy": .bool(hasPolicy), "policyName": .string(VisibleWord.line(policyName ?? "")),
     ])
   }
@@ -71,16 +73,16 @@ extension ConsentListing {
 }
 
 extension InstalledApp {
-  func summary(isRunning: Bool) -> JSONValue {
+  /// With what binds it otherwise than `usual`: of hundreds of apps most are bound as others are.
+  func summary(isRunning: Bool, _ usual: [ConsentService: Enforcement]) -> JSONValue {
     .members([
       "identifier": .string(identifier), "name": .string(VisibleWord.line(description.name)),
       "version": .string(VisibleWord.line(description.version)), "running": .bool(isRunning),
       "adHoc": .bool(requirement.publisher == .adHoc), "signer": .string(VisibleWord.line(signer)),
       "asks": .array(ConsentService.allCases.filter(mayAsk).map { .string($0.name) }),
       "enforcement": .object(
-        ConsentService.allCases.map {
-          JSONValue.Member($0.name, .string($0.enforcement(of: .bundle, entitlements).rawValue))
-        }),
+        ConsentService.allCases.map { ($0, $0.enforcement(of: .bundle, entitlements)) }.filter { usual[$0] != $1 }
+          .map { JSONValue.Member($0.name, .string($1.rawValue)) }),
     ])
   }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import Files
-import FolderChanges
 import Glibc
 import JSONCoding
 import ProtectionModel
@@ -21,31 +20,16 @@ struct ProtectedTree {
 
   /// A path below the mount; empty for the mount itself. Folders come first, and of what has the text in its name a part.
   func folder(
-    _ path: Substring, _ query: FolderQuery, following changes: FolderChanges? = nil
+    _ path: Substring, _ query: FolderQuery, following shown: ShownFolders? = nil
   ) throws(ConsoleFailure) -> JSONValue {
     let parts = try Self.parts(of: path)
     do throws(SystemError) {
       let folder = try open(parts)
-      // Before it is read, so that no change is missed.
-      changes?.follow(folder)
-      var (names, all, hidden): ([FolderQuery.Name], Int, Int) = ([], 0, 0)
-      try folder.forEachEntry { entry in
-        guard Int(entry.kind) == DT_REG || Int(entry.kind) == DT_DIR else { return .proceed }
-        all += 1
-        // A name that is no text has no place in a page; the command line shows it.
-        guard let name = String(validating: entry.name, as: UTF8.self) else {
-          hidden += 1
-          return .proceed
-        }
-        if query.matches(name) { names.append(FolderQuery.Name(name, isFolder: Int(entry.kind) == DT_DIR)) }
-        return .proceed
-      }
-      query.sort(&names) { name in try? folder.status(of: name) }
-      let entries = names.dropFirst(query.first).prefix(FolderQuery.most).map { name in
-        self.entry(name.text, name.isFolder, in: folder)
-      }
+      let names = if let shown { try shown.names(in: folder) } else { try FolderNames(of: folder) }
+      let (found, total) = names.part(query) { name in try? folder.status(of: name) }
       return .members([
-        "entries": .array(entries), "total": .number(names.count), "all": .number(all), "unreadable": .number(hidden),
+        "entries": .array(found.map { entry($0.text, $0.isFolder, in: folder) }), "total": .number(total),
+        "all": .number(names.all), "unreadable": .number(names.unreadable),
       ])
     } catch {
       throw .ofFile(error)

@@ -23,10 +23,15 @@ static const unsigned char options_js[] = {
 #embed "extension/options.js"
 };
 
+static const unsigned char words_js[] = {
+#embed "extension/words.js"
+};
+
 static const struct browser_extension_file files[] = {
     {"manifest.json", manifest_json, sizeof manifest_json}, {"background.js", background_js, sizeof background_js},
     {"carrier.js", carrier_js, sizeof carrier_js},          {"page.js", page_js, sizeof page_js},
     {"options.html", options_html, sizeof options_html},    {"options.js", options_js, sizeof options_js},
+    {"words.js", words_js, sizeof words_js},
     {NULL, NULL, 0},
 };
 

@@ -31,7 +31,7 @@ extension KeychainStatus {
     switch self {
     case .itemNotFound: "There is no such item."
     case .noSuchKeychain: "There is no such keychain.\nTry: security list-keychains"
-    case .duplicateItem: "There is such an item already.\nTry: bailey keychain update"
+    case .duplicateItem: "There is such an item already.\nTry: bailey help keychain update"
     case .interactionNotAllowed: "The lock state does not allow it.\nTry: bailey unlock"
     case .notAvailable: "The keychain cannot be reached.\nTry: bailey status"
     case .noSuchAttribute: "Items of this class have no such attribute."

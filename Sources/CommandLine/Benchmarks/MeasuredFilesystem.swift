@@ -101,6 +101,8 @@ struct Securefs: MeasuredFilesystem {
 
 /// An instance of Bailey of its own, with a passcode, so that its keys are the ones of real use.
 struct BaileyInstance: MeasuredFilesystem {
+  static let passcode = "benchmark"
+
   let name = "bailey"
   let isPeer = false
   /// The `bailey` program.
@@ -115,7 +117,7 @@ struct BaileyInstance: MeasuredFilesystem {
     let words = launcher + [program, "up", "--mount", "\(folder)/mount"]
     try BenchmarkProgram.run(
       words[0], Array(words.dropFirst()), environment: ["BAILEY_HOME=\(folder)/home", "XDG_DATA_HOME=\(folder)/data"])
-    try bailey(["passcode", "set"], in: folder, input: "benchmark\n")
+    try bailey(["passcode", "set"], in: folder, input: Self.passcode + "\n")
     return "\(folder)/mount"
   }
 

@@ -16,7 +16,8 @@ package struct Command<Action: Sendable>: Sendable {
   let content: Content
 
   enum Content: Sendable {
-    case group([Command])
+    /// Made when they are asked for: of all words, a call wants those on one way.
+    case group(@Sendable () -> [Command])
     case leaf([Option], [Positional], @Sendable (Arguments) -> Action)
     /// Words that another program reads.
     case forwarded([Option], [Positional], @Sendable ([String]) -> Action)
@@ -36,8 +37,11 @@ package struct Command<Action: Sendable>: Sendable {
     content = .leaf(options, positionals, action)
   }
 
-  /// A command that only groups others.
-  package init(group name: String, _ summary: String, details: [String] = [], _ commands: [Command]) {
+  /// A command that only groups others, which are made each time that they are read.
+  package init(
+    group name: String, _ summary: String, details: [String] = [],
+    _ commands: @autoclosure @escaping @Sendable () -> [Command]
+  ) {
     self.name = name
     aliases = []
     self.summary = summary
@@ -52,7 +56,7 @@ extension Command {
   package func map<Other>(_ transform: @escaping @Sendable (Action) -> Other) -> Command<Other> {
     let mapped: Command<Other>.Content =
       switch content {
-      case .group(let commands): .group(commands.map { $0.map(transform) })
+      case .group(let commands): .group { commands().map { $0.map(transform) } }
       case .leaf(let options, let positionals, let action):
         .leaf(options, positionals) { transform(action($0)) }
       case .forwarded(let options, let positionals, let action):
@@ -67,7 +71,7 @@ extension Command {
     let named: @Sendable ([String]) -> Other = { [name] in action([name] + $0) }
     let forwarded: Command<Other>.Content =
       switch content {
-      case .group(let commands): .group(commands.map { $0.forwarding(to: named) })
+      case .group(let commands): .group { commands().map { $0.forwarding(to: named) } }
       case .leaf(let options, let positionals, _), .forwarded(let options, let positionals, _):
         .forwarded(options, positionals, named)
       }
@@ -92,7 +96,7 @@ extension Command {
   /// The commands of a group, as help and completions list them.
   var shownCommands: [Command] {
     guard case .group(let commands) = content else { return [] }
-    return commands.filter { $0.visibility == .shown }
+    return commands().filter { $0.visibility == .shown }
   }
 
   var options: [Option] {
@@ -111,7 +115,7 @@ extension Command {
 
   func command(named word: String) -> Command? {
     guard case .group(let commands) = content else { return nil }
-    return commands.first { $0.name == word || $0.aliases.contains(word) }
+    return commands().first { $0.name == word || $0.aliases.contains(word) }
   }
 
   /// The shown commands below this one with the words that lead to them, in reading order.

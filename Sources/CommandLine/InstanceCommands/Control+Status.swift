@@ -51,7 +51,7 @@ extension Control {
       "keychainHealth": .string(name(of: running.status.keychainHealth)),
       "keychainLost": .number(running.status.keychainHealth.lost),
       "apps": .string(running.status.register == .inForce ? "inForce" : "refused"),
-      "agent": .number(broker.agent ?? 0),
+      "agent": .number(broker.agent.process),
       "answersLost": broker.answersLost.map { .number(Int(clamping: $0)) } ?? .null,
       "failures": .number(Int(enclave.failures)),
       "waitSeconds": .number(Int(enclave.waitSeconds)),
@@ -87,7 +87,7 @@ extension Control {
   private func describePasscode(_ enclave: EnclaveStatus) -> String {
     guard enclave.passcode == .set else { return "not set: every file can be read while Bailey runs" }
     guard enclave.root == .file, enclave.verdict == .short else { return "set" }
-    return "set, but short: who has a copy of the disk can guess it (bailey passcode change)"
+    return "set, but weak: who has a copy of the disk can guess it (bailey passcode change)"
   }
 
   private func rows(
@@ -101,7 +101,7 @@ extension Control {
         "Mount", running.status.mount + (running.status.files == .mounted ? "" : " (\(name(of: running.status.files)))")
       ),
       ("Keychain", name(of: running.status.keychain) + remark(on: running.status.keychainHealth)),
-      ("Agent", broker.agent.map { "process \($0)" } ?? "none that answers for you: bailey agent"),
+      ("Agent", broker.agent.words),
       ("Session", running.status.session.sentence),
       ("Socket", location.enclaveSocket),
       ("Version", BaileyVersion.current),
@@ -239,11 +239,23 @@ extension StoreHealth {
 
 private func pad(_ title: String) -> String { title + String(repeating: " ", count: max(1, 12 - title.count)) }
 
+extension AgentPresence {
+  /// 0 where none is authorised by the owner.
+  fileprivate var process: Int { if case .authorised(let process) = self { Int(process) } else { 0 } }
+
+  fileprivate var words: String {
+    switch self {
+    case .none: "none that answers for you: bailey agent"
+    case .waits: "there, and takes your passcode once, before what it asks you counts"
+    case .authorised(let process): "process \(process)"
+    }
+  }
+}
+
 /// The facts that `baileyd` alone knows, asked once: where it does not answer the first question, it is not asked
 /// another.
 private struct BrokerFacts {
-  /// The process of the agent that is authorised by the owner; nil where nobody knows of one.
-  private(set) var agent: Int?
+  private(set) var agent = AgentPresence.none
   /// Nil where nobody knows.
   private(set) var surfaces: (settings: SurfaceSettings, isInForce: Bool)?
   /// The time of the last loss of answers within the last days; nil without one, or where it is unknown.
@@ -252,7 +264,7 @@ private struct BrokerFacts {
   init(of location: InstanceLocation) {
     let client = BrokerClient(socket: location.brokerSocket, .looks)
     do throws(BrokerClientError) {
-      agent = try client.agent().map { Int($0) }
+      agent = try client.agent()
       surfaces = try client.surfaces()
       answersLost = try client.consentLoss()
     } catch {

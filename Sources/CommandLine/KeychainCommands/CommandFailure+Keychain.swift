@@ -11,6 +11,29 @@ extension CommandFailure {
   static var noAttributes: Self { .particular("Say which items, or --all.", .usage) }
   static var nothingToChange: Self { .particular("Say what to change: --set ATTRIBUTE, or --secret.", .usage) }
   static func words(_ problem: Assignment.Problem) -> Self { .particular(problem.sentence, .usage) }
+  /// A secret without bytes is a mistake: of a pipe whose beginning failed, or of an Enter too many.
+  static var noSecret: Self {
+    .particular(
+      "The secret is empty; nothing was changed.\nTry: the same on a terminal, which asks for it, or with < FILE",
+      .failed)
+  }
+  /// The failure that an item of the class has these words already; `command` shows or changes it.
+  static func thereAlready(_ itemClass: ItemClass, _ words: [String], _ command: String) -> Self {
+    let option = itemClass == .genericPassword ? "" : " --class \(ClassName.name(of: itemClass))"
+    let key = Set(itemClass.ownPrimaryKey + [.accessGroup, .synchronizable])
+    let own = words.filter { word in (try? Assignment(word)).map { key.contains($0.attribute) } ?? false }
+    let advice = (["bailey keychain \(command)\(option)"] + own.map(quoted)).joined(separator: " ")
+    return .particular("There is such an item already; nothing was changed.\nTry: \(advice)", .failed)
+  }
+  /// A word as a shell takes it.
+  private static func quoted(_ word: String) -> String {
+    let isPlain = word.unicodeScalars.allSatisfy {
+      $0.properties.isAlphabetic || ("0"..."9").contains($0) || "@%+=:,./-_".unicodeScalars.contains($0)
+    }
+    guard !isPlain else { return word }
+    let parts = Printable.oneLine(word).split(separator: "'", omittingEmptySubsequences: false)
+    return "'" + parts.joined(separator: #"'\''"#) + "'"
+  }
   static func query(path: String, _ error: WrittenTextError) -> Self {
     .particular("\(InputFile.name(of: path)): \(error.sentence)", .usage)
   }

@@ -62,7 +62,11 @@ package struct KeychainTool {
     }
     let addition = ItemAddition(
       item.itemClass, attributes, data: try secret(), options: RequestOptions(returns: .attributes))
-    let stored = try ask { () throws(KeychainStatus) in try keychain.add(addition) }
+    let stored: ItemResult?
+    do { stored = try keychain.add(addition) } catch {
+      guard error == .duplicateItem else { throw .keychain(error) }
+      throw .thereAlready(item.itemClass, item.words, "update --secret")
+    }
     switch form {
     case .json: console.print(stored.map { ItemText($0).json } ?? .null)
     case .text: console.print("Stored.")
@@ -76,7 +80,10 @@ package struct KeychainTool {
     let query = ItemQuery(item.itemClass, try attributes(item.words))
     let changes = ItemChanges(try attributes(words), data: secret == .asked ? try self.secret() : nil)
     let count = count(query)
-    try ask { () throws(KeychainStatus) in try keychain.update(query, with: changes) }
+    do { try keychain.update(query, with: changes) } catch {
+      guard error == .duplicateItem else { throw .keychain(error) }
+      throw .thereAlready(item.itemClass, words, "find")
+    }
     report("Changed", "changed", count, form)
   }
 
@@ -104,12 +111,10 @@ package struct KeychainTool {
   }
 
   private func secret() throws(CommandFailure) -> SecretData {
-    do {
-      guard let secret = try SecretInput(console: console).read("Secret: ") else { return .empty }
-      return SecretData(secret)
-    } catch {
-      throw .input(error)
-    }
+    let secret: SecretBytes?
+    do { secret = try SecretInput(console: console).read("Secret: ") } catch { throw .input(error) }
+    guard let secret else { throw .noSecret }
+    return SecretData(secret)
   }
 
   // MARK: - Showing

@@ -55,6 +55,23 @@ extension IdentityDatabase {
     }
   }
 
+  package func clientWithKeys(
+    _ id: String
+  ) throws(IdentityStoreError) -> (client: SignInClient, keys: [AppKey])? {
+    let rows = try read { connection throws(IdentityStoreError) in
+      try connection.rows(
+        """
+        SELECT own.id, own.kind, own.primary_app, own.team, own.name, own.stage,
+          app_keys.id, app_keys.primary_app, app_keys.point, app_keys.revoked_at
+        FROM clients AS own LEFT JOIN (app_keys JOIN clients AS apps ON apps.id=app_keys.primary_app) ON apps.team=own.team
+        WHERE own.id=? ORDER BY app_keys.id
+        """, [.text(id)]
+      ) { row throws(SQLError) in (try Self.client(row), row.isNull(6) ? nil : try key(row, from: 6)) }
+    }
+    guard let client = rows.first?.0 else { return nil }
+    return (client, rows.compactMap(\.1))
+  }
+
   package func clients() throws(IdentityStoreError) -> [SignInClient] {
     try read { connection throws(IdentityStoreError) in
       try connection.rows("SELECT \(Self.clientColumns) FROM clients ORDER BY team, id", [], Self.client)
@@ -126,13 +143,15 @@ extension IdentityDatabase {
         SELECT app_keys.id, app_keys.primary_app, point, revoked_at FROM app_keys
         JOIN clients ON clients.id = app_keys.primary_app WHERE clients.team=? ORDER BY app_keys.id
         """, [.text(team)]
-      ) { row throws(SQLError) in
-        let point = try row.blob(2)
-        guard let key = try? ECPublicKey(.p256, x963: point.span) else { throw .unexpectedType }
-        return AppKey(
-          id: try row.text(0), primaryApp: try row.text(1), publicKey: key, revokedAt: try row.optionalInteger(3))
-      }
+      ) { row throws(SQLError) in try key(row, from: 0) }
     }
+  }
+
+  private func key(_ row: SQLRow, from column: Int) throws(SQLError) -> AppKey {
+    guard let key = publicKeys.key(of: try row.blob(column + 2)) else { throw .unexpectedType }
+    return AppKey(
+      id: try row.text(column), primaryApp: try row.text(column + 1), publicKey: key,
+      revokedAt: try row.optionalInteger(column + 3))
   }
 
   package func addRedirect(_ address: String, of client: String) throws(IdentityStoreError) {

@@ -71,7 +71,8 @@ extension IdentityDatabase {
   package func subject(
     of account: Int64, inTeam team: String, proposing: String
   ) throws(IdentityStoreError) -> String {
-    try write { connection throws(IdentityStoreError) in
+    if let known = try knownSubject(of: account, inTeam: team) { return known }
+    return try write { connection throws(IdentityStoreError) in
       try connection.change(
         "INSERT INTO subjects VALUES(?,?,?) ON CONFLICT(team, account) DO NOTHING",
         [.text(team), .number(account), .text(proposing)])
@@ -88,6 +89,18 @@ extension IdentityDatabase {
       try connection.row(
         "SELECT subject FROM subjects WHERE team=? AND account=?", [.text(team), .number(account)]
       ) { row throws(SQLError) in try row.text(0) }
+    }
+  }
+
+  package func account(
+    _ id: Int64, knownIn team: String
+  ) throws(IdentityStoreError) -> (account: Account, subject: String?)? {
+    try read { connection throws(IdentityStoreError) in
+      try connection.row(
+        """
+        SELECT \(Self.accountColumns), subject FROM accounts LEFT JOIN subjects ON subjects.account=id AND team=? WHERE id=?
+        """, [.text(team), .number(id)]
+      ) { row throws(SQLError) in (try Self.account(row), try row.optionalText(5)) }
     }
   }
 

@@ -22,15 +22,18 @@ extension IdentityDatabase {
     }
   }
 
-  /// The oldest line goes when there are too many: whoever sends requests fills no disk.
+  /// The oldest lines go when there are too many: whoever sends requests fills no disk.
   package func log(_ request: LoggedRequest) throws(IdentityStoreError) {
+    let isTidied = tidying.isDue
     try write(.eachStatement) { connection throws(IdentityStoreError) in
-      let number = try connection.row(
-        "INSERT INTO requests(id, at, record) VALUES(?,?,?) RETURNING number",
-        [.text(request.id), .number(request.at), .text(request.record)]
-      ) { row throws(SQLError) in try row.integer(0) }
-      guard let number else { throw .unavailable }
-      try connection.change("DELETE FROM requests WHERE number<=?", [.number(number - Self.longestLog)])
+      do throws(SQLError) {
+        try connection.runAtEnd(
+          "INSERT INTO requests(id, at, record) VALUES(?,?,?)",
+          [.text(request.id), .number(request.at), .text(request.record)])
+        guard isTidied else { return }
+        try connection.runAtEnd(
+          "DELETE FROM requests WHERE number<=(SELECT MAX(number) FROM requests)-?", [.number(Self.longestLog)])
+      } catch { throw IdentityStoreError(error) }
     }
   }
 

@@ -49,7 +49,7 @@ extension IdentityDatabase {
         [.number(now), .bytes(code.bytes)], Self.grant)
       if let taken {
         guard taken.expiresAt > now else { return .expired(taken) }
-        for token in tokens(taken) { try connection.insert(token) }
+        for token in tokens(taken) { try connection.insertAtEnd(token) }
         return .taken(taken)
       }
       let known = try connection.row(
@@ -155,19 +155,31 @@ extension IdentityDatabase {
 
 extension SQLConnection {
   fileprivate func insert(_ token: StoredToken) throws(IdentityStoreError) {
-    try insert(
-      "INSERT INTO tokens VALUES(?,?,?,?,?,?,?,?,?,?,0) ON CONFLICT DO NOTHING",
-      [
-        .bytes(token.digest.bytes), .number(token.kind.rawValue), .text(token.client), .text(token.primaryApp),
-        .number(token.account), .bytes(token.family), .number(token.sharesMail.rawValue), .number(token.signedInAt),
-        .optional(token.expiresAt), .optional(token.revokedAt),
-      ], as: "token")
+    try insert("INSERT INTO tokens \(token.values) ON CONFLICT DO NOTHING", token.parameters, as: "token")
+  }
+
+  /// The same, with the transaction's end: where one is there already, nothing of the transaction is done.
+  fileprivate func insertAtEnd(_ token: StoredToken) throws(IdentityStoreError) {
+    do throws(SQLError) { try runAtEnd("INSERT INTO tokens \(token.values)", token.parameters) } catch {
+      throw error.kind == .constraint ? .exists("token") : IdentityStoreError(error)
+    }
   }
 
   fileprivate func hasConsent(_ primaryApp: String, _ account: Int64) throws(IdentityStoreError) -> Bool {
     try row(
       "SELECT 1 FROM consents WHERE primary_app=? AND account=?", [.text(primaryApp), .number(account)], { _ in 1 })
       != nil
+  }
+}
+
+extension StoredToken {
+  fileprivate var values: String { "VALUES(?,?,?,?,?,?,?,?,?,?,0)" }
+
+  fileprivate var parameters: [SQLValue] {
+    [
+      .bytes(digest.bytes), .number(kind.rawValue), .text(client), .text(primaryApp), .number(account), .bytes(family),
+      .number(sharesMail.rawValue), .number(signedInAt), .optional(expiresAt), .optional(revokedAt),
+    ]
   }
 }
 

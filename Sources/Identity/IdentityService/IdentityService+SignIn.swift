@@ -178,16 +178,19 @@ extension IdentityService {
   ) throws(IdentityStoreError) -> String {
     let request = permitted.request
     return try identityToken(
-      for: permitted.client, account, nonce: request.nonce,
+      for: permitted.client, account, nil, nonce: request.nonce,
       mail: request.scopes.contains(.email) ? account.mail : nil, signedInAt: session.signedInAt,
       companion: (.code, code), exchange)
   }
 
   func identityToken(
-    for client: SignInClient, _ account: Account, nonce: String?, mail: String?, signedInAt: Int64,
+    for client: SignInClient, _ account: Account, _ known: String?, nonce: String?, mail: String?, signedInAt: Int64,
     companion: (claim: IdentityToken.Companion, value: String), _ exchange: Exchange
   ) throws(IdentityStoreError) -> String {
-    let subject = try store.subject(of: account.id, inTeam: client.team, proposing: Subject.new())
+    let subject =
+      if let known { known } else {
+        try store.subject(of: account.id, inTeam: client.team, proposing: Subject.new())
+      }
     let token = IdentityToken(
       issuer: settings.issuer, audience: client.id, subject: subject, nonce: nonce, mail: mail,
       claimForm: settings.claimForm, signedInAt: Int(signedInAt / 1000), companion: companion)

@@ -31,13 +31,13 @@ extension IdentityService {
     let name = check.fields["client_id"] ?? ""
     exchange.note("client_id", name)
     if let grant = check.fields["grant_type"] { exchange.note("grant_type", grant) }
-    guard let client = try store.client(name) else {
+    guard let (client, keys) = try store.clientWithKeys(name) else {
       let isNamed = !name.isEmpty && !check.findings.names.contains(RequestRule.clientIsTeamPrefixed.rawValue)
       if isNamed { exchange.findings.append(RuleFinding(.clientUnknown, .init("client_id", name))) }
       return (check.fields, nil)
     }
     if let secret = check.fields["client_secret"], !secret.isEmpty {
-      let verdict = SecretCheck(secret, try context(of: client, exchange))
+      let verdict = SecretCheck(secret, context(of: client, keys, exchange))
       exchange.findings += verdict.findings
       exchange.note("client_secret", secret: secret)
       if let issued = verdict.token?.claims.number("iat") {
@@ -47,8 +47,8 @@ extension IdentityService {
     return (check.fields, client)
   }
 
-  private func context(of client: SignInClient, _ exchange: Exchange) throws(IdentityStoreError) -> SecretContext {
-    let keys = try store.keys(ofTeam: client.team).map { key in
+  private func context(of client: SignInClient, _ keys: [AppKey], _ exchange: Exchange) -> SecretContext {
+    let keys = keys.map { key in
       let standing: KnownKey.Standing =
         key.primaryApp != client.primaryApp ? .ofAnotherApp : key.revokedAt != nil ? .revoked : .usable
       return KnownKey(id: key.id, key.publicKey, standing, name: key.id)
@@ -81,14 +81,14 @@ extension IdentityService {
     }
     exchange.findings += Self.findings(outcome, fields["redirect_uri"], client, now)
     guard case .taken(let grant) = outcome, exchange.findings.isEmpty else { return refusal(exchange, client) }
-    guard let account = try store.account(grant.account) else {
+    guard let (account, subject) = try store.account(grant.account, knownIn: client.team) else {
       exchange.findings.append(RuleFinding(.consentRevoked, .init("client_id", client.id)))
       return refusal(exchange, client)
     }
     exchange.note("outcome", "issued")
     exchange.note("account", String(account.id))
     return try issued(
-      access, refresh, client, account, nonce: grant.nonce, grant.sharesMail, grant.signedInAt, exchange)
+      access, refresh, client, account, subject, nonce: grant.nonce, grant.sharesMail, grant.signedInAt, exchange)
   }
 
   private static func tokens(
@@ -151,7 +151,8 @@ extension IdentityService {
       exchange.findings.append(RuleFinding(.consentRevoked, .init("client_id", client.id)))
     }
     exchange.note("account", String(known.account))
-    guard exchange.findings.isEmpty, let account = try store.account(known.account) else {
+    guard exchange.findings.isEmpty, let (account, subject) = try store.account(known.account, knownIn: client.team)
+    else {
       return refusal(exchange, client)
     }
     if settings.refreshLimit == .daily, try !store.useRefreshToken(digest, onDay: exchange.now / Self.day) {
@@ -170,15 +171,16 @@ extension IdentityService {
       return refusal(exchange, client)
     }
     exchange.note("outcome", "refreshed")
-    return try issued(access, nil, client, account, nonce: nil, known.sharesMail, known.signedInAt, exchange)
+    return try issued(access, nil, client, account, subject, nonce: nil, known.sharesMail, known.signedInAt, exchange)
   }
 
   private func issued(
-    _ access: String, _ refresh: String?, _ client: SignInClient, _ account: Account, nonce: String?,
-    _ sharesMail: Consent.SharedOrNot, _ signedInAt: Int64, _ exchange: Exchange
+    _ access: String, _ refresh: String?, _ client: SignInClient, _ account: Account, _ subject: String?,
+    nonce: String?, _ sharesMail: Consent.SharedOrNot, _ signedInAt: Int64, _ exchange: Exchange
   ) throws(IdentityStoreError) -> WebResponse {
     let identity = try identityToken(
-      for: client, account, nonce: nonce, mail: sharesMail == .shared ? account.mail : nil, signedInAt: signedInAt,
+      for: client, account, subject, nonce: nonce, mail: sharesMail == .shared ? account.mail : nil,
+      signedInAt: signedInAt,
       companion: (.accessToken, access), exchange)
     var members: [JSONValue.Member] = [
       .init("access_token", .string(access)), .init("token_type", .string("Bearer")),

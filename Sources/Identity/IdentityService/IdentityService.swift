@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Clocks
 package import IdentityModel
-import JOSECoding
 import JSONCoding
 import SignInPages
 package import WebAuthn
@@ -21,6 +20,8 @@ package final class IdentityService: Sendable {
   let passkeys: PasskeyCeremonies?
   /// Nil where it vouches for no machine.
   let issuer: AttestationIssuer?
+  private let files: PublicFiles
+  private let authority: String
 
   package init(
     _ settings: IdentitySettings, _ store: any IdentityStore, _ passkeys: any PasskeyStore, _ keys: SigningKeyRing,
@@ -31,9 +32,15 @@ package final class IdentityService: Sendable {
     (self.codes, self.issuer) = (codes, issuer)
     passwords = PasswordCheck(store, settings.passwordCost)
     self.passkeys = PasskeyCeremonies(passkeys, settings)
+    files = PublicFiles(settings, keys.published)
+    authority = settings.authority
   }
 
   package func answer(_ request: WebRequest) -> WebResponse {
+    if request.method == "GET", isForThisProvider(request), var file = files[request.path] {
+      file.headers.append((Exchange.header, RandomText.identifier(16)))
+      return file
+    }
     let endpoint = Endpoint(rawValue: request.path)
     var exchange = Exchange(
       request, endpoint: endpoint.map { "\($0)" } ?? "unknown", id: RandomText.identifier(16), now: clock())
@@ -42,18 +49,22 @@ package final class IdentityService: Sendable {
       // A line that cannot be written changes no answer: most likely the database is away, which the answer says.
       try? store.log(exchange.record(status: response.status))
     }
-    response.headers += [
-      (Exchange.header, exchange.id), ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer"),
-    ]
+    response.headers.append((Exchange.header, exchange.id))
+    response.headers += WebResponse.protection
     if !response.headers.contains(where: { $0.name == "Cache-Control" }) {
       response.headers.append(("Cache-Control", "no-store"))
     }
     return response
   }
 
+  /// A name that another address was given is not this provider's, whoever asks by it.
+  private func isForThisProvider(_ request: WebRequest) -> Bool {
+    guard let host = request.headers["host"] else { return false }
+    return host == authority || host.lowercased() == authority
+  }
+
   private func respond(to exchange: inout Exchange, _ endpoint: Endpoint?) -> WebResponse {
-    // A name that another address was given is not this provider's, whoever asks by it.
-    guard exchange.request.headers["host"]?.lowercased() == settings.authority else { return WebResponse(421) }
+    guard isForThisProvider(exchange.request) else { return WebResponse(421) }
     let pages = SignInPages(exchange.language, provider: settings.name)
     guard let endpoint else { return .page(404, pages.notFound()) }
     let isHead = exchange.request.method == "HEAD" && endpoint.method == "GET"
@@ -71,11 +82,7 @@ package final class IdentityService: Sendable {
 
   private func answer(_ exchange: inout Exchange, _ endpoint: Endpoint) throws(IdentityStoreError) -> WebResponse {
     switch endpoint {
-    case .discovery: discovery
-    case .keys: .json(200, keys.published.json)
-    case .style: Self.styleSheet
-    case .script: Self.script
-    case .sitesScript: sitesScript
+    case .discovery, .keys, .style, .script, .sitesScript: files[exchange.request.path] ?? WebResponse(404)
     case .authorize: try authorize(&exchange)
     case .signIn: try signIn(&exchange)
     case .passkey: try passkeySignIn(&exchange)
@@ -103,47 +110,4 @@ package final class IdentityService: Sendable {
     case .validateDevice: try validateDevice(&exchange)
     }
   }
-
-  // MARK: - What is the same for everybody
-
-  private var discovery: WebResponse {
-    let base = settings.address
-    var response = WebResponse.json(
-      200,
-      .members([
-        "issuer": .string(settings.issuer), "authorization_endpoint": .string(base + "/auth/authorize"),
-        "token_endpoint": .string(base + "/auth/token"), "revocation_endpoint": .string(base + "/auth/revoke"),
-        "jwks_uri": .string(base + "/auth/keys"), "response_types_supported": .strings(["code"]),
-        "response_modes_supported": .strings(["query", "fragment", "form_post"]),
-        "subject_types_supported": .strings(["pairwise"]),
-        "id_token_signing_alg_values_supported": .strings([JOSEAlgorithm.rs256.rawValue]),
-        "scopes_supported": .strings(["openid", "email", "name"]),
-        "token_endpoint_auth_methods_supported": .strings(["client_secret_post"]),
-        "claims_supported": .strings([
-          "aud", "email", "email_verified", "exp", "iat", "is_private_email", "iss", "nonce", "nonce_supported",
-          "real_user_status", "sub", "transfer_sub",
-        ]),
-      ]))
-    response.headers.append(("Cache-Control", "public, max-age=300"))
-    return response
-  }
-
-  private static let script = WebResponse(
-    200, .bytes(Array(PasskeyScript.text.utf8)),
-    headers: [("Content-Type", "text/javascript; charset=utf-8"), ("Cache-Control", "public, max-age=300")])
-
-  /// For pages of sites, which are other origins.
-  private var sitesScript: WebResponse {
-    let text = SitesScript.text(provider: settings.name, address: settings.address)
-    return WebResponse(
-      200, .bytes(Array(text.utf8)),
-      headers: [
-        ("Content-Type", "text/javascript; charset=utf-8"), ("Cache-Control", "public, max-age=300"),
-        ("Cross-Origin-Resource-Policy", "cross-origin"),
-      ])
-  }
-
-  private static let styleSheet = WebResponse(
-    200, .bytes(Array(StyleSheet.text.utf8)),
-    headers: [("Content-Type", "text/css; charset=utf-8"), ("Cache-Control", "public, max-age=300")])
 }

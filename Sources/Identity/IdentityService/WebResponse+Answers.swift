@@ -14,6 +14,9 @@ enum PageScript {
 }
 
 extension WebResponse {
+  /// What every answer has: nothing of it is taken for another type, and no address of it goes on to where a link leads.
+  static let protection = [("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer")]
+
   static func json(_ status: UInt16, _ value: JSONValue) -> WebResponse {
     WebResponse(status, .bytes(Array(value.text.utf8)), headers: [("Content-Type", "application/json;charset=UTF-8")])
   }

@@ -44,8 +44,9 @@ package enum Base64URL {
 
   private static func decode(text: [UInt8]) -> [UInt8]? {
     guard text.count % 4 != 1 else { return nil }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(decodedCount(text.count))
+    var bytes = [UInt8](repeating: 0, count: decodedCount(text.count))
+    let values = values
+    var written = 0
     var bits: UInt32 = 0
     var pending: UInt32 = 0
     for digit in text {
@@ -55,7 +56,8 @@ package enum Base64URL {
       pending += 6
       if pending >= 8 {
         pending -= 8
-        bytes.append(UInt8(truncatingIfNeeded: bits >> pending))
+        bytes[written] = UInt8(truncatingIfNeeded: bits >> pending)
+        written += 1
       }
     }
     return bits & (1 << pending - 1) == 0 ? bytes : nil

@@ -9,17 +9,14 @@ package struct CBORMap: Sendable, Equatable, ExpressibleByDictionaryLiteral {
   package struct Entry: Sendable, Equatable {
     package let key: CBORValue
     package let value: CBORValue
-    let encodedKey: [UInt8]
 
     init(_ key: CBORValue, _ value: CBORValue) {
       self.key = key
       self.value = value
-      encodedKey = key.encoded
     }
 
-    // Encoded keys tell texts apart that Swift calls equal although their bytes differ.
     package static func == (one: Entry, other: Entry) -> Bool {
-      one.encodedKey == other.encodedKey && one.value == other.value
+      one.key.isSameKey(as: other.key) && one.value == other.value
     }
   }
 
@@ -32,14 +29,9 @@ package struct CBORMap: Sendable, Equatable, ExpressibleByDictionaryLiteral {
   }
 
   init(entries: [Entry]) throws(CBORError) {
-    for entry in entries {
-      switch entry.key {
-      case .unsigned, .negative, .text: continue
-      default: throw .unsupportedKey
-      }
-    }
-    let sorted = entries.sorted { $0.encodedKey.lexicographicallyPrecedes($1.encodedKey) }
-    for (one, next) in zip(sorted, sorted.dropFirst()) where one.encodedKey == next.encodedKey { throw .repeatedKey }
+    guard entries.allSatisfy({ $0.key.keyHead != nil }) else { throw .unsupportedKey }
+    let sorted = entries.sorted { $0.key.precedes($1.key) }
+    for (one, next) in zip(sorted, sorted.dropFirst()) where one.key.isSameKey(as: next.key) { throw .repeatedKey }
     self.entries = sorted
   }
 
@@ -49,8 +41,35 @@ package struct CBORMap: Sendable, Equatable, ExpressibleByDictionaryLiteral {
   package subscript(_ label: Int) -> CBORValue? { value(of: CBORValue(label)) }
   package subscript(_ name: String) -> CBORValue? { value(of: .text(name)) }
 
-  private func value(of key: CBORValue) -> CBORValue? {
-    let encoded = key.encoded
-    return entries.first { $0.encodedKey == encoded }?.value
+  private func value(of key: CBORValue) -> CBORValue? { entries.first { $0.key.isSameKey(as: key) }?.value }
+}
+
+extension CBORValue {
+  /// The major type and the argument that a key's encoding begins with; nil for what is no key.
+  fileprivate var keyHead: (major: UInt8, argument: UInt64)? {
+    switch self {
+    case .unsigned(let number): (0, number)
+    case .negative(let number): (1, number)
+    case .text(let text): (3, UInt64(text.utf8.count))
+    default: nil
+    }
+  }
+
+  /// Whether the encoding of this key comes first. Of two arguments the smaller one's shortest form does.
+  fileprivate func precedes(_ other: CBORValue) -> Bool {
+    guard let one = keyHead, let next = other.keyHead else { return false }
+    if case .text(let text) = self, case .text(let following) = other, one == next {
+      return text.utf8.lexicographicallyPrecedes(following.utf8)
+    }
+    return one < next
+  }
+
+  /// Whether two keys have one encoding: Swift also calls texts equal whose characters are composed differently.
+  fileprivate func isSameKey(as other: CBORValue) -> Bool {
+    switch (self, other) {
+    case (.unsigned(let one), .unsigned(let next)), (.negative(let one), .negative(let next)): one == next
+    case (.text(let one), .text(let next)): one.utf8.count == next.utf8.count && one.utf8.elementsEqual(next.utf8)
+    default: false
+    }
   }
 }

@@ -24,7 +24,7 @@ extension CBORValue {
     case .map(let map):
       Self.writeHead(5, UInt64(map.count), to: &bytes)
       for entry in map.entries {
-        bytes += entry.encodedKey
+        entry.key.write(to: &bytes)
         entry.value.write(to: &bytes)
       }
     case .bool(let value): bytes.append(value ? 0xF5 : 0xF4)

@@ -11,6 +11,8 @@ package protocol IdentityStore: NotificationStore, MachineStore, DeviceBitsStore
   /// Adds a client. Its team, and the primary app of a service, must be there already.
   func add(_ client: SignInClient) throws(IdentityStoreError)
   func client(_ id: String) throws(IdentityStoreError) -> SignInClient?
+  /// A client, with the keys of all apps of its team, revoked ones too.
+  func clientWithKeys(_ id: String) throws(IdentityStoreError) -> (client: SignInClient, keys: [AppKey])?
   func clients() throws(IdentityStoreError) -> [SignInClient]
   func setStage(_ stage: SignInClient.Stage, of client: String) throws(IdentityStoreError)
   /// Removes a client with its keys and redirects. An app that has services is refused. Where people have something with it, the
@@ -43,6 +45,10 @@ package protocol IdentityStore: NotificationStore, MachineStore, DeviceBitsStore
   func subject(of account: Int64, inTeam team: String, proposing: String) throws(IdentityStoreError) -> String
   /// The same, without making one.
   func knownSubject(of account: Int64, inTeam team: String) throws(IdentityStoreError) -> String?
+  /// An account, with the subject by which the team's apps know it; nil while none does.
+  func account(
+    _ id: Int64, knownIn team: String
+  ) throws(IdentityStoreError) -> (account: Account, subject: String?)?
 
   /// The user handle of the account's passkeys: the proposal the first time, and the same ever after.
   func passkeyHandle(of account: Int64, proposing: [UInt8]) throws(IdentityStoreError) -> [UInt8]

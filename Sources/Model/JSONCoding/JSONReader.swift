@@ -64,14 +64,13 @@ package struct JSONReader {
   private mutating func object(_ depth: Int) throws(JSONError) -> [JSONValue.Member] {
     offset += 1
     var members: [JSONValue.Member] = []
-    // Compared byte by byte: Swift calls strings equal whose characters are composed differently.
-    var names: Set<[UInt8]> = []
+    var names = JSONNames()
     if takeToken("}") { return [] }
     repeat {
       skipSpace()
       guard offset < bytes.count, bytes[offset] == UInt8(ascii: "\"") else { throw error }
       let name = try string()
-      guard names.insert(Array(name.utf8)).inserted else { throw .repeatedName(name) }
+      guard names.insert(name) else { throw .repeatedName(name) }
       guard takeToken(":") else { throw error }
       members.append(JSONValue.Member(name, try value(depth: depth + 1)))
     } while takeToken(",")
@@ -113,19 +112,20 @@ package struct JSONReader {
   private mutating func string() throws(JSONError) -> String {
     offset += 1
     var text: [UInt8] = []
+    var start = offset
     while offset < bytes.count {
-      let byte = bytes[offset]
-      switch byte {
+      switch bytes[offset] {
       case UInt8(ascii: "\""):
+        let rest = bytes[start..<offset]
         offset += 1
-        return String(decoding: text, as: UTF8.self)
+        return String(decoding: text.isEmpty ? rest : (text + rest)[...], as: UTF8.self)
       case UInt8(ascii: "\\"):
+        text += bytes[start..<offset]
         offset += 1
         text += try escaped().utf8
+        start = offset
       case 0..<0x20: throw error
-      default:
-        offset += 1
-        text.append(byte)
+      default: offset += 1
       }
     }
     throw error

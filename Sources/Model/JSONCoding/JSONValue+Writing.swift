@@ -21,6 +21,10 @@ extension JSONValue {
 /// A quoted string, in which characters that could steer a terminal stand as numbers: the same text to whoever reads
 /// JSON.
 private func quoted(_ text: String) -> String {
+  let isPlain = text.utf8.allSatisfy {
+    (0x20..<0x7F).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+  }
+  if isPlain { return "\"\(text)\"" }
   var result = "\""
   for scalar in text.unicodeScalars {
     switch scalar {

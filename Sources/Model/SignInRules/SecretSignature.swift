@@ -19,9 +19,14 @@ struct SecretSignature {
       findings = [RuleFinding(.signatureWrong, .init("bytes", token.signature.count))]
       return
     }
-    let signers = keys.filter { JSONWebKey(id: $0.id, ec: $0.publicKey).isValid(raw, of: token.signedBytes) }
+    func haveSigned(_ key: KnownKey) -> Bool {
+      JSONWebKey(id: key.id, ec: key.publicKey).isValid(raw, of: token.signedBytes)
+    }
     var findings = form == .der ? [RuleFinding(.signatureDER, .init("bytes", token.signature.count))] : []
     let named = keys.filter { $0.id == token.keyID && $0.id != nil }
+    // The others are asked where the named one has not signed: then it is worth knowing who has.
+    let right = named.filter(haveSigned)
+    let signers = right.isEmpty ? keys.filter(haveSigned) : right
     // A key without an identifier may be the one that the token names.
     let isRight = signers.contains { $0.id == token.keyID || $0.id == nil && named.isEmpty }
     if !isRight {

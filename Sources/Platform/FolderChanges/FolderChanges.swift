@@ -24,13 +24,15 @@ package final class FolderChanges: Sendable {
   /// The descriptor to be polled, never read from: it is readable while there is news.
   package var raw: Int32 { descriptor.raw }
 
-  /// Follows a folder from now on, however often it is called. Whatever fails leaves the folder to be asked for.
-  package func follow(_ folder: borrowing FileDescriptor) {
+  /// Follows a folder from now on, however often it is called; false where it cannot be followed, and has to be asked for.
+  @discardableResult
+  package func follow(_ folder: borrowing FileDescriptor) -> Bool {
     let (raw, path) = (descriptor.raw, "/proc/self/fd/\(folder.raw)")
-    followed.withLock { followed in
-      guard followed.count < Self.most else { return }
+    return followed.withLock { followed in
+      guard followed.count < Self.most else { return false }
       let watch = unsafe inotify_add_watch(raw, path, Self.kinds)
       if watch >= 0 { followed.insert(watch) }
+      return watch >= 0
     }
   }
 

@@ -160,7 +160,8 @@ extension BusThread {
 @unsafe private func start(_ result: inout OpaquePointer?, _ address: String) -> CInt {
   var bus: OpaquePointer?
   var code = unsafe sd_bus_new(&bus)
-  if code >= 0 { code = unsafe sd_bus_set_address(bus, address) }
+  guard code >= 0, let bus = unsafe bus else { return code }
+  code = unsafe sd_bus_set_address(bus, address)
   if code >= 0 { code = unsafe sd_bus_set_bus_client(bus, 1) }
   if code >= 0 { code = unsafe sd_bus_negotiate_fds(bus, 1) }
   if code >= 0 { code = unsafe sd_bus_start(bus) }

@@ -13,6 +13,9 @@ import SQLStatements
   /// What it did, such as `COMMIT`.
   var word: String { unsafe String(cString: PQcmdStatus(raw)) }
 
+  /// Whether it stands behind the answers to what was sent at once.
+  var isMark: Bool { unsafe PQresultStatus(raw) == PGRES_PIPELINE_SYNC }
+
   var error: SQLError? {
     switch unsafe PQresultStatus(raw) {
     case PGRES_COMMAND_OK, PGRES_TUPLES_OK: return nil

@@ -12,6 +12,10 @@ import SQLStatements
   private static let maximumStatements = 256
   /// The first failure of the transaction, after which PostgreSQL carries out nothing more of it.
   private(set) var failure: SQLError?
+  /// The requests that are sent with the next one: they wait for nobody's answer.
+  private var unsent: [PostgreSQLRequest] = []
+  /// Whether the server has answered anything of the transaction, or was asked to commit it.
+  private(set) var hasBegun = false
   /// How long the server may take to answer.
   private var patience: Duration
   private let usualPatience: Duration
@@ -51,30 +55,36 @@ import SQLStatements
 
   // MARK: - Transactions
 
-  func begin(_ isolation: SQLIsolation) throws(SQLError) {
-    failure = nil
+  /// The server is told of it with the first statement.
+  func begin(_ isolation: SQLIsolation) {
+    forgetFailure()
     let level =
       switch isolation {
       case .serializable: "SERIALIZABLE"
       case .eachStatement: "READ COMMITTED"
       case .snapshot: "REPEATABLE READ, READ ONLY"
       }
-    try command("BEGIN ISOLATION LEVEL \(level)")
+    unsent = [.command("BEGIN ISOLATION LEVEL \(level)")]
+    hasBegun = false
   }
 
   /// All of the transaction is on the server's disk when this returns. After `connectionLost` nobody knows whether it is.
   func commit() throws(SQLError) {
+    // Of a transaction without statements the server knows nothing.
+    guard hasBegun || unsent.count > 1 else { return unsent = [] }
+    hasBegun = true
     // A transaction of which a statement has failed answers with ROLLBACK, and reports no error.
     guard try command("COMMIT") == "COMMIT" else { throw failure ?? SQLError(.other, "rolled back") }
   }
 
   /// Where it fails the connection is not idle, and is used no more.
   func rollBack() {
-    _ = try? command("ROLLBACK")
+    unsent = []
+    if unsafe PQtransactionStatus(raw) != PQTRANS_IDLE { _ = try? command("ROLLBACK") }
     patience = usualPatience
   }
 
-  func forgetFailure() { failure = nil }
+  func forgetFailure() { (failure, unsent) = (nil, []) }
 
   /// Gives statements more time for the rest of this transaction, which changes tables that may be large.
   func allowLongStatements() throws(SQLError) {
@@ -89,23 +99,14 @@ import SQLStatements
 
   /// Runs a statement without parameters and rows. Returns the word by which the server reports what it did.
   @discardableResult
-  func command(_ sql: String) throws(SQLError) -> String {
-    try failing { () throws(SQLError) in
-      guard unsafe PQsendQueryParams(raw, sql, 0, nil, nil, nil, nil, 1) == 1 else { throw lost() }
-      return try received().word
-    }
-  }
+  func command(_ sql: String) throws(SQLError) -> String { try exchange(.command(sql)).word }
 
   func run(_ sql: String, _ parameters: [SQLValue]) throws(SQLError) -> SQLResult {
-    try failing { () throws(SQLError) in
-      let values = parameters.map { PostgreSQLValue($0) }
-      let name = try statement(sql, values.map(\.type))
-      let isSent = unsafe PostgreSQLValue.withPointers(values) {
-        unsafe PQsendQueryPrepared(raw, name, $0, $1, $2, $3, 1)
-      }
-      guard isSent == 1 else { throw lost() }
-      return try received().result()
-    }
+    try exchange(.statement(sql, parameters.map { PostgreSQLValue($0) })).result()
+  }
+
+  func runAtEnd(_ sql: String, _ parameters: [SQLValue]) throws(SQLError) {
+    unsent.append(.statement(sql, parameters.map { PostgreSQLValue($0) }))
   }
 
   func continueNumbers(of column: String, in table: String) throws(SQLError) {
@@ -122,42 +123,70 @@ import SQLStatements
     }
   }
 
-  private func statement(_ sql: String, _ types: [Oid]) throws(SQLError) -> String {
-    let key = StatementKey(text: sql, types: types)
-    if let known = prepared[key] { return known }
-    if prepared.count >= Self.maximumStatements {
-      try command("DEALLOCATE ALL")
-      prepared.removeAll()
+  /// Sends what waits and then this, all at once, and returns the answer to this. What is thrown is the first that failed: the server
+  /// carries out nothing behind it.
+  private func exchange(_ last: PostgreSQLRequest) throws(SQLError) -> PostgreSQLAnswer {
+    try failing { () throws(SQLError) in
+      let requests = unsent + [last]
+      unsent = []
+      if prepared.count + requests.count > Self.maximumStatements {
+        try single { unsafe PQsendQueryParams(raw, "DEALLOCATE ALL", 0, nil, nil, nil, nil, 1) }
+        prepared.removeAll()
+      }
+      let names = try requests.map { request throws(SQLError) in try preparedName(request) }
+      guard unsafe PQenterPipelineMode(raw) == 1 else { throw lost() }
+      for (request, name) in zip(requests, names) {
+        guard unsafe request.send(as: name, to: raw) else { throw lost() }
+      }
+      guard unsafe PQpipelineSync(raw) == 1 else { throw lost() }
+      let answer = try received(requests.count)
+      hasBegun = true
+      guard unsafe PQexitPipelineMode(raw) == 1 else { throw lost() }
+      return try answer.get()
     }
-    let name = "s\(prepared.count)"
-    let text = PostgreSQLDialect.statement(sql)
-    guard unsafe PQsendPrepare(raw, name, text, Int32(types.count), types) == 1 else { throw lost() }
-    _ = try received()
+  }
+
+  /// Nil for what is not prepared.
+  private func preparedName(_ request: PostgreSQLRequest) throws(SQLError) -> String? {
+    guard case .statement(let sql, let values) = request else { return nil }
+    let key = StatementKey(text: sql, types: values.map(\.type))
+    if let known = prepared[key] { return known }
+    let (name, text) = ("s\(prepared.count)", PostgreSQLDialect.statement(sql))
+    try single { unsafe PQsendPrepare(raw, name, text, Int32(key.types.count), key.types) }
     prepared[key] = name
     return name
   }
 
-  /// The answer to what was sent, or its error.
-  private func received() throws(SQLError) -> PostgreSQLAnswer {
+  private func single(_ send: () -> Int32) throws(SQLError) {
+    guard send() == 1, let answer = try next() else { throw lost() }
+    while try next() != nil {}
+    if let error = answer.error { throw error }
+  }
+
+  /// The answers to so many requests: that to the last, or the first error.
+  private func received(_ count: Int) throws(SQLError) -> Result<PostgreSQLAnswer, SQLError> {
+    var (last, failure): (PostgreSQLAnswer?, SQLError?)
+    for _ in 0..<count {
+      while let answer = try next() { (last, failure) = (answer, failure ?? answer.error) }
+    }
+    // The mark that stands behind them all does not come where the connection ended.
+    guard let mark = try next(), mark.isMark else { throw failure ?? lost() }
+    if let failure { return .failure(failure) }
+    return last.map { .success($0) } ?? .failure(lost())
+  }
+
+  /// Waits for the next answer to a request. Nil where there are no more of them.
+  private func next() throws(SQLError) -> PostgreSQLAnswer? {
     let clock = ContinuousClock()
     let deadline = clock.now.advanced(by: patience)
-    var answer: PostgreSQLAnswer?
-    while true {
-      while unsafe PQisBusy(raw) == 1 {
-        let rest = clock.now.duration(to: deadline)
-        guard rest > .zero, let isReady = try? Poll.readable([unsafe PQsocket(raw)], within: rest).first else {
-          throw giveUp()
-        }
-        if isReady, unsafe PQconsumeInput(raw) != 1 { throw lost() }
+    while unsafe PQisBusy(raw) == 1 {
+      let rest = clock.now.duration(to: deadline)
+      guard rest > .zero, let isReady = try? Poll.readable([unsafe PQsocket(raw)], within: rest).first else {
+        throw giveUp()
       }
-      guard let next = unsafe PQgetResult(raw) else { break }
-      // The first of several is the one that says what went wrong.
-      let received = unsafe PostgreSQLAnswer(owning: next)
-      answer = answer ?? received
+      if isReady, unsafe PQconsumeInput(raw) != 1 { throw lost() }
     }
-    guard let answer else { throw lost() }
-    if let error = answer.error { throw error }
-    return answer
+    return unsafe PQgetResult(raw).map { unsafe PostgreSQLAnswer(owning: $0) }
   }
 
   /// The server does not answer. What it does with the statement is not waited for, and the connection is used no more.

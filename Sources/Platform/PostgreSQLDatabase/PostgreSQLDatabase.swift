@@ -94,16 +94,15 @@ package final class PostgreSQLDatabase: SQLDatabase {
     _ connection: PostgreSQLConnection, _ isolation: SQLIsolation,
     _ body: (any SQLConnection) throws(Failure) -> Result
   ) -> Outcome<Result, Failure> {
-    do throws(SQLError) { try connection.begin(isolation) } catch {
-      guard error.kind == .connectionLost, connection.wasIdle else { return .failed(Failure(error)) }
-      idle.withLock { $0 = [] }
-      return .again(error)
-    }
+    connection.begin(isolation)
     let result = Swift.Result { () throws(Failure) in try body(connection) }
     // Also where the body did not notice: PostgreSQL has given up the transaction.
     if let failure = connection.failure {
+      // It had ended before anything of the transaction reached the server.
+      let wasGone = failure.kind == .connectionLost && connection.wasIdle && !connection.hasBegun
+      if wasGone { idle.withLock { $0 = [] } }
       connection.rollBack()
-      if failure.kind == .serialization { return .again(failure) }
+      if wasGone || failure.kind == .serialization { return .again(failure) }
       if case .failure(let own) = result { return .failed(own) }
       return .failed(Failure(failure))
     }
@@ -115,7 +114,11 @@ package final class PostgreSQLDatabase: SQLDatabase {
       do throws(SQLError) {
         try connection.commit()
         return .done(value)
-      } catch { return error.kind == .serialization ? .again(error) : .failed(Failure(error)) }
+      } catch {
+        // Where a statement before the end failed, the server waits for it.
+        connection.rollBack()
+        return error.kind == .serialization ? .again(error) : .failed(Failure(error))
+      }
     }
   }
 

@@ -6,6 +6,10 @@ package protocol SQLConnection: AnyObject {
   /// Runs one statement with these parameters to its end.
   func run(_ sql: String, _ parameters: [SQLValue]) throws(SQLError) -> SQLResult
 
+  /// Runs one statement of a transaction whose result nobody needs, at once or as late as with the transaction's end. Where it fails
+  /// the transaction does.
+  func runAtEnd(_ sql: String, _ parameters: [SQLValue]) throws(SQLError)
+
   /// Has the numbers that the database gives to new rows go on after the greatest that is in the column.
   func continueNumbers(of column: String, in table: String) throws(SQLError)
 }

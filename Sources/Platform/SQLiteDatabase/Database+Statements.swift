@@ -87,6 +87,8 @@ extension DatabaseConnection: SQLConnection {
     } catch { throw SQLError(error) }
   }
 
+  package func runAtEnd(_ sql: String, _ parameters: [SQLValue]) throws(SQLError) { _ = try run(sql, parameters) }
+
   /// SQLite looks at the column itself.
   package func continueNumbers(of column: String, in table: String) throws(SQLError) {}
 }

@@ -35,6 +35,9 @@ package struct WebClient: Sendable {
 
   private static let userAgent = "Bailey"
 
+  /// Loads the library, for a process that is about to lose the sight of files.
+  package static func load() { _ = ccurl_load() }
+
   /// Sets the library up, for a process that is about to give up what that takes.
   package static func prepare() { _ = libraryIsReady }
 
@@ -44,17 +47,16 @@ package struct WebClient: Sendable {
     guard ["http", "https"].contains(scheme), !request.address.utf8.contains(0),
       request.headers.allSatisfy({ Self.isHeader($0.name) && Self.isHeader($0.value) })
     else { throw .addressRefused }
-    _ = libraryIsReady
-    guard let curl = unsafe curl_easy_init() else { throw .other(code: 0) }
-    defer { unsafe curl_easy_cleanup(curl) }
+    guard libraryIsReady, let curl = unsafe ccurl_new() else { throw .other(code: CURLE_FAILED_INIT.rawValue) }
+    defer { unsafe ccurl_free(curl) }
     let transfer = Transfer(self, admits, isEncrypted: scheme == "https")
     let body = request.body ?? []
     var headers: UnsafeMutablePointer<curl_slist>?
     // `Expect` would cost a round trip.
     for header in request.headers + [("Expect", "")] {
-      unsafe headers = curl_slist_append(headers, "\(header.name): \(header.value)")
+      unsafe headers = ccurl_append(headers, "\(header.name): \(header.value)")
     }
-    defer { unsafe curl_slist_free_all(headers) }
+    defer { unsafe ccurl_free_list(headers) }
     unsafe set(curl, request.address)
     unsafe ccurl_set_headers(curl, headers)
     unsafe ccurl_set_callbacks(
@@ -75,11 +77,11 @@ package struct WebClient: Sendable {
       let code = unsafe ccurl_set_authority_file(curl, authorities)
       guard code == CURLE_OK else { return code }
     }
-    guard let authorityBytes else { return unsafe curl_easy_perform(curl) }
+    guard let authorityBytes else { return unsafe ccurl_perform(curl) }
     // The library keeps no copy of them.
     return unsafe authorityBytes.withUnsafeBytes { bytes in
       let code = unsafe ccurl_set_authorities(curl, bytes.baseAddress, bytes.count)
-      return unsafe code == CURLE_OK ? curl_easy_perform(curl) : code
+      return unsafe code == CURLE_OK ? ccurl_perform(curl) : code
     }
   }
 
@@ -110,7 +112,7 @@ package struct WebClient: Sendable {
   }
 }
 
-/// The library is set up once in a process, before the first request.
+/// The library is loaded and set up once in a process, before the first request.
 private let libraryIsReady = ccurl_begin() == CURLE_OK
 
 /// One answer while it arrives. Only the thread that waits for it uses it.

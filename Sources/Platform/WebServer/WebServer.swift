@@ -132,8 +132,9 @@ private final class PendingRequest {
 private func onAddress(
   _ context: UnsafeMutableRawPointer?, _ address: UnsafePointer<CChar>?, _ connection: OpaquePointer?
 ) -> UnsafeMutableRawPointer? {
-  let text = unsafe address.flatMap { unsafe String(validatingCString: $0) }
-  let query = text.map { $0.split(separator: "?", maxSplits: 1).dropFirst().first.map(String.init) ?? "" }
+  // Only the first question mark stands before the query.
+  let mark = unsafe address.flatMap { unsafe strchr($0, Int32(UInt8(ascii: "?"))) }
+  let query = unsafe mark.map { unsafe String(validatingCString: $0 + 1) } ?? ""
   return unsafe Unmanaged.passRetained(PendingRequest(query: query)).toOpaque()
 }
 
@@ -271,9 +272,11 @@ final class StreamContext: Sendable {
 ) -> MHD_Result {
   let made: OpaquePointer?
   switch response.body {
-  case .bytes(var bytes):
-    unsafe made = bytes.withUnsafeMutableBytes {
-      unsafe MHD_create_response_from_buffer($0.count, $0.baseAddress, .RESPMEM_MUST_COPY)
+  case .bytes(let bytes):
+    // The library copies them, and changes nothing of them.
+    unsafe made = bytes.withUnsafeBytes {
+      unsafe MHD_create_response_from_buffer(
+        $0.count, UnsafeMutableRawPointer(mutating: $0.baseAddress), .RESPMEM_MUST_COPY)
     }
   case .secret(let body):
     unsafe made = secretResponse(body)

@@ -139,7 +139,7 @@ import TerminalConsole
     if form == .json { console.print(result) }
     if isEmptyLog, let id = request.words["id"] { throw .particular(ResultText.noRequest(id)) }
     if form == .json { return }
-    if isEmptyLog { return console.print(ResultText.noRequest(nil)) }
+    if result == .array([]), let sentence = ResultText.nothing(request.name) { return console.print(sentence) }
     let lines = request.name == .explain ? StoryText(result).lines : ResultText(result).lines
     for line in lines { console.print(line) }
   }

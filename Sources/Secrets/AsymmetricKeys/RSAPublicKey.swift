@@ -40,6 +40,12 @@ package struct RSAPublicKey: Sendable, Hashable {
   ) -> Bool {
     defer { ERR_clear_error() }
     guard let block = try? padding.block(digest, size: blockSize) else { return false }
+    // What tokens have; only one padding of a key has contexts that are kept.
+    if padding == .pkcs1v15(.sha256) {
+      return unsafe key.isValid(signature, of: block.span) { context in
+        unsafe padding.parameters.withList { unsafe EVP_PKEY_verify_init_ex(context, $0) == 1 }
+      }
+    }
     let valid = unsafe try? key.withContext { (context) throws(CryptoError) in
       unsafe signature.withUnsafeBufferPointer { signature in
         unsafe block.span.withUnsafeBufferPointer { block in

@@ -48,6 +48,7 @@ package struct RemoteIssuer: Sendable {
 
   /// Hides the machine's files but for those by which names are resolved, and gives up what asking does not need.
   package static func hide() throws {
+    WebClient.load()
     try ResolverConfinement.hideFiles()
     // What resolves names beyond the filter's calls fails, and does not end this.
     let asksOthers = ResolverConfinement.loadServices()

@@ -63,10 +63,10 @@ import Testing
       case .answer:
         _ = try tool.ask(.person(.agent(.settle(number, .proved))))
         _ = try tool.ask(.person(.agent(.choose(number, .allow))))
-        if case .privacySettings(.agent(let authorisation)) = try tool.ask(.privacySettings(.agent)),
-          authorisation != tool.process
-        {
-          return false
+        switch try tool.ask(.privacySettings(.agent)) {
+        case .privacySettings(.agent(let authorisation)): return authorisation == tool.process
+        case .privacySettings(.agentWaits): return false
+        default: break
         }
       }
       return true

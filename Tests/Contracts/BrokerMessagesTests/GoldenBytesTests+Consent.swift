@@ -90,6 +90,7 @@ extension GoldenBytesTests {
     try check(.sharedFiles(.removed(2)), "02 0702 00000002")
     try check(.portal(.lookedFor(folder: "/a", typed: "t")), "02 0802 00000002 2f61 00000001 74")
     try check(.privacySettings(.agent(7)), "02 0604 01 00000007")
+    try check(.privacySettings(.agentWaits), "02 0607")
     try check(.privacySettings(.loss(258)), "02 0606 01 0000000000000102")
     try check(.privacySettings(.loss(nil)), "02 0606 00")
     try check(.refused(.consent(.locked)), "0147 1e 01")

@@ -24,6 +24,12 @@ import Testing
     try run(name)
   }
 
+  /// They bring thirty others, whose loading takes longer than all that most commands do.
+  @Test func `A command starts without the libraries of requests and of the bus`() throws {
+    let loaded = try Program.run("bailey", environment: ["LD_TRACE_LOADED_OBJECTS": "1"]).output
+    #expect(loaded.contains("libcrypto") && !loaded.contains("libcurl") && !loaded.contains("libsystemd"), "\(loaded)")
+  }
+
   private func run(_ name: String) throws {
     let text = try String(contentsOf: Self.folder.appending(path: name), encoding: .utf8)
     let script = try Script(name: name, text: text)

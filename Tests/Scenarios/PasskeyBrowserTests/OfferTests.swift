@@ -23,14 +23,20 @@ import Testing
     #expect(try Self.told(in: "many-frames") == told)
   }
 
+  @Test(.enabled(if: Program.isInstalled("node"), "Scripts/setup test installs nodejs"))
+  func `What people read of the extension is there in each language`() throws {
+    #expect(try Self.told(in: "extension-words", of: "words.js") == "it 12 \nzh 12 \nen 3 \n")
+  }
+
   /// What Bailey and the pages are told while a program is in the browser's place.
-  private static func told(in program: String) throws -> String {
+  private static func told(in program: String, of script: String = "background.js") throws -> String {
     try withTemporaryFolder { folder in
-      let script = RepositoryFolder.url.appending(path: "Sources/C/CBrowserExtension/extension/background.js").path
-      let module = folder + "/background.mjs"
-      try Program.run("cp", [script, module])
+      let files = RepositoryFolder.url.appending(path: "Sources/C/CBrowserExtension/extension").path
+      try Program.run("cp", ["-r", files + "/.", folder])
+      // What a browser takes as modules.
+      try Data(#"{"type":"module"}"#.utf8).write(to: URL(filePath: "\(folder)/package.json"))
       let place = RepositoryFolder.tests.appending(path: "Programs/\(program).mjs").path
-      let result = try Program.run("node", [place, module])
+      let result = try Program.run("node", [place, "\(folder)/\(script)"])
       return result.output + result.errors
     }
   }

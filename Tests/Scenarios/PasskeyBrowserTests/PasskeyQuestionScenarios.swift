@@ -98,6 +98,47 @@ import WebAuthn
     }
   }
 
+  @Test func `A page that gives a question up and asks again at once is asked about next, once`() throws {
+    try withInstance { instance throws in
+      try withAgent(of: instance) { agent throws in
+        let host = try NativeHost(instance)
+        let record = try host.register()
+        try agent.typeNothing()
+        var options = CredentialRequestOptions(relyingPartyID: host.site, challenge: NativeHost.challenge)
+        options.allowedCredentials = [CredentialDescriptor(id: record.id)]
+        let asked = agent.questions
+        var number = try host.begin("get", options.json, ["activation": .bool(true)])
+        try eventually { agent.questions == asked + 1 }
+        for count in 1...2 {
+          try host.send(.members(["id": .number(number), "kind": .string("cancel")]))
+          number = try host.begin("get", options.json, ["activation": .bool(true)])
+          try eventually { agent.questions == asked + 1 + count }
+          try eventually { agent.notes.count { $0.contains("taken back") } == count }
+        }
+        try agent.type(RunningInstance.passcode)
+        try host.verify(host.receive(), options, record)
+        #expect(agent.questions == asked + 3)
+      }
+    }
+  }
+
+  @Test func `A page that asks and gives up all the time while locked leaves room for other sites`() throws {
+    try withInstance { instance throws in
+      let host = try NativeHost(instance)
+      try instance.lock()
+      for _ in 0..<64 {
+        let number = try host.begin("create", host.creation().json)
+        try host.send(.members(["id": .number(number), "kind": .string("cancel")]))
+      }
+      var options = host.creation()
+      options.relyingPartyID = "example.com"
+      let number = try host.begin("create", options.json, at: "https://example.com")
+      var answer = try host.receive()
+      while try answer.optionalNumber("id") != number { answer = try host.receive() }
+      #expect(try answer.optionalBool("locked") == true)
+    }
+  }
+
   @Test
   func `A request for what is there now asks for it, and where there is none or it is locked fails without a question`()
     throws

@@ -275,6 +275,8 @@ import Testing
       #expect(try run(instance, "camera") == "camera: refused\n")
       #expect(try answers(instance) == "No app has asked for anything.\n")
       #expect(try agentProcess(instance) == nil)
+      // Whoever looks why nothing counts is told that it is there all the same.
+      try eventually { try instance.succeed(["status"]).output.contains("Agent       there, and takes your passcode") }
       #expect(third.told.contains("wants to ask you what apps may do"))
     }
   }

@@ -42,8 +42,9 @@ struct AbsenceWalks {
       let lines = try console.browse("run:kill -STOP \(enclave)", "slow", "run:kill -CONT \(enclave)", "fast_again")
       #expect(
         lines == [
-          "slow: Bailey is slow to answer. This page goes on when it does.", "state: Unlocked", "fast again",
-          "errors: []",
+          "slow: Bailey is slow to answer. This page goes on when it does.",
+          "in Italian: Bailey risponde lentamente. La pagina continua quando risponde.", "state: Unlocked",
+          "fast again", "errors: []",
         ])
     }
   }

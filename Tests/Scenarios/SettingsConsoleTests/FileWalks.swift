@@ -109,6 +109,15 @@ struct FileWalks {
     }
   }
 
+  @Test(.enabled(if: LongTests.areWanted, "in full"))
+  func `A question for a file fits and can be read at each width, in each scheme and each language`() throws {
+    try withStage { stage throws in
+      let lines = try stage.console.browse(
+        stage.start("OpenFile", into: "opened"), "file_in_all", "file_refused", "count_seen")
+      #expect(lines == ["refused", "views: 3", "errors: []"])
+    }
+  }
+
   @Test func `A place to save in, several files and a folder are chosen in the page, or nothing`() throws {
     try withStage { stage throws in
       let lines = try stage.console.browse(

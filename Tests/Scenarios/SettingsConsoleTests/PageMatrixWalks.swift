@@ -21,6 +21,21 @@ struct PageMatrixWalks {
     }
   }
 
+  @Test func `Widgets, passkeys, what is asked and what is locked fit and can be read too`() throws {
+    try PrivacyWalks().withStage { stage throws in
+      let (instance, console) = (stage.instance, stage.console)
+      try fill(console)
+      try instance.installSigned(SurfaceWalks().bank(of: instance))
+      try PasskeyWalks().take(into: instance)
+      let ask = console.command("run Viewer -- -n 1 \(stage.cameraPath) > /dev/null &")
+      let lines = try console.browse(
+        "every_widget", "every_passkey", "run:\(ask)", "consent_in_all", "question_refused",
+        "run:\(console.command("lock --now"))", "every_locked", "run:\(console.command("down"))", "every_stopped",
+        "count_seen")
+      #expect(lines == ["refused", "state: Locked", "state: Not running", "views: 54", "errors: []"])
+    }
+  }
+
   /// Long and short, of people who write from the left, from the right and without spaces.
   private func fill(_ console: RunningConsole) throws {
     for name in ["github.com", String(repeating: "averylongnamewithoutanyspace", count: 4), "银行密码与网上银行", "דואר"] {

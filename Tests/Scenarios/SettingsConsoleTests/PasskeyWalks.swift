@@ -14,7 +14,7 @@ struct PasskeyWalks {
   private static let passcode = RunningInstance.passcode + "\n"
 
   /// One at each of two sites, one of them with a name that is read otherwise than it is signed.
-  private func take(into instance: RunningInstance) throws {
+  func take(into instance: RunningInstance) throws {
     let url = instance.home.deletingLastPathComponent().appending(path: "other.json")
     try KnownPasskey.write(
       [
@@ -97,6 +97,21 @@ struct PasskeyWalks {
       try eventually { site.ends.withLock { $0.count } == 3 }
       #expect(site.ends.withLock { $0 } == ["first: signed", "second: refused", "third: signed"])
       #expect(try console.instance.report().state == "unlocked")
+    }
+  }
+
+  @Test(.enabled(if: LongTests.areWanted, "in full"))
+  func `What a site asks fits and can be read at each width, in each scheme and each language`() throws {
+    try withConsole { console throws in
+      let folder = console.instance.home.deletingLastPathComponent()
+      let passkeys = [try KnownPasskey("ada"), try KnownPasskey("grace")]
+      let file = folder.appending(path: "two.json")
+      try KnownPasskey.write(passkeys, to: file)
+      try console.instance.succeed(["passkey", "import", file.path, "--yes"], input: Self.passcode)
+      let site = WaitingSite(of: passkeys[1], console.instance, folder)
+      let lines = try console.browse(
+        "run:\(console.command("lock --now"))", site.asks(for: nil, "first"), "site_in_all", "count_seen")
+      #expect(lines == ["views: 9", "errors: []"])
     }
   }
 }

@@ -16,7 +16,7 @@ struct SurfaceWalks {
     """
 
   /// An app with a widget extension where Apple's bundles have it.
-  private func bank(of instance: RunningInstance) throws -> TestBundle {
+  func bank(of instance: RunningInstance) throws -> TestBundle {
     let bundle = try TestBundle("true", named: "Bank", identifier: "org.example.Bank", of: instance)
     let folder = "PlugIns/BankWidget.appex"
     try FileManager.default.createDirectory(

@@ -128,12 +128,19 @@ def structure(browser):
         """)
 
 
+def too_wide(browser):
+    """Whether something of the page, of a dialog or of a card is cut, or takes a scroll to the side."""
+    return browser.execute_script(
+        "return document.documentElement.scrollWidth > innerWidth || [...document.querySelectorAll('dialog[open], .card')]"
+        ".some((box) => box.scrollWidth > box.clientWidth + 1)")
+
+
 def look(browser, name):
     """A page as it is, in both colour schemes and at two widths. It fits the narrowest screens and the widest too."""
     for width in [360, 3840]:
         set_width(browser, width)
         time.sleep(0.2)
-        if browser.execute_script("return document.documentElement.scrollWidth > innerWidth"):
+        if too_wide(browser):
             print(f"{name}: too wide at {width}")
         if SHOTS:
             browser.save_screenshot(f"{SHOTS}/{name}-{width}.png")
@@ -144,8 +151,7 @@ def look(browser, name):
         for width in [390, 1440]:
             set_width(browser, width)
             time.sleep(0.3)
-            wide = browser.execute_script("return document.documentElement.scrollWidth > innerWidth")
-            print(f"{name}, {scheme} at {width}:", "too wide" if wide else "fits,", "weak:", weak(browser),
+            print(f"{name}, {scheme} at {width}:", "too wide" if too_wide(browser) else "fits,", "weak:", weak(browser),
                   "nameless:", nameless(browser))
             if SHOTS:
                 browser.save_screenshot(f"{SHOTS}/{name}-{scheme}-{width}.png")

@@ -4,7 +4,10 @@ cannot be seen."""
 import time
 
 from actions import *
+from owned import open_passkey, rows, site_asks, title
+from walks import pictures
 
+LANGUAGES = ["en", "it", "zh"]
 WIDTHS = [360, 390, 820, 1440]
 SCHEMES = {
     "light": [("prefers-color-scheme", "light"), ("forced-colors", "none")],
@@ -88,7 +91,8 @@ def overlapping(browser):
     """Controls of which one lies on another."""
     return browser.execute_script(
         """
-        const all = [...document.querySelectorAll("main :is(button, select, input, textarea, a, summary)")].filter((e) => e.checkVisibility() && !e.closest(".done, .hidden"));
+        // What a dialog covers lies below it.
+        const all = [...(document.querySelector("dialog[open]") ?? document.querySelector("main")).querySelectorAll("button, select, input, textarea, a, summary")].filter((e) => e.checkVisibility() && !e.closest(".done, .hidden"));
         // Of what a list has scrolled away, nothing lies on anything.
         const seen = (e) => {
           const box = e.getBoundingClientRect();
@@ -149,7 +153,7 @@ def every_page(browser, passcode):
     pages = ["overview", "requests", "privacy", "report", "lockscreen", "passwords", "passkeys", "files", "security",
              "developers", "welcome"]
     count = 0
-    for language in ["en", "it", "zh"]:
+    for language in LANGUAGES:
         choose_language(browser, language)
         for page in pages:
             go(browser, page)
@@ -193,3 +197,126 @@ def every_page(browser, passcode):
         set_width(browser, 1440)
     choose_language(browser, "en")
     print("pages:", count)
+
+
+# MARK: - What is there once somebody has it
+
+seen = 0
+
+
+def in_each_language(browser, name, begin=None, end=None):
+    """What is shown now, in each language; what a change of the language takes away is begun in each."""
+    global seen
+    for language in LANGUAGES:
+        choose_language(browser, language)
+        if begin:
+            begin(language)
+        settled(browser)
+        see(browser, f"{language}-{name}")
+        seen += 1
+        if end:
+            end(language)
+    choose_language(browser, "en")
+
+
+def cancel(browser):
+    find(browser, "#sheet[open] :is(input, button)").send_keys("\ue00c")
+    sheet_closes(browser)
+
+
+def every_widget(browser, passcode):
+    go(browser, "lockscreen")
+
+    def drawn(_):
+        for widget in browser.find_elements(By.CSS_SELECTOR, ".surface .widget"):
+            browser.execute_script("arguments[0].scrollIntoView()", widget)
+        pictures(browser)
+
+    in_each_language(browser, "widgets", drawn)
+
+
+def every_passkey(browser, passcode):
+    go(browser, "passkeys")
+    type_passcode(browser, "main", passcode)
+    wait_for(browser, "passkeys", rows)
+    in_each_language(browser, "passkeys-open")
+    in_each_language(browser, "passkeys-one", lambda _: open_passkey(browser, "ada"), lambda _: cancel(browser))
+    for name, words in [("rename", ["Rename", "Rinomina", "重新命名"]), ("delete", ["Delete", "Elimina", "删除"])]:
+        def opened(language):
+            open_passkey(browser, "ada")
+            button(browser, words[LANGUAGES.index(language)])
+            wait_for(browser, name, lambda b: find(b, "#sheet[open] input[type=password]").is_displayed())
+
+        in_each_language(browser, "passkeys-" + name, opened, lambda _: cancel(browser))
+    open_passkey(browser, "ada")
+    button(browser, "Delete")
+    title(browser, "Delete the passkey of “ada”")
+    type_into_sheet(browser, passcode)
+    sheet_closes(browser)
+    wait_for(browser, "the deletion", lambda b: b.find_elements(By.CSS_SELECTOR, "#passkeys h2"))
+    in_each_language(browser, "passkeys-deleted")
+
+
+def every_locked(browser, passcode):
+    """Each page that a lock changes, and where it is unlocked from any."""
+    wait_for_badge(browser, "Locked")
+    for page in ["overview", "privacy", "report", "lockscreen", "passwords", "passkeys", "files", "security", "welcome"]:
+        go(browser, page)
+        in_each_language(browser, page + "-locked")
+
+    def unlocking(_):
+        find(browser, "#lock").click()
+        wait_for(browser, "the dialog", lambda b: find(b, "#sheet[open] input[type=password]").is_displayed())
+
+    in_each_language(browser, "unlock", unlocking, lambda _: cancel(browser))
+
+
+def every_stopped(browser, passcode):
+    go(browser, "overview")
+    wait_for_badge(browser, "Not running")
+    in_each_language(browser, "stopped")
+
+
+def count_seen(browser, passcode):
+    print("views:", seen)
+
+
+# MARK: - What is asked
+
+
+def every_question(browser, name, ready):
+    wait_for(browser, "a question", lambda b: find(b, "#alert[open] h2").is_displayed())
+    # Buttons can be pressed a moment after they are there.
+    in_each_language(browser, "asked-" + name, lambda _: wait_for(browser, "buttons", ready))
+
+
+def enabled(browser):
+    return browser.find_elements(By.CSS_SELECTOR, "#alert[open] button") and not browser.find_elements(By.CSS_SELECTOR, "#alert button:disabled")
+
+
+def consent_in_all(browser, passcode):
+    every_question(browser, "consent", enabled)
+
+
+def question_refused(browser, passcode):
+    button(browser, "Don’t Allow")
+    wait_for(browser, "the end", lambda b: not b.find_elements(By.CSS_SELECTOR, "#alert[open]"))
+    print("refused")
+
+
+def file_in_all(browser, passcode):
+    every_question(browser, "file", lambda b: enabled(b) and b.find_elements(By.CSS_SELECTOR, "#alert .places li"))
+
+
+def site_in_all(browser, passcode):
+    """A site that asks while locked, as whom, and what was confirmed."""
+    every_question(browser, "locked", enabled)
+    site_asks(browser, "wants a passkey at example.org")
+    type_passcode(browser, "#alert", passcode)
+    site_asks(browser, "wants to sign in at example.org. As whom?")
+    every_question(browser, "whom", enabled)
+    button(browser, "grace")
+    site_asks(browser, "wants to sign in as “grace” at example.org")
+    every_question(browser, "confirm", enabled)
+    button(browser, "Confirm")
+    wait_for(browser, "the end", lambda b: not b.find_elements(By.CSS_SELECTOR, "#alert[open]"))

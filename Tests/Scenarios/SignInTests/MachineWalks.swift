@@ -56,6 +56,7 @@ import Testing
       #expect(key.count == 64)
       let unknown = try machine.enroll()
       #expect(unknown.exitCode == 1 && unknown.errors.contains("endorsementKeyUnknown"), "\(unknown)")
+      #expect(try machine.list() == "No machine was added.\nTry: bailey-identity help machine add\n")
       let wrong = try machine.provider.identity(["machine", "add", "Desk", "--endorsement-key", "abc"])
       #expect(wrong.exitCode == 1 && wrong.errors.contains("64 hexadecimal digits"), "\(wrong)")
       let added = try machine.provider.identity(["machine", "add", "Desk", "--endorsement-key", String(key)])

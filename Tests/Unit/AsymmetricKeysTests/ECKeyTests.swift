@@ -167,6 +167,26 @@ import Testing
     }
   }
 
+  /// The point whose X coordinate is 5: in as many bytes there is room for 5 and the field's prime, too.
+  @Test func `A coordinate is below the field's prime, so that a point is written in one way`() throws {
+    let y = hex("459243b9aa581806fe913bce99817ade11ca503c64d9a3c533415c083248fbcc")
+    let x = [UInt8](repeating: 0, count: 31) + [5]
+    #expect(try ECPublicKey(.p256, x963: ([4] + x + y).span).x963 == [4] + x + y)
+    let beyond = hex("ffffffff00000001000000000000000000000001000000000000000000000004")
+    #expect(throws: CryptoError.invalidPublicKey) { _ = try ECPublicKey(.p256, x963: ([4] + beyond + y).span) }
+  }
+
+  @Test(arguments: Curve.allCases) func `A signature with more or less than its two numbers is none`(curve: Curve)
+    throws
+  {
+    let (key, digest) = (try ECPrivateKey(curve), SystemRandom.bytes(32))
+    let signature = try key.signature(ofDigest: digest.span)
+    for bad in [[], signature + [0], signature.dropLast(), signature + [UInt8](repeating: 0, count: 300)] {
+      #expect(!key.publicKey.accepts(bad, digest))
+    }
+    #expect(key.publicKey.accepts(signature, digest))
+  }
+
   @Test(arguments: vectors) func `Refuses scalars outside the order`(vector: Vector) {
     let size = vector.curve.fieldSize
     let zeros = [UInt8](repeating: 0, count: size)

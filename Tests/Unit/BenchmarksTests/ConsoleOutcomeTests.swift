@@ -3,17 +3,26 @@ import Benchmarks
 import Testing
 
 @Suite struct ConsoleOutcomeTests {
+  private static let good: [Double] = [
+    150, 150, 150, 150, 150, 50, 50, 50, 300, 100, 150_000, 25 * 1024 - 1, 800, 1000,
+  ]
+
   @Test func `Each target that is missed is named`() throws {
-    let good = try #require(ConsoleOutcome([150, 150_000, 100, 25 * 1024 - 1, 800, 1000]))
-    #expect(good.missed.isEmpty && good.text.hasSuffix("every target is met\n"))
-    let bad = try #require(ConsoleOutcome([151, 150_001, 101, 25 * 1024, 799, 1000]))
-    #expect(bad.missed.count == 5)
+    let met = try #require(ConsoleOutcome(Self.good))
+    #expect(met.missed.isEmpty && met.text.hasSuffix("every target is met\n") && !met.text.contains("missed"))
+    for index in 0..<12 {
+      var values = Self.good
+      values[index] += 1
+      let outcome = try #require(ConsoleOutcome(values))
+      #expect(outcome.missed.count == 1 && outcome.text.contains(", missed)\n"))
+    }
+    #expect(try #require(ConsoleOutcome(Self.good.dropLast() + [1001])).missed.count == 1)
   }
 
   @Test func `What is no measurement is none`() {
-    let wrong: [[Double]] = [[], [1, 2, 3, 4, 5], [1, 2, 3, 4, 5, 0], [-1, 2, 3, 4, 5, 6], [1, 2, 3, 4, 5, 6, 7]]
-    for values in wrong {
-      #expect(ConsoleOutcome(values) == nil)
-    }
+    #expect(ConsoleOutcome(Self.good.dropLast() + [0]) == nil)
+    #expect(ConsoleOutcome(Array(Self.good.dropLast())) == nil)
+    #expect(ConsoleOutcome(Self.good + [1]) == nil)
+    #expect(ConsoleOutcome([-1] + Self.good.dropFirst()) == nil)
   }
 }

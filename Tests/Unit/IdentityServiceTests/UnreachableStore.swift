@@ -7,6 +7,9 @@ struct UnreachableStore: IdentityStore {
   func teams() throws(IdentityStoreError) -> [Team] { throw .unavailable }
   func add(_ client: SignInClient) throws(IdentityStoreError) { throw .unavailable }
   func client(_ id: String) throws(IdentityStoreError) -> SignInClient? { throw .unavailable }
+  func clientWithKeys(_ id: String) throws(IdentityStoreError) -> (client: SignInClient, keys: [AppKey])? {
+    throw .unavailable
+  }
   func clients() throws(IdentityStoreError) -> [SignInClient] { throw .unavailable }
   func setStage(_ stage: SignInClient.Stage, of client: String) throws(IdentityStoreError) { throw .unavailable }
   func removeClient(
@@ -31,6 +34,9 @@ struct UnreachableStore: IdentityStore {
   func knownSubject(of account: Int64, inTeam team: String) throws(IdentityStoreError) -> String? {
     throw .unavailable
   }
+  func account(
+    _ id: Int64, knownIn team: String
+  ) throws(IdentityStoreError) -> (account: Account, subject: String?)? { throw .unavailable }
   func passkeyHandle(of account: Int64, proposing: [UInt8]) throws(IdentityStoreError) -> [UInt8] {
     throw .unavailable
   }

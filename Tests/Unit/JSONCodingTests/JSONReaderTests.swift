@@ -16,6 +16,7 @@ import Testing
     ("0.5", .fraction(0.5)), ("-0.0", .fraction(0)), ("1e2", .fraction(100)), ("1E+2", .fraction(100)),
     ("125e-2", .fraction(1.25)), ("0e5", .fraction(0)), ("1e-400", .fraction(0)),
     (#""""#, .string("")), (#""a/b""#, .string("a/b")), (#""\"\\\/\b\f\n\r\t""#, .string("\"\\/\u{8}\u{C}\n\r\t")),
+    (#""a\nb\n""#, .string("a\nb\n")), (#""\na\n\nb""#, .string("\na\n\nb")), (#""\n\u00e9c""#, .string("\néc")),
     (#""\u0000\u00E9\u00e9\uffff""#, .string("\u{0}éé\u{FFFF}")), (#""\ud83d\ude00😀""#, .string("😀😀")),
     ("\"\u{7F}\u{2028}\"", .string("\u{7F}\u{2028}")),
     (
@@ -83,6 +84,14 @@ import Testing
   @Test func `a name that an object has twice is refused`() throws {
     #expect(throws: JSONError.repeatedName("a")) { try read(#"{"a":1,"\u0061":2}"#) }
     #expect(try read(#"[{"a":1},{"a":2}]"#) != .null)
+    // In objects of many members, too.
+    let many = (0..<40).map { "\"\($0)\":1" }
+    for repeated in ["0", "15", "16", "39"] {
+      let text = "{" + (many + ["\"\(repeated)\":2"]).joined(separator: ",") + "}"
+      #expect(throws: JSONError.repeatedName(repeated)) { try read(text) }
+    }
+    let composed = ["\"\u{E9}\":1", "\"e\u{301}\":2"]
+    #expect(try read("{" + (many + composed).joined(separator: ",") + "}") != .null)
   }
 
   @Test func `a text beyond a limit is refused before more of it is read`() throws {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Passes requests of pages to `bailey-browser`, with the origin that the browser states, and its answers back. Nothing is kept. Who is
 // asked, and what there is to choose from, is Bailey's: nothing of that comes here.
+import { words } from "./words.js";
+
 const api = globalThis.browser ?? globalThis.chrome;
 const HOST = "bailey.browser";
 /// Of one document.
@@ -74,6 +76,9 @@ const takeBack = (isMeant) => {
 api.action.onClicked.addListener(({ id }) => {
   for (const offer of offers) if (offer.tab === id) offer.begin();
 });
+
+// In the language of the browser, which the manifest does not know.
+api.action.setTitle({ title: words.button });
 
 // MARK: Frames
 

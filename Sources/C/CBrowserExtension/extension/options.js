@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The setting of the extension, with what it costs beside it.
+import { language, words } from "./words.js";
+
 const api = globalThis.browser ?? globalThis.chrome;
+
+document.documentElement.lang = language;
+for (const element of document.querySelectorAll("[data-words]")) element.textContent = words[element.dataset.words] ?? element.textContent;
 
 if (api.webAuthenticationProxy) {
   const input = document.getElementById("proxy");
@@ -10,6 +15,6 @@ if (api.webAuthenticationProxy) {
   input.onchange = async () => {
     const { failure } = await api.runtime.sendMessage({ proxy: input.checked });
     input.checked = input.checked && !failure;
-    document.getElementById("state").textContent = failure ?? (input.checked ? "On." : "Off.");
+    document.getElementById("state").textContent = failure ?? (input.checked ? words.on : words.off);
   };
 }

@@ -68,11 +68,29 @@ export const card = (title, ...children) => element("section", { class: "card" }
 
 /** What an app is shown as: its icon where it has one, else its first letter. */
 const icons = new Map();
+/** What shows the icon of a tile that comes into view: of hundreds of apps few are seen. */
+const pictured = new WeakMap();
+const coming = new IntersectionObserver((seen) => {
+  for (const { target, isIntersecting } of seen) {
+    if (!isIntersecting) continue;
+    coming.unobserve(target);
+    pictured.get(target)?.();
+  }
+}, { rootMargin: "200px" });
+
 export function tile(identifier, name, size = "") {
   const made = element("span", { class: "tile " + size, "aria-hidden": "true" }, [...name || identifier || "?"][0].toUpperCase());
   if (!identifier || identifier.startsWith("/")) return made;
-  if (!icons.has(identifier)) icons.set(identifier, appIcon(identifier).catch(() => null));
-  icons.get(identifier).then((address) => { if (address) made.replaceChildren(element("img", { src: address, alt: "" })); });
+  const show = () => {
+    if (!icons.has(identifier)) icons.set(identifier, appIcon(identifier).catch(() => null));
+    icons.get(identifier).then((address) => { if (address) made.replaceChildren(element("img", { src: address, alt: "" })); });
+  };
+  if (icons.has(identifier)) {
+    show();
+  } else {
+    pictured.set(made, show);
+    coming.observe(made);
+  }
   return made;
 }
 

@@ -153,7 +153,7 @@ function switches(status, redraw) {
     lockScreen: [row("show-lock", "lockScreen", word("allowLockScreen"), word("allowLockScreenText"))],
     alwaysOn: [row("show-always-on", "alwaysOn", word("allowAlwaysOn"), word("allowAlwaysOnText"))],
     column: [row("show-column", "column", word("allowColumn"), word("allowColumnText"))],
-    watchFace: [row("hide-all", "watchFace", word("hideAll"), word("hideAllText"), true),
+    watchFace: [row("hide-all", "watchFace", word("hideAll"), word(kinds.length > 0 ? "hideSingleText" : "hideAllText"), true),
       ...kinds.map(({ kind, name }, index) => line(element("label", { for: "hide-" + index }, name), null,
         made("hide-" + index, "watchFace:" + kind, name, single(kind) === "show", true)))],
     home: [],

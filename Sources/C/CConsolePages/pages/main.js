@@ -34,6 +34,8 @@ let isErased = false;
 /** Of the console's own process nothing is known: "lost" until it answers again, "ended" for good. */
 let absence = null;
 let drawn = [];
+/** The name of what the banner says. */
+let complained = null;
 
 /** The page that the address names, and the place in it. */
 const address = () => location.hash.slice(1).split("/").map(decodeURIComponent);
@@ -195,9 +197,11 @@ function draw() {
   showAlert(place("alert"), isIdle || isErased || isStopped || absence ? [] : known.requests);
 }
 
-function complain(text) {
-  place("banner").hidden = !text;
-  place("banner").textContent = text ?? "";
+/** By the word's name: the language can be changed while it stands there. */
+function complain(name) {
+  complained = name;
+  place("banner").hidden = !name;
+  place("banner").textContent = name ? word(name) : "";
 }
 
 function hear(event) {
@@ -208,7 +212,7 @@ function hear(event) {
   isIdle = Boolean(event?.idle);
   askingWhileIdle = event?.asking ?? 0;
   isStopped = Boolean(event && !isIdle && !event.status && !isErased);
-  if (event && !isIdle && !event.status) complain(isErased ? null : word("noConnection"));
+  if (event && !isIdle && !event.status) complain(isErased ? null : "noConnection");
   else complain(null);
   if (event && !event.idle) Object.assign(known, event);
   // A new instance is in the place of the erased one.
@@ -217,14 +221,14 @@ function hear(event) {
 }
 
 place("language").value = language;
-place("language").addEventListener("change", (event) => { choose(event.target.value); draw(); });
+place("language").addEventListener("change", (event) => { choose(event.target.value); complain(complained); draw(); });
 addEventListener("hashchange", () => { forget(); leaveFiles(); leavePrivacy(); leaveReport(); leaveSecrets(); leaveLockScreen(); leaveWelcome(); drawn = []; draw(); place("page").focus({ preventScroll: true }); scrollTo(0, 0); });
 addEventListener("pagehide", forget);
 
 /** Of requests that take long: nothing is lost yet, and the page says that it waits. */
 addEventListener("slow", ({ detail }) => {
-  if (detail) complain(word("slow"));
-  else if (place("banner").textContent === word("slow")) complain(null);
+  if (detail) complain("slow");
+  else if (complained === "slow") complain(null);
 });
 
 /**
@@ -239,13 +243,13 @@ addEventListener("ended", () => {
   location.replace(URL.createObjectURL(new Blob([word("endedText")], { type: "text/plain; charset=utf-8" })));
 });
 
-const expired = () => complain(word("noSession"));
+const expired = () => complain("noSession");
 try {
   known.status = await api.begin();
 } catch (refusal) {
   if (refusal.status === 423) isIdle = true;
   else if (refusal.status === 401 || refusal.status === 403) known.refused = true;
-  else complain(word("noConnection"));
+  else complain("noConnection");
 }
 draw();
 // What `bailey bench console` measures.

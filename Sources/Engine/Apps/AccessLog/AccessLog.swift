@@ -103,12 +103,20 @@ package final class AccessLog: Sendable {
   package func noteMoment(
     _ record: (_ now: Int64) -> AccessRecord?
   ) throws(SealedRecordsError) {
+    try noteMoments { now in record(now).map { [$0] } ?? [] }
+  }
+
+  /// Notes accesses that are over, all of them at once.
+  package func noteMoments(
+    _ records: (_ now: Int64) -> [AccessRecord]
+  ) throws(SealedRecordsError) {
     let now = clock()
-    guard let record = record(now) else { return }
+    let records = records(now)
+    guard !records.isEmpty else { return }
     let isChanged = try state.withLock { state throws(SealedRecordsError) in
       try open(&state)
       guard state.open != nil else { return false }
-      try state.open?.add([record], now: now)
+      try state.open?.add(records, now: now)
       return true
     }
     if isChanged { changes.note() }

@@ -5,13 +5,24 @@ package import PromptModel
 
 // What the person says of the answers to apps.
 
+/// The agent that puts questions to the owner.
+package enum AgentPresence: Sendable, Equatable {
+  case none
+  /// There is one, which the owner has not given the passcode to yet.
+  case waits
+  /// The owner has authorised this process.
+  case authorised(Int32)
+}
+
 extension BrokerClient {
-  /// The process of the agent that is authorised by the owner.
-  package func agent() throws(BrokerClientError) -> Int32? {
-    guard case .privacySettings(.agent(let process)) = try exchange(.privacySettings(.agent)) else {
-      throw .unexpectedReply
+  /// Who puts questions to the owner.
+  package func agent() throws(BrokerClientError) -> AgentPresence {
+    switch try exchange(.privacySettings(.agent)) {
+    case .privacySettings(.agent(let process?)): return .authorised(process)
+    case .privacySettings(.agent(nil)): return .none
+    case .privacySettings(.agentWaits): return .waits
+    default: throw .unexpectedReply
     }
-    return process
   }
 
   /// The time at which untrusted answers were discarded, within the last days: seconds since 1970.

@@ -14,6 +14,8 @@ package enum PrivacySettingsReply: ReplyFamily, Equatable {
   case policy([UInt8]?)
   /// The agent's process; nil where none is authorised by the owner.
   case agent(Int32?)
+  /// None is authorised by the owner, and one is there that could ask.
+  case agentWaits
   case itemCount(UInt32)
   /// Seconds since 1970; nil where nothing was lost lately.
   case loss(Int64?)
@@ -25,6 +27,7 @@ package enum PrivacySettingsReply: ReplyFamily, Equatable {
     case agent = 0x0604
     case itemCount = 0x0605
     case loss = 0x0606
+    case agentWaits = 0x0607
   }
 
   package var number: Number {
@@ -33,6 +36,7 @@ package enum PrivacySettingsReply: ReplyFamily, Equatable {
     case .removed: .removed
     case .policy: .policy
     case .agent: .agent
+    case .agentWaits: .agentWaits
     case .itemCount: .itemCount
     case .loss: .loss
     }
@@ -53,6 +57,7 @@ package enum PrivacySettingsReply: ReplyFamily, Equatable {
       try buffer.append(optional: process) { (buffer, process) throws(WireError) in
         try buffer.append(integer: UInt32(bitPattern: process))
       }
+    case .agentWaits: break
     case .itemCount(let count): try buffer.append(integer: count)
     case .loss(let time):
       try buffer.append(optional: time) { (buffer, time) throws(WireError) in
@@ -80,6 +85,7 @@ package enum PrivacySettingsReply: ReplyFamily, Equatable {
         try cursor.optional(in: message) { (cursor) throws(WireError) in
           Int32(bitPattern: try cursor.integer(in: message))
         })
+    case .agentWaits: self = .agentWaits
     case .itemCount: self = .itemCount(try cursor.integer(in: message))
     case .loss:
       self = .loss(

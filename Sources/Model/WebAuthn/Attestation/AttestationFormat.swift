@@ -36,17 +36,18 @@ struct AttestationSubject {
   let data: AuthenticatorData
   let credential: AttestedCredential
   let key: COSEKey
-  let clientDataHash: [UInt8]
-  /// The bytes that most formats sign: the authenticator data and the hash of the client data.
-  let message: [UInt8]
+  private let clientData: [UInt8]
 
-  /// Nil without a credential whose key can be used.
-  init?(_ data: AuthenticatorData, clientData: [UInt8]) {
-    guard let credential = data.credential, let key = try? credential.key() else { return nil }
+  /// The key is the credential's, and the credential that of the data.
+  init(_ data: AuthenticatorData, _ credential: AttestedCredential, _ key: COSEKey, clientData: [UInt8]) {
     self.data = data
     self.credential = credential
     self.key = key
-    clientDataHash = ClientData.hash(clientData)
-    message = data.encoded + clientDataHash
+    self.clientData = clientData
   }
+
+  var clientDataHash: [UInt8] { ClientData.hash(clientData) }
+
+  /// The bytes that most formats sign: the authenticator data and the hash of the client data.
+  var message: [UInt8] { data.encoded + clientDataHash }
 }

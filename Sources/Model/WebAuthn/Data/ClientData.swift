@@ -33,5 +33,7 @@ package struct ClientData: Sendable, Equatable {
 
 extension String {
   /// Whether two texts have the same bytes: Swift also calls texts equal whose characters are composed differently.
-  func isSameText(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+  func isSameText(as other: String) -> Bool {
+    utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
+  }
 }

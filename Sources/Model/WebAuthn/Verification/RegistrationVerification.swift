@@ -26,18 +26,15 @@ package struct RegistrationVerification: Sendable {
     checks.checkClientData(response.clientData, challenge: options.challenge)
     let object = self.object(response, &checks)
     if let object { check(object.authenticatorData, response, &checks) }
-    let key = object.flatMap { self.key($0, response, isRegistered, &checks) }
-    let attestation = object.flatMap { self.attestation($0, response, &checks) }
+    let subject = object.flatMap { self.subject($0, response, isRegistered, &checks) }
+    let attestation = object.flatMap { self.attestation($0, subject, &checks) }
     checks.checkExtensions(
       inputs: options.extensions, results: response.envelope.extensionResults,
       authenticator: object?.authenticatorData.extensions)
     if let refusals = Refusals(checks.found) { throw refusals }
-    guard let object, let key, let attestation, let credential = object.authenticatorData.credential else {
-      preconditionFailure("what is missing was refused")
-    }
-    let record = record(credential, key, object.authenticatorData, response)
+    guard let subject, let attestation else { preconditionFailure("what is missing was refused") }
     return VerifiedRegistration(
-      record, challenge: options.challenge, user: options.user, attestation, object.authenticatorData.extensions)
+      record(subject, response), challenge: options.challenge, user: options.user, attestation, subject.data.extensions)
   }
 
   /// Reads the attestation object (step 13).
@@ -66,10 +63,10 @@ package struct RegistrationVerification: Sendable {
   }
 
   /// Steps 20, 25 and 26.
-  private func key(
+  private func subject(
     _ object: AttestationObject, _ response: RegistrationResponse, _ isRegistered: ([UInt8]) -> Bool,
     _ checks: inout CeremonyChecks
-  ) -> COSEKey? {
+  ) -> AttestationSubject? {
     guard let credential = object.authenticatorData.credential else { return nil }
     if credential.id.count > AttestedCredential.longestID { checks.refuse(.credentialIdLength, 25) }
     if isRegistered(credential.id) { checks.refuse(.credentialIdTaken, 26) }
@@ -85,12 +82,12 @@ package struct RegistrationVerification: Sendable {
     if !options.acceptedAlgorithms.contains(key.algorithm.rawValue) {
       checks.refuse(.algorithm, 20, .algorithm(key.algorithm.rawValue, name: key.algorithm.name))
     }
-    return key
+    return AttestationSubject(object.authenticatorData, credential, key, clientData: response.clientData)
   }
 
   /// Steps 21 to 24.
   private func attestation(
-    _ object: AttestationObject, _ response: RegistrationResponse, _ checks: inout CeremonyChecks
+    _ object: AttestationObject, _ subject: AttestationSubject?, _ checks: inout CeremonyChecks
   ) -> [Attestation]? {
     guard let format = AttestationFormat(rawValue: object.format) else {
       let detail: Refusal.Detail =
@@ -99,9 +96,7 @@ package struct RegistrationVerification: Sendable {
       return nil
     }
     // Without a key there is nothing that a statement could be about, which is refused already.
-    guard let subject = AttestationSubject(object.authenticatorData, clientData: response.clientData) else {
-      return nil
-    }
+    guard let subject else { return nil }
     let attestation: [Attestation]
     do { attestation = try format.verify(object.statement, subject) } catch {
       checks.refuse(.attestationStatement, 22, .statement(error))
@@ -112,13 +107,12 @@ package struct RegistrationVerification: Sendable {
   }
 
   /// Makes the credential record (step 27).
-  private func record(
-    _ credential: AttestedCredential, _ key: COSEKey, _ data: AuthenticatorData, _ response: RegistrationResponse
-  ) -> CredentialRecord {
-    CredentialRecord(
-      id: credential.id, publicKey: key, signCount: data.signCount,
-      isUserVerificationInitialized: data.flags.contains(.userVerified), transports: response.transports,
-      isBackupEligible: data.flags.contains(.backupEligible), isBackedUp: data.flags.contains(.backedUp),
-      aaguid: credential.aaguid, userHandle: options.user.id)
+  private func record(_ subject: AttestationSubject, _ response: RegistrationResponse) -> CredentialRecord {
+    let flags = subject.data.flags
+    return CredentialRecord(
+      id: subject.credential.id, publicKey: subject.key, signCount: subject.data.signCount,
+      isUserVerificationInitialized: flags.contains(.userVerified), transports: response.transports,
+      isBackupEligible: flags.contains(.backupEligible), isBackedUp: flags.contains(.backedUp),
+      aaguid: subject.credential.aaguid, userHandle: options.user.id)
   }
 }

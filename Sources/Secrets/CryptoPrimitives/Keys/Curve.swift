@@ -52,6 +52,8 @@ package enum Curve: CaseIterable, Sendable {
       ERR_clear_error()
       throw .invalidPublicKey
     }
+    // A point has one uncompressed form: the library takes coordinates of full width and below the field's prime alone.
+    if first == 4 { return point.indices.map { point[$0] } }
     return try unsafe octets(of: decoded)
   }
 
@@ -70,7 +72,7 @@ package enum Curve: CaseIterable, Sendable {
   /// the signature. Whose scalar it is has to be known.
   package func signature(ofDigest digest: Span<UInt8>, by scalar: Span<UInt8>) throws(CryptoError) -> [UInt8] {
     try unsafe withNumber(of: scalar) { (number) throws(CryptoError) in
-      var signature = [UInt8](repeating: 0, count: 2 * fieldSize + 16)
+      var signature = [UInt8](repeating: 0, count: longestSignature)
       var count: UInt32 = 0
       let done = unsafe digest.withUnsafeBufferPointer { digest in
         unsafe copenssl_sign(
@@ -80,6 +82,23 @@ package enum Curve: CaseIterable, Sendable {
       return Array(signature.prefix(Int(count)))
     }
   }
+
+  /// Whether the DER signature is of the digest, by the key of a point in the form `04 X Y`; longer digests than the curve are cut
+  /// (FIPS 186-4, 6.4).
+  func isValid(_ signature: Span<UInt8>, ofDigest digest: Span<UInt8>, by point: [UInt8]) -> Bool {
+    guard signature.count <= longestSignature, let count = Int32(exactly: digest.count) else { return false }
+    defer { ERR_clear_error() }
+    return unsafe signature.withUnsafeBufferPointer { signature in
+      unsafe digest.withUnsafeBufferPointer { digest in
+        unsafe copenssl_verify(
+          arithmetic.raw, point, point.count, digest.baseAddress, count, signature.baseAddress, Int32(signature.count))
+          == 1
+      }
+    }
+  }
+
+  /// The bytes that an ECDSA signature has in DER, at most.
+  var longestSignature: Int { 2 * fieldSize + 16 }
 
   /// A private scalar as the library's number, which is wiped afterwards.
   @unsafe private func withNumber<Result>(

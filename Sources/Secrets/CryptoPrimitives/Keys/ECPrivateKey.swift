@@ -52,7 +52,7 @@ package struct ECPrivateKey: Sendable {
 
   /// The scalar, zeros in front of it.
   package func scalar() throws(CryptoError) -> SecretBytes {
-    try publicKey.key.number("priv", count: curve.fieldSize)
+    try publicKey.key().number("priv", count: curve.fieldSize)
   }
 
   /// `04 X Y K` (ANSI X9.63).
@@ -69,13 +69,13 @@ package struct ECPrivateKey: Sendable {
 
   /// The ECDSA signature of a digest, in DER.
   package func signature(ofDigest digest: Span<UInt8>) throws(CryptoError) -> [UInt8] {
-    try publicKey.key.signature(ofDigest: digest, atMost: 2 * curve.fieldSize + 16)
+    try publicKey.key().signature(ofDigest: digest, atMost: curve.longestSignature)
   }
 
   /// The X coordinate of the shared point. NIST's curves have the cofactor 1, so this is both the plain and the cofactor
   /// Diffie-Hellman of SP 800-56A, 5.7.1.2.
   package func agree(with other: ECPublicKey) throws(CryptoError) -> SecretBytes {
     guard other.curve == curve else { throw .invalidPublicKey }
-    return try publicKey.key.agree(with: other.key, count: curve.fieldSize)
+    return try publicKey.key().agree(with: other.key(), count: curve.fieldSize)
   }
 }

@@ -1,33 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 import COpenSSL
 import SecretMemory
+import Threads
 
 /// A point on one of NIST's curves: verifies ECDSA signatures, is agreed a secret with.
 package struct ECPublicKey: Sendable, Hashable {
   package let curve: Curve
   /// `04 X Y` (ANSI X9.63), the coordinates in fixed width.
   package let x963: [UInt8]
-  let key: LibraryKey
+  private let made: MadeKey
 
   /// Makes a key from `04 X Y` or the compressed form; what is not on the curve is refused.
   package init(_ curve: Curve, x963 point: Span<UInt8>) throws(CryptoError) {
-    try self.init(curve, checked: curve.uncompressed(point))
+    self.init(curve, try curve.uncompressed(point), nil)
   }
 
-  init(_ curve: Curve, checked point: [UInt8]) throws(CryptoError) {
-    let key: LibraryKey
-    do throws(CryptoError) {
-      key = try point.withECParameters(curve) { (parameters) throws(CryptoError) in
-        try LibraryKey("EC", selection: copenssl_public_key, parameters)
-      }
-    } catch { throw .invalidPublicKey }
-    self.init(curve, point, key)
-  }
-
-  init(_ curve: Curve, _ point: [UInt8], _ key: LibraryKey) {
+  /// The point must be on the curve, and the key, if there is one, must be of this point.
+  init(_ curve: Curve, _ point: [UInt8], _ key: LibraryKey?) {
     self.curve = curve
     x963 = point
-    self.key = key
+    made = MadeKey(key)
+  }
+
+  /// The library's form of the key.
+  func key() throws(CryptoError) -> LibraryKey {
+    try made.key { () throws(CryptoError) in
+      try x963.withECParameters(curve) { (parameters) throws(CryptoError) in
+        try LibraryKey("EC", selection: copenssl_public_key, parameters)
+      }
+    }
   }
 
   /// The X coordinate, and in the first byte which of the two points it is (SEC 1, 2.3.3).
@@ -37,16 +38,7 @@ package struct ECPublicKey: Sendable, Hashable {
 
   /// Whether the DER signature is of this digest; longer digests than the curve are cut (FIPS 186-4, 6.4).
   package func isValid(_ signature: Span<UInt8>, ofDigest digest: Span<UInt8>) -> Bool {
-    defer { ERR_clear_error() }
-    let valid = unsafe try? key.withContext { (context) throws(CryptoError) in
-      unsafe signature.withUnsafeBufferPointer { signature in
-        unsafe digest.withUnsafeBufferPointer { digest in
-          unsafe EVP_PKEY_verify_init(context) == 1
-            && EVP_PKEY_verify(context, signature.baseAddress, signature.count, digest.baseAddress, digest.count) == 1
-        }
-      }
-    }
-    return valid ?? false
+    curve.isValid(signature, ofDigest: digest, by: x963)
   }
 
   package static func == (one: ECPublicKey, other: ECPublicKey) -> Bool {
@@ -54,6 +46,23 @@ package struct ECPublicKey: Sendable, Hashable {
   }
 
   package func hash(into hasher: inout Hasher) { hasher.combine(x963) }
+}
+
+/// The library's form of a key, made when somebody first computes with it: making one takes ten times as long as checking its point, and
+/// who only keeps a key, as at a registration, needs none.
+private final class MadeKey: Sendable {
+  private let made: Locked<LibraryKey?>
+
+  init(_ key: LibraryKey?) { made = Locked(key) }
+
+  func key(_ make: () throws(CryptoError) -> LibraryKey) throws(CryptoError) -> LibraryKey {
+    try made.withLock { (made) throws(CryptoError) in
+      if let made { return made }
+      let key = try make()
+      made = key
+      return key
+    }
+  }
 }
 
 extension [UInt8] {

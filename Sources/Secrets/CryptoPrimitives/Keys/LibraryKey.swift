@@ -8,6 +8,7 @@ package import SecretMemory
 @safe package final class LibraryKey: @unchecked Sendable {
   package let raw: OpaquePointer
   private let signers = ContextPool { SigningContext() }
+  private let verifiers = ContextPool { VerifyingContext() }
 
   /// Takes over the key.
   @unsafe init(_ raw: OpaquePointer?) throws(CryptoError) {
@@ -79,6 +80,13 @@ package import SecretMemory
     try signers.withContext { (context) throws(CryptoError) in
       try unsafe context.signature(ofDigest: digest, with: raw, atMost: maximum)
     }
+  }
+
+  /// Whether the signature is of these bytes. `prepare` makes a context ready for that, and must be the same for one key each time.
+  package func isValid(
+    _ signature: Span<UInt8>, of block: Span<UInt8>, preparing prepare: (OpaquePointer) -> Bool
+  ) -> Bool {
+    verifiers.withContext { unsafe $0.isValid(signature, of: block, with: raw, prepare) }
   }
 
   /// The secret shared with the other side, which must have that many bytes.

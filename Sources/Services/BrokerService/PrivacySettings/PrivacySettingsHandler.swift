@@ -46,7 +46,9 @@ struct PrivacySettingsHandler {
       try authenticator.checkProof(proof, .setPolicy(text), of: session)
       try setPolicy(text)
     case .loss: return .privacySettings(.loss(try answers.authority().recentLoss))
-    case .agent: return .privacySettings(.agent(authenticator.queue.authorisedAgent))
+    case .agent:
+      let (queue, authorised) = (authenticator.queue, authenticator.queue.authorisedAgent)
+      return .privacySettings(authorised == nil && queue.hasAgent ? .agentWaits : .agent(authorised))
     case .itemCount(let app):
       do { return .privacySettings(.itemCount(try data.itemCount(of: app))) } catch { throw .keychain(error) }
     case .erase(let app): try erase(app)
