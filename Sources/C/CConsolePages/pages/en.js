@@ -422,7 +422,6 @@ export default {
   allowColumnText: "The column that can be opened while locked.",
   complications: "Complications",
   hideAll: "Hide sensitive complications",
-  hideAllText: "On a face that is always on. Single ones can differ:",
   choices: "What widgets show",
   choicesText: "What their apps let you choose: an account, a place, a date. While unlocked only.",
   chooseWidget: "Choose…",

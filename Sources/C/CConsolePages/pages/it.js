@@ -422,7 +422,6 @@ export default {
   allowColumnText: "La colonna che si può aprire a dispositivo bloccato.",
   complications: "Complicazioni",
   hideAll: "Nascondi complicazioni sensibili",
-  hideAllText: "Su un quadrante sempre attivo. Le singole possono differire:",
   choices: "Che cosa mostrano i widget",
   choicesText: "Ciò che le app lasciano scegliere: un conto, un luogo, una data. Solo da sbloccato.",
   chooseWidget: "Scegli…",

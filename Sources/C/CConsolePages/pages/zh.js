@@ -422,7 +422,6 @@ export default {
   allowColumnText: "锁定时可打开的侧栏。",
   complications: "复杂功能",
   hideAll: "隐藏敏感复杂功能",
-  hideAllText: "用于常亮表盘。可单独设置：",
   choices: "小组件显示的内容",
   choicesText: "应用允许您选择的内容：账户、地点或日期。仅在解锁时可选择。",
   chooseWidget: "选择…",
