@@ -213,7 +213,7 @@ let modules = """
     LocalAuthentication: AppleFoundation BrokerClient CryptoPrimitives KeychainModel PromptModel Security Threads
     CryptoKit: AsymmetricKeys CryptoPrimitives DERCoding KeyFormats KeychainModel LocalAuthentication ProtectionModel SecretMemory Security
     UIKitDrawing: BundleResources WidgetModel
-    UIKit: AppleFoundation BrokerClient Events ProtectionModel Security Threads UIKitDrawing
+    UIKit: AppleFoundation BrokerClient ConsentModel Events MessageBus ProtectionModel Security Threads UIKitDrawing
     ConsentRequests: AccessModel BrokerClient ConsentModel Threads
     AVFAudio: ConsentModel ConsentRequests Threads
     AVFoundation: AVFAudio ConsentModel ConsentRequests
@@ -229,13 +229,15 @@ let modules = """
     OSLog:
     os: OSLog
     ActivityKit:
-    Intents:
+    Intents: WidgetModel
+    StoreKit:
+    UniformTypeIdentifiers:
     AppIntents: BundleResources Threads WidgetModel
-    ViewChanges:
     ViewGeometry: WidgetModel
+    ViewChanges: ViewGeometry
     SwiftUI: AppIntents BundleResources Combine UIKitDrawing ViewChanges ViewGeometry ViewMacros WidgetModel
     Charts: SwiftUI WidgetModel
-    WidgetKit: ActivityKit AppIntents BrokerClient BundleResources OwnProcess SwiftUI SystemCalls Threads ViewMacros WidgetModel
+    WidgetKit: ActivityKit AppIntents BrokerClient BundleResources Intents OwnProcess SwiftUI SystemCalls Threads ViewMacros WidgetModel
     CoreLocationUI: ConsentModel ConsentRequests CoreLocation SwiftUI
   [Adapters]
     PromptAdapter: BrokerClient ConsentModel EnclaveClient EnclaveControl EnclaveMessages Events Files KeychainModel OwnProcess Processes PromptModel ProofModel ProtectionModel SecretMemory SiteNames SystemCalls Threads
@@ -332,7 +334,7 @@ let support = """
   keychain-client: AppModel BrokerClient BrokerMessages KeychainBackup KeychainModel OwnProcess SystemCalls Threads
   hostile-widget: OwnProcess SystemCalls WidgetModel
   reloading-app: WidgetKit
-  sample-widget: AppIntents Security SwiftUI WidgetKit
+  sample-widget: AppIntents Intents Security SwiftUI WidgetKit
   CrashSimulator: Files SystemCalls Threads
   ProcessMemory: SystemCalls
   lock-observer: SystemCalls UIKit
@@ -606,7 +608,8 @@ let frameworks: Product = .library(
   targets: [
     "CommonCrypto", "Compression", "CryptoKit", "LocalAuthentication", "UIKit", "WidgetKit", "Charts", "AVFoundation",
     "AppTrackingTransparency", "AdSupport", "Contacts", "CoreLocation", "CoreLocationUI", "DeviceCheck", "EventKit",
-    "Photos", "UserNotifications", "os", "ActivityKit", "Intents",
+    "Photos", "UserNotifications", "os", "ActivityKit", "Intents", "StoreKit",
+    "UniformTypeIdentifiers",
   ])
 /// For the servers of sites; tests that were chosen may be built without it.
 let site: [Product] =

@@ -16,6 +16,7 @@ enum ConsoleEndpoint: String, CaseIterable, Sendable {
   case held = "GET /api/apps/{identifier}/data"
   case icon = "GET /api/apps/{identifier}/icon"
   case widgets = "GET /api/widgets"
+  case widgetChoices = "GET /api/widgets/{extension}/{kind}/choices"
   case picture = "GET /api/widgets/{extension}/{kind}/{family}/{surface}/{appearance}/{state}"
 
   case accesses = "GET /api/accesses/{minutes}"
@@ -61,6 +62,7 @@ enum ConsoleEndpoint: String, CaseIterable, Sendable {
   case unshare = "POST /api/apps/unshare"
   case exportData = "POST /api/apps/export"
   case widgetSetting = "POST /api/widgets/settings"
+  case chooseForWidget = "POST /api/widgets/choose"
   case accessLog = "POST /api/accesses/log"
   case explain = "POST /api/explain"
   case inspect = "POST /api/inspect"

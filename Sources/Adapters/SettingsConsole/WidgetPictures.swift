@@ -72,10 +72,10 @@ struct WidgetRequestPath {
 }
 
 extension InstanceWatcher {
-  private static let program = "bailey-widgets"
+  static let program = "bailey-widgets"
   private static let mostExtensions = 32
 
-  private func extensions() throws(ConsoleFailure) -> [InstalledExtension] {
+  func extensions() throws(ConsoleFailure) -> [InstalledExtension] {
     do {
       return try broker.installedApps().flatMap { InstalledExtension.all(of: $0, self) }.prefix(Self.mostExtensions)
         .map(\.self)
@@ -130,7 +130,9 @@ extension InstanceWatcher {
     return value
   }
 
-  private func run(_ program: String, _ arguments: [String]) throws(ConsoleFailure) -> SiblingProgram.Result {
-    do { return try SiblingProgram.run(program, arguments) } catch { throw .system(error) }
+  func run(
+    _ program: String, _ arguments: [String], input: [UInt8] = []
+  ) throws(ConsoleFailure) -> SiblingProgram.Result {
+    do { return try SiblingProgram.run(program, arguments, input: input) } catch { throw .system(error) }
   }
 }

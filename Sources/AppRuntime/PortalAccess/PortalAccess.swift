@@ -7,7 +7,7 @@ import MessageBus
 package import SystemCalls
 import Threads
 
-/// The desktop's portals for one app: choosing files, and notifications, by what the person says; of the screen nothing.
+/// The desktop's portals for one app: choosing files, notifications and opening addresses, by what the person says; of the screen nothing.
 ///
 /// Programs that use portals do so unchanged. Who calls is the app: the bus is of this start alone, and whoever came to it otherwise is refused.
 package final class PortalAccess: Sendable {
@@ -19,6 +19,7 @@ package final class PortalAccess: Sendable {
   private let objects = Locked<[BusSubscription]>([])
   private let chooser: FileChooserPortal
   private let notifications: NotificationPortal
+  private let opening: OpenURIPortal
   private let owner: BrokerClient
   private let callers: PortalCallers
 
@@ -51,12 +52,13 @@ package final class PortalAccess: Sendable {
     callers = PortalCallers(on: connection)
     chooser = FileChooserPortal(app, connection)
     notifications = NotificationPortal(app)
+    opening = OpenURIPortal(app, connection)
     do throws(BusError) {
       let desktop = try connection.export(
         PortalName.desktopPath,
         interfaces: [
           PortalName.fileChooser, PortalName.notification, PortalName.screenshot, PortalName.screenCast,
-          PortalName.properties,
+          PortalName.openURI, PortalName.properties,
         ]
       ) { [weak self] in self?.admit($0) }
       let notifications = try connection.export(
@@ -81,6 +83,7 @@ package final class PortalAccess: Sendable {
     switch request.message.interface {
     case PortalName.fileChooser: chooser.answer(request)
     case PortalName.notification: notifications.answer(request)
+    case PortalName.openURI: opening.answer(request)
     case PortalName.properties: answerProperties(request)
     // The screen is recorded by nobody in a sandbox. What the person says decides between the two refusals.
     default:
@@ -96,6 +99,7 @@ package final class PortalAccess: Sendable {
 
   private static let versions = [
     PortalName.fileChooser: 3, PortalName.notification: 1, PortalName.screenshot: 2, PortalName.screenCast: 4,
+    PortalName.openURI: 1,
   ]
 
   private func answerProperties(_ request: BusRequest) {

@@ -108,6 +108,7 @@ enum PortalName {
   static let notification = "org.freedesktop.portal.Notification"
   static let screenshot = "org.freedesktop.portal.Screenshot"
   static let screenCast = "org.freedesktop.portal.ScreenCast"
+  static let openURI = "org.freedesktop.portal.OpenURI"
   static let request = "org.freedesktop.portal.Request"
   static let notifications = "org.freedesktop.Notifications"
   static let notificationsPath = "/org/freedesktop/Notifications"

@@ -55,6 +55,9 @@ static const unsigned char report_js[] = {
 static const unsigned char growing_js[] = {
 #embed "pages/growing.js"
 };
+static const unsigned char choices_js[] = {
+#embed "pages/choices.js"
+};
 static const unsigned char choice_js[] = {
 #embed "pages/choice.js"
 };
@@ -120,6 +123,7 @@ static const struct console_page pages[] = {
     PAGE("/report.js", SCRIPT, report_js),
     PAGE("/growing.js", SCRIPT, growing_js),
     PAGE("/choice.js", SCRIPT, choice_js),
+    PAGE("/choices.js", SCRIPT, choices_js),
     PAGE("/strength.js", SCRIPT, strength_js),
     PAGE("/passkeys.js", SCRIPT, passkeys_js),
     PAGE("/secrets.js", SCRIPT, secrets_js),

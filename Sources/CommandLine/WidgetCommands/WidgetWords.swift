@@ -92,7 +92,8 @@ package enum WidgetWords {
     Command(
       "choose", "Show or change what is chosen for a widget's parameters.",
       details: [
-        "Without words, prints each parameter with what is chosen and what can be. Words are NAME=VALUE; NAME= takes a choice back. "
+        "Without words, prints each parameter with what is chosen and what can be. Words are NAME=VALUE; NAME= takes a choice back, and - alone "
+          + "reads them from standard input, one a line. A date is 2026-12-24 or 2026-12-24 18:30. "
           + "The widget is drawn anew then, wherever a picture of it is kept.",
         "While unlocked only: what can be chosen may be made of private data. Choices are kept as the extension's own files are.",
       ],

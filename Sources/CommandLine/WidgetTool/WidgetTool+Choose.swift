@@ -9,6 +9,7 @@ import WidgetService
 
 extension WidgetTool {
   func choose(_ source: WidgetSource, _ kind: String?, _ words: [String], json: Bool) throws(WidgetFailure) {
+    let words = words == ["-"] ? try typed() : words
     var choices = try WidgetChoices(painter(source), kind: kind)
     // One that is wrong changes nothing.
     for word in words {
@@ -23,6 +24,14 @@ extension WidgetTool {
       console.print(words.map { Printable.oneLine($0) }.joined(separator: "\t"))
     }
     if choices.parameters.isEmpty { console.note("bailey: there is nothing to choose for this widget.") }
+  }
+
+  /// The lines of standard input, which other users cannot read as they can a program's words.
+  private func typed() throws(WidgetFailure) -> [String] {
+    guard let bytes = try? console.readAll(atMost: 64 << 10), let text = String(validating: bytes, as: UTF8.self) else {
+      throw .noParameter("-", of: "-")
+    }
+    return text.split(separator: "\n").map(String.init)
   }
 }
 

@@ -131,6 +131,7 @@ package struct WidgetTool {
           "families": .array(widget.families.map { .string($0.name) }), "extension": .string(found.owner),
           "protection": .string(found.protection?.name ?? "completeUntilFirstUserAuthentication"),
           "offeredOnOtherDevices": .bool(painter.isOfferedElsewhere),
+          "parameters": .number(widget.parameters.count),
         ]))
     }
     if json { console.print(.array(rows)) }

@@ -31,7 +31,7 @@ package import WidgetModel
   ///   - requestValueDialog: What is asked.
   public convenience init(
     title: LocalizedStringResource, description: LocalizedStringResource? = nil,
-    requestValueDialog: LocalizedStringResource? = nil
+    requestValueDialog: IntentDialog? = nil
   ) {
     self.init(title, Value.unchosenIntentValue)
   }
@@ -45,7 +45,7 @@ package import WidgetModel
   ///   - requestValueDialog: What is asked.
   public convenience init(
     title: LocalizedStringResource, description: LocalizedStringResource? = nil, default defaultValue: Value,
-    requestValueDialog: LocalizedStringResource? = nil
+    requestValueDialog: IntentDialog? = nil
   ) {
     self.init(title, defaultValue)
   }
@@ -59,7 +59,7 @@ package import WidgetModel
   ///   - requestValueDialog: What is asked.
   public convenience init<Wrapped: IntentParameterValue>(
     title: LocalizedStringResource, description: LocalizedStringResource? = nil, default defaultValue: Wrapped,
-    requestValueDialog: LocalizedStringResource? = nil
+    requestValueDialog: IntentDialog? = nil
   ) where Value == Wrapped? {
     self.init(title, .some(defaultValue))
   }
@@ -73,13 +73,13 @@ package import WidgetModel
   ///   - optionsProvider: Knows what can be chosen.
   public convenience init<Provider: DynamicOptionsProvider>(
     title: LocalizedStringResource, description: LocalizedStringResource? = nil,
-    requestValueDialog: LocalizedStringResource? = nil, optionsProvider: Provider
-  ) where Provider.Result == [Value] {
+    requestValueDialog: IntentDialog? = nil, optionsProvider: Provider
+  ) where Provider.Result.Element == Value {
     self.init(
       title, Value.unchosenIntentValue,
       options: {
         // Where the app cannot say, there is nothing to choose from.
-        ((try? await optionsProvider.results()) ?? []).map { ($0.archivedIntentValue, "\($0)") }
+        (try? await optionsProvider.results())?.options ?? []
       }, suggested: { await optionsProvider.defaultResult() })
   }
 
@@ -92,14 +92,29 @@ package import WidgetModel
   ///   - optionsProvider: Knows what can be chosen.
   public convenience init<Provider: DynamicOptionsProvider, Wrapped: IntentParameterValue>(
     title: LocalizedStringResource, description: LocalizedStringResource? = nil,
-    requestValueDialog: LocalizedStringResource? = nil, optionsProvider: Provider
-  ) where Value == Wrapped?, Provider.Result == [Wrapped] {
+    requestValueDialog: IntentDialog? = nil, optionsProvider: Provider
+  ) where Value == Wrapped?, Provider.Result.Element == Wrapped {
     self.init(
       title, nil,
       options: {
         // Where the app cannot say, there is nothing to choose from.
-        ((try? await optionsProvider.results()) ?? []).map { ($0.archivedIntentValue, "\($0)") }
+        (try? await optionsProvider.results())?.options ?? []
       }, suggested: { await optionsProvider.defaultResult().map { .some($0) } })
+  }
+
+  /// An optional parameter of several values, which the app lists.
+  ///
+  /// - Parameters:
+  ///   - title: What people call it.
+  ///   - description: What it is for.
+  ///   - requestValueDialog: What is asked.
+  ///   - optionsProvider: Knows what can be chosen.
+  public convenience init<Provider: DynamicOptionsProvider, Element: IntentParameterValue>(
+    title: LocalizedStringResource, description: LocalizedStringResource? = nil,
+    requestValueDialog: IntentDialog? = nil, optionsProvider: Provider
+  ) where Value == [Element]?, Provider.Result.Element == Element {
+    // Where the app cannot say, there is nothing to choose from.
+    self.init(title, nil, options: { (try? await optionsProvider.results())?.options ?? [] })
   }
 
   /// A parameter between two bounds.
@@ -114,7 +129,7 @@ package import WidgetModel
   public convenience init(
     title: LocalizedStringResource, description: LocalizedStringResource? = nil, default defaultValue: Value? = nil,
     controlStyle: NumberControlStyle = .field, inclusiveRange: (lowerBound: Value, upperBound: Value),
-    requestValueDialog: LocalizedStringResource? = nil
+    requestValueDialog: IntentDialog? = nil
   ) where Value: Comparable {
     self.init(title, defaultValue ?? inclusiveRange.lowerBound)
     let bounds = inclusiveRange

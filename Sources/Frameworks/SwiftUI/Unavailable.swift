@@ -14,13 +14,20 @@ public struct List<Content>: View {
   public init<Data>(_ data: Data, rowContent: (Any) -> Content) {}
 }
 
-/// A view that scrolls, which widgets cannot: the compiler refuses it. Source: `SwiftUI.ScrollView`.
-@available(*, unavailable, message: "widgets do not scroll: use VStack or HStack")
-public struct ScrollView<Content>: View {
-  /// The view has no body. Source: `SwiftUI`, `Body`.
-  public typealias Body = Never
-  /// A view that scrolls its content.
-  public init(_ axes: Axis.Set = .vertical, showsIndicators: Bool = true, content: () -> Content) {}
+/// A view that scrolls, which widgets cannot: the compiler warns of it, and its content is drawn from its beginning.
+/// Source: `SwiftUI.ScrollView`.
+@available(*, deprecated, message: "widgets do not scroll: use VStack or HStack")
+public struct ScrollView<Content: View>: View {
+  private let axes: Axis.Set
+  private let content: Content
+  /// A view that shows its content.
+  public init(_ axes: Axis.Set = .vertical, showsIndicators: Bool = true, @ViewBuilder content: () -> Content) {
+    (self.axes, self.content) = (axes, content())
+  }
+  /// The content in a stack.
+  @ViewBuilder public var body: some View {
+    if axes == .horizontal { HStack { content } } else { VStack { content } }
+  }
 }
 
 /// A stack of views that can be navigated, which widgets cannot: the compiler refuses it.
@@ -120,10 +127,10 @@ extension View {
     *, unavailable, message: "a widget's views do not appear: they are drawn beforehand. Do it in the provider"
   )
   public func task(_ action: @escaping () async -> Void) -> some View { self }
-  /// Runs a closure when the view is tapped, which a widget cannot: the compiler refuses it.
-  /// Source: `SwiftUI`, `onTapGesture`.
+  /// Runs a closure when the view is tapped, which a widget cannot: the compiler warns of it, as views of an app may be a
+  /// widget's too. Source: `SwiftUI`, `onTapGesture`.
   @available(
-    *, unavailable,
+    *, deprecated,
     message: "a tap on a widget opens the app or performs an intent: use Link, widgetURL or Button(intent:)"
   )
   public func onTapGesture(count: Int = 1, perform action: @escaping () -> Void) -> some View { self }

@@ -77,6 +77,12 @@ public final class UIImage: NSObject, @unchecked Sendable {
     guard scale > 0, let content = NamedPicture.content(of: data, scale: Double(scale)) else { return nil }
     self.init(.picture(light: content, dark: nil), scale: scale)
   }
+  /// An image of a PNG file that was read before.
+  convenience init(png data: Data, scale: CGFloat) {
+    let scale = scale > 0 ? scale : 1
+    let content = NamedPicture.content(of: data, scale: Double(scale))
+    self.init(content.map { .picture(light: $0, dark: nil) } ?? .nothing, scale: scale)
+  }
   /// An image of a file; nil if it cannot be read or is no PNG or SVG file.
   ///
   /// - Parameter path: The path of the file.

@@ -34,6 +34,18 @@ public struct Animation: Hashable, Sendable {
   public static func easeInOut(duration: TimeInterval) -> Animation { Animation() }
   /// The animation of a spring, of a duration in seconds and a bounce from -1 to 1.
   public static func spring(duration: TimeInterval = 0.5, bounce: Double = 0) -> Animation { Animation() }
+  /// The animation of a spring, of a response in seconds and a damping from 0 to 1.
+  public static func spring(
+    response: Double, dampingFraction: Double = 0.825, blendDuration: TimeInterval = 0
+  ) -> Animation {
+    Animation()
+  }
+  /// The animation of a spring that follows a finger, of a response in seconds and a damping from 0 to 1.
+  public static func interactiveSpring(
+    response: Double = 0.15, dampingFraction: Double = 0.86, blendDuration: TimeInterval = 0.25
+  ) -> Animation {
+    Animation()
+  }
   /// The animation of a spring that overshoots much, of a duration in seconds.
   public static func bouncy(duration: TimeInterval = 0.5, extraBounce: Double = 0) -> Animation { Animation() }
   /// The animation of a spring that does not overshoot, of a duration in seconds.
@@ -44,4 +56,17 @@ public struct Animation: Hashable, Sendable {
   public func delay(_ delay: TimeInterval) -> Animation { self }
   /// The animation at a multiple of its speed.
   public func speed(_ speed: Double) -> Animation { self }
+}
+
+/// Changes something: as there is no motion, at once.
+///
+/// - Parameters:
+///   - animation: The course of the change, which is not seen.
+///   - body: Makes the change.
+/// - Returns: What it returns.
+/// - Throws: What it throws.
+public func withAnimation<Result>(
+  _ animation: Animation? = .default, _ body: () throws -> Result
+) rethrows -> Result {
+  try body()
 }

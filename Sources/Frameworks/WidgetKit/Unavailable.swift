@@ -18,19 +18,6 @@ public struct RelevanceConfiguration<Content> {
 )
 public protocol RelevanceEntriesProvider {}
 
-/// A widget that its owner configures by an intent of SiriKit. Source: `WidgetKit.IntentConfiguration`.
-@available(
-  *, unavailable, message: "SiriKit's intents are not here: use AppIntentConfiguration with a WidgetConfigurationIntent"
-)
-public struct IntentConfiguration<Intent, Content> {
-  /// A widget by its name, its intent, its provider and its view.
-  public init<P>(kind: String, intent: Intent.Type, provider: P, content: (Any) -> Content) {}
-}
-
-/// Gives entries for an intent of SiriKit. Source: `WidgetKit.IntentTimelineProvider`.
-@available(*, unavailable, message: "SiriKit's intents are not here: use AppIntentTimelineProvider")
-public protocol IntentTimelineProvider {}
-
 extension WidgetConfiguration {
   /// Hears of transfers in the background. Source: `SwiftUI`, `onBackgroundURLSessionEvents`.
   @available(*, unavailable, message: "a widget's process ends when it has answered: fetch in the provider")

@@ -142,6 +142,15 @@ import CPangoCairo
     return unsafe description
   }
 
+  /// The family of the face in which a style's letters are drawn, of those that it names or one that stands for them.
+  package func family(for style: TextStyle) -> String? {
+    guard let font = unsafe pango_context_load_font(context, description(style)) else { return nil }
+    defer { unsafe cpango_release(UnsafeMutableRawPointer(font)) }
+    guard let found: OpaquePointer = unsafe pango_font_describe(font) else { return nil }
+    defer { unsafe pango_font_description_free(found) }
+    return unsafe pango_font_description_get_family(found).map { unsafe String(cString: $0) }
+  }
+
   private func attributes(of block: TextBlock) -> OpaquePointer {
     let list: OpaquePointer = unsafe pango_attr_list_new()
     var start: UInt32 = 0

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import OwnProcess
 import WidgetHost
 package import WidgetModel
 import WidgetUpdates
@@ -75,19 +76,27 @@ extension WidgetChoices.Parameter {
     case .whole: return Int64(text).map { .whole($0) }
     case .number: return Double(text).flatMap { $0.isFinite ? .number($0) : nil }
     case .text: return text.utf8.count <= 10_000 ? .text(text) : nil
-    case .date, .option, .entity: return nil
+    case .date: return WrittenTime.seconds(of: text).map { .date(Double($0 - IntentValue.referenceDate)) }
+    case .option, .entity: return nil
     }
   }
 }
 
 extension IntentValue {
+  /// Seconds from 1970 to the beginning of 2001, from which dates are counted.
+  fileprivate static let referenceDate = 978_307_200
+
   /// The value as people write it.
   package var text: String {
     switch self {
     case .none: ""
     case .bool(let value): "\(value)"
     case .whole(let value): "\(value)"
-    case .number(let value), .date(let value): "\(value)"
+    case .number(let value): "\(value)"
+    // An extension names dates too, and any number is one.
+    case .date(let value) where value.magnitude < 1e12:
+      WrittenTime.text(secondsSince1970: Self.referenceDate + Int(value.rounded()))
+    case .date: ""
     case .text(let value): value
     case .list(let values): values.map(\.text).joined(separator: ", ")
     }

@@ -11,7 +11,8 @@ extension WidgetPainter {
       for family in widget.families {
         guard LockStateReader.permitsSamples else { throw .lockedSamples }
         guard let size = WidgetMetrics.standard.size(of: family) else { continue }
-        let environment = WidgetEnvironment(family: family, size: size, now: WallClock.secondsSinceReferenceDate)
+        var environment = WidgetEnvironment(family: family, size: size, now: WallClock.secondsSinceReferenceDate)
+        environment.configuration = SnapshotFolder.open(for: source)?.store.choices(of: widget.kind) ?? []
         let samples = try session().samples(widget.kind, environment)
         let findings = WidgetLint.findings(
           content: samples.content, placeholder: samples.placeholder, bytesReadByPlaceholder: samples.bytesRead)

@@ -91,8 +91,10 @@ package struct WidgetPainter {
     let widget = try description(wish, session, store)
     store?.store.removeShown(hiddenBy: settings)
     var (environment, decision) = try environment(of: widget, wish)
-    // A sample is of what a widget is before anybody has chosen.
-    environment.configuration = store?.store.choices(of: widget.kind) ?? []
+    // A sample keeps nothing, and follows what was chosen as far as the extension may be asked for contents.
+    var choices = store
+    if choices == nil, case .content = decision { choices = SnapshotFolder.open(for: source) }
+    environment.configuration = choices?.store.choices(of: widget.kind) ?? []
     let faces = TextFaces(environment.direction)
     let snapshots = WidgetSnapshots(
       session: session, store: store, kind: widget.kind, environment: environment, faces: faces,

@@ -53,6 +53,7 @@ import Testing
         for request: BrokerRequest in [
           .bundles(.launch(LaunchRequest(identifier: Self.app, seal: nil))), .consent(.lend(.camera, .person, of: nil)),
           .portal(.ask(program: "Editor", words: "Allow it?")), .portal(.withdrawPath),
+          .portal(.openAddress("https://example.org/")),
           .access(.note([], of: nil)),
         ] { #expect(isRefused(try other.ask(request)), "\(program) \(request)") }
       }

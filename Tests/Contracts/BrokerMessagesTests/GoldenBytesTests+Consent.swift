@@ -58,6 +58,7 @@ extension GoldenBytesTests {
     try check(.person(.agent(.pick(number, 3))), "02 0302 07 \(nines) 03")
     try check(.portal(.withdrawPath), "02 0802")
     try check(.portal(.ask(program: "p", words: "w")), "02 0803 00000001 70 00000001 77")
+    try check(.portal(.openAddress("tel:1")), "02 0804 00000005 74656c3a31")
     try check(.person(.agent(.watch(otherThan: 3, seconds: 5))), "02 0302 05 0000000000000003 0005")
   }
 

@@ -49,9 +49,39 @@ struct WidgetExtensionScenarios {
       let sheet = stage.folder.appending(path: "preview.png")
       try stage.instance.succeed(["widget", "preview", "--executable", stage.path, "--output", sheet.path])
       // A row for each widget, and one for each preview: at two pixels a point, with their headings and distances.
-      let rows = [158, 354, 158, 354].map { 34 + $0 + 18 }.reduce(0, +)
+      let rows = [158, 354, 158, 158, 354].map { 34 + $0 + 18 }.reduce(0, +)
       let height = try Data(contentsOf: sheet)[20..<24].reduce(0) { $0 << 8 | Int($1) }
       #expect(height == 2 * (2 * 28 + 34 + rows))
+    }
+  }
+
+  @Test func `What is chosen for a parameter of a definition's intent is drawn, also a date, and only while unlocked`()
+    throws
+  {
+    try WidgetStage.run("sample-widget") { stage throws in
+      let trip = ["--executable", stage.path, "--kind", "sample.trip"]
+      func choose(_ words: String..., input: String = "") throws -> ProgramResult {
+        try stage.instance.bailey(["widget", "choose"] + trip + words, input: input)
+      }
+      func drawn() throws -> String {
+        try stage.instance.succeed(["widget", "render", "--format", "list"] + trip).output
+      }
+      #expect(try choose().output == "place\t\ttext\nday\t\ta date\nhidesDay\t\ttrue | false\n")
+      #expect(try drawn().contains("nowhere on no day"))
+      #expect(try choose("place=Hiddensee", "day=2026-12-24 18:30").exitCode == 0)
+      #expect(try choose().output.hasPrefix("place\tHiddensee\ttext\nday\t2026-12-24 18:30\ta date\n"))
+      #expect(try drawn().contains("Hiddensee on 2026/12/24"))
+      // Nobody else reads what is typed, and one choice that is none changes nothing.
+      #expect(try choose("-", input: "hidesDay=true\nplace=R\u{FC}gen\n").exitCode == 0)
+      #expect(try drawn().contains("R\u{FC}gen on hidden"))
+      for wrong in ["day=tomorrow", "day=2026-02-30", "hidesDay=maybe", "port=x", "place"] {
+        #expect(try choose("place=Usedom", wrong).exitCode == 1, "\(wrong)")
+      }
+      #expect(try drawn().contains("R\u{FC}gen on hidden"))
+      try stage.instance.succeed(["lock", "--now"])
+      #expect(try choose().exitCode == 77)
+      #expect(try choose("place=Usedom").exitCode == 77)
+      #expect(try !choose().output.contains("gen"))
     }
   }
 }

@@ -9,6 +9,7 @@ import WidgetKit
   var body: some Widget {
     CounterWidget()
     OtherWidget()
+    TripWidget()
   }
 }
 

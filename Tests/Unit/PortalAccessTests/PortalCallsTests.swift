@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ConsentModel
 import MessageBus
 import PromptModel
 import Testing
@@ -25,6 +26,17 @@ import Testing
     #expect(chooser("SaveFile", ["current_name": .string("a letter.txt")])?.name == "a letter.txt")
     #expect(chooser("OpenFile", ["current_name": .string("x")])?.name == "")
     #expect(chooser("SaveFile", ["current_name": .boolean(true)])?.name == "")
+  }
+
+  @Test func `An address is opened where it is one that apps may have opened, and no file or folder`() {
+    func call(_ member: String, _ address: BusValue) -> OpenURICall? {
+      OpenURICall(member, [.string(""), address, .options([:])])
+    }
+    #expect(call("OpenURI", .string("https://example.org/"))?.address.destination == "example.org")
+    #expect(call("OpenURI", .string("file:///etc/passwd")) == nil)
+    #expect(call("OpenURI", .uint32(1)) == nil)
+    #expect(call("OpenFile", .string("https://example.org/")) == nil)
+    #expect(OpenURICall("OpenURI", [.string("https://example.org/")]) == nil)
   }
 
   @Test func `A notification is text that can be seen, of bounded length, and no markup`() throws {

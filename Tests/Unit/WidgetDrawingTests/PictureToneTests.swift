@@ -162,4 +162,18 @@ import WidgetModel
     let drawn = columns("1.1", of: 20)
     #expect(zip(drawn, drawn.dropFirst()).filter { !$0 && $1 }.count == 3)
   }
+
+  @Test func `A face that the machine does not have is named to the developer, and the text is in the system's`() {
+    let faces = TextFaces()
+    func width(_ family: String?) -> Double {
+      let face = Typeface(size: 15, family: family)
+      return faces.measure(TextNode([TextRun("Balance", face: face, paint: .ink(.black))]), width: nil).extent.width
+    }
+    // Letters of a face of its own stand as far apart as that has them, so that widths differ a little.
+    #expect(abs(width("No Such Family 7") - width(nil)) < 3)
+    let remark = "no font of this machine is called 'No Such Family 7'"
+    #expect(faces.remarks.count == 1 && faces.remarks[0].hasPrefix(remark))
+    _ = width("DejaVu Sans")
+    #expect(faces.remarks.count == 1)
+  }
 }

@@ -13,7 +13,7 @@ struct Refused: View {
     VStack {
       Text("a").onDisappear {}  // expected-error {{'onDisappear(perform:)' is unavailable: a widget's views do not appear}}
       Text("b").task {}  // expected-error {{'task' is unavailable: a widget's views do not appear}}
-      Text("c").onTapGesture {}  // expected-error {{'onTapGesture(count:perform:)' is unavailable: a tap on a widget}}
+      Text("c").onTapGesture {}  // expected-warning {{'onTapGesture(count:perform:)' is deprecated: a tap on a widget}}
       Text("d").blur(radius: 2)  // expected-error {{'blur(radius:opaque:)' is unavailable: pictures are not blurred}}
     }
   }
@@ -21,7 +21,7 @@ struct Refused: View {
 
 struct Scrolling: View {
   var body: some View {
-    ScrollView { Text("a") }  // expected-error {{'ScrollView' is unavailable: widgets do not scroll}}
+    ScrollView { Text("a") }  // expected-warning {{'ScrollView' is deprecated: widgets do not scroll}}
   }
 }
 

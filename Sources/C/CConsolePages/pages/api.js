@@ -157,6 +157,9 @@ export const accessLog = (isOn) => ask("POST", "/api/accesses/log", isOn ? "on" 
 export const exportAccesses = async () => blob(await fetched("GET", `/api/accesses/export/${zone()}`));
 export const widgets = () => ask("GET", "/api/widgets");
 export const widgetSetting = (change, passcode = "") => ask("POST", "/api/widgets/settings", `${change}\n${passcode}`);
+export const widgetChoices = (extension, kind) => ask("GET", `/api/widgets/${encodeURIComponent(extension)}/${hexadecimal(kind)}/choices`);
+export const chooseForWidget = (extension, kind, name, value) =>
+  ask("POST", "/api/widgets/choose", [extension, hexadecimal(kind), name, value].join("\n"));
 export const setup = () => ask("GET", "/api/setup");
 export const setupStep = (name, direction) => ask("POST", "/api/setup/step", `${name}\n${direction}`);
 /** The folders in a folder of this computer; in the home where none is named. */

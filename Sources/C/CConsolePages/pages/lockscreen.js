@@ -3,6 +3,7 @@
 // Pictures leave the page before it says that it is locked, and are drawn anew. Those that nobody has scrolled to are not drawn.
 
 import * as api from "./api.js";
+import { choiceLine } from "./choices.js";
 import { card, element, empty, icon, line, part, toggle } from "./elements.js";
 import { complaint, passcodeField, sheet } from "./sheet.js";
 import { language, word } from "./words.js";
@@ -168,6 +169,17 @@ function surfaceCard(name, status, redraw) {
     widgets.length > 0 ? element("div", { class: "surfaces" }, ["locked", "unlocked"].map((look) => screen(name, look, widgets, isOpen))) : null);
 }
 
+// MARK: - Choices
+
+function choicesCard(status, redraw) {
+  const found = data.extensions.flatMap(({ extension, widgets }) => (widgets ?? []).filter(({ parameters }) => parameters > 0)
+    .map(({ kind, name }) => ({ extension, kind, name })));
+  if (found.length === 0) return null;
+  const done = () => { forgetPictures(); redraw(); };
+  return card(word("choices"), element("p", { class: "quiet" }, word("choicesText")),
+    element("ul", { class: "lines" }, found.map((widget, index) => choiceLine(widget, index, status.state === "unlocked", done))));
+}
+
 // MARK: - The page
 
 export function lockScreenPage({ status, widgetSettings, answers, redraw }) {
@@ -180,6 +192,7 @@ export function lockScreenPage({ status, widgetSettings, answers, redraw }) {
     complain,
     none ? part("none", () => empty("lockscreen", word("noWidgets"), word("noWidgetsText")))
       : status.state === "beforeFirstUnlock" ? part(status.state, () => element("p", { class: "note calm" }, word("state." + status.state))) : null,
+    part(["choices", status.state, data], () => choicesCard(status, redraw) ?? element("div", {})),
     ...Object.keys(surfaces).map((name) => part([name, status.state, status.passcode, data, generation], () => surfaceCard(name, status, redraw))),
   ];
 }

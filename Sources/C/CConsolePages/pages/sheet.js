@@ -57,8 +57,10 @@ export function openingCard({ sign, keys, search }, { passcode }, open, redraw) 
   }, field ? element("label", { class: "field" }, word("passcode"), field) : null, message, button));
 }
 
+const choice = (options, value) => element("select", {}, options.map((one) => element("option", { value: one.value, selected: one.value === value }, one.title)));
+
 /**
- * `fields` are `{ label, type, check, hint }`; `value` is there at first, `isOptional` may be left empty, `beside` makes what stands below the field; `check` says of all values why one cannot be taken, `hint` something of what is typed. `run` is given
+ * `fields` are `{ label, type, check, hint }`, or have `options` of `{ title, value }` to choose from; `value` is there at first, `isOptional` may be left empty, `beside` makes what stands below the field; `check` says of all values why one cannot be taken, `hint` something of what is typed. `run` is given
  * the values, and the dialog closes when it has done its work. Where `typed` is given, it must be typed first, and is the
  * first value.
  */
@@ -69,10 +71,10 @@ export function sheet({ title, body = [], fields = [], action, danger, typed, ru
     fields = [{ label: word("eraseLabel"), type: "text", check: (text) => text.trim() === typed ? null : wanted }, ...fields];
   }
   const message = element("p", { class: "bad", role: "alert" });
-  const inputs = fields.map(({ label, type = "password", hint, value, isOptional, beside }) => {
+  const inputs = fields.map(({ label, type = "password", hint, value, isOptional, beside, options }) => {
     const said = hint ? element("span", { class: "quiet small hint", role: "status" }) : null;
     const oninput = hint ? (event) => { said.textContent = hint(event.target.value); } : undefined;
-    const input = element("input", { type, autocomplete: "off", required: !isOptional, value, spellcheck: "false", oninput });
+    const input = options ? choice(options, value) : element("input", { type, autocomplete: "off", required: !isOptional, value, spellcheck: "false", oninput });
     return { label, said, input, below: beside?.(input) };
   });
   const submit = action ? element("button", { class: danger ? "main danger" : "main" }, action) : null;

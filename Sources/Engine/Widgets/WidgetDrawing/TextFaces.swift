@@ -30,6 +30,7 @@ package final class TextFaces: TextMeasuring {
     )
     known[key] = answer
     if extent.missing > 0 { noteMissing(in: text) }
+    for run in text.runs where run.face.family != nil && named.count < Self.mostMissing { named.insert(run.face) }
     return answer
   }
 
@@ -39,6 +40,24 @@ package final class TextFaces: TextMeasuring {
   /// Characters in widgets that no face has.
   private var missingCharacters: Set<Character> = []
   private static let mostMissing = 20
+
+  /// Faces that widgets name.
+  private var named: Set<Typeface> = []
+
+  /// The families that widgets name, where the machine has none of that name and knows none that stands for it.
+  private var missingFamilies: Set<String> {
+    Set(
+      named.compactMap { face in
+        guard let name = face.family else { return nil }
+        var unnamed = face
+        unnamed.family = nil
+        func found(_ face: Typeface) -> String? {
+          shaper.family(for: style(TextRun("a", face: face, paint: .ink(.black)), of: TextNode([])))
+        }
+        let (family, usual) = (found(face), found(unnamed))
+        return family == usual && family?.lowercased() != name.lowercased() ? name : nil
+      })
+  }
 
   private func noteMissing(in text: TextNode) {
     for character in Set(text.runs.map(\.string).joined()) where missingCharacters.count < Self.mostMissing {
@@ -52,6 +71,9 @@ package final class TextFaces: TextMeasuring {
   /// What a widget's developer should know of its texts and symbols.
   package var remarks: [String] {
     missingSymbols.sorted().map { "there is no symbol '\($0)'" }
+      + missingFamilies.sorted().map {
+        "no font of this machine is called '\($0)', and a bundle's font files are not read: its texts are in the system's face"
+      }
       + missingCharacters.sorted().map { character in
         let codes = character.unicodeScalars.map { "U+" + String($0.value, radix: 16, uppercase: true) }
         return "no font of this machine has the character \(codes.joined(separator: " "))"

@@ -229,3 +229,14 @@ extension View {
     look { $0.progressStyle = AnyProgressViewStyle(style) }
   }
 }
+
+/// The size of controls. Source: `SwiftUI.ControlSize`.
+public enum ControlSize: CaseIterable, Sendable, Hashable { case mini, small, regular, large, extraLarge }
+
+extension View {
+  /// Accepts the size of controls; a widget's have one size.
+  ///
+  /// - Parameter controlSize: The size.
+  /// - Returns: The view as it is.
+  public func controlSize(_ controlSize: ControlSize) -> some View { self }
+}

@@ -100,6 +100,15 @@ public struct Image {
       }
   }
 
+  /// An image of a picture in pixels, with words for those who do not see it.
+  public init(_ cgImage: CGImage, scale: CGFloat, label: Text) {
+    self.init(uiImage: UIImage(cgImage: cgImage, scale: scale))
+  }
+  /// An image of a picture in pixels that says nothing.
+  public init(decorative cgImage: CGImage, scale: CGFloat) {
+    self.init(uiImage: UIImage(cgImage: cgImage, scale: scale))
+  }
+
   /// Lets the image be drawn in any size that it is offered.
   ///
   /// - Parameter resizingMode: The way in which the image fills the size; it is stretched in any case.

@@ -185,7 +185,7 @@ public struct Text {
         var string = make(environment)
         if look.letters == .uppercase { string = string.uppercased(with: environment.locale) }
         if look.letters == .lowercase { string = string.lowercased(with: environment.locale) }
-        return [TextRun(string, face: face, paint: paint, lines: look.lines, tracking: look.tracking)]
+        return [TextRun(string, face: face, paint: paint, lines: look.lines, tracking: look.tracking, rise: look.rise)]
       }
     }
   }
@@ -279,6 +279,11 @@ extension Text {
   /// - Parameter tracking: The space in points.
   /// - Returns: The text.
   public func tracking(_ tracking: CGFloat) -> Text { changed { $0.look.tracking = Double(tracking) } }
+  /// Raises the letters, or lowers them.
+  ///
+  /// - Parameter baselineOffset: The distance upwards in points.
+  /// - Returns: The changed text.
+  public func baselineOffset(_ baselineOffset: CGFloat) -> Text { changed { $0.look.rise = Double(baselineOffset) } }
   /// Sets the colour of the text.
   ///
   /// - Parameter color: The colour.

@@ -48,6 +48,11 @@ extension View {
   /// - Parameter kerning: The space in points.
   /// - Returns: The changed view.
   public func kerning(_ kerning: CGFloat) -> some View { look { $0.tracking = Double(kerning) } }
+  /// Raises the letters of texts, or lowers them.
+  ///
+  /// - Parameter baselineOffset: The distance upwards in points.
+  /// - Returns: The changed view.
+  public func baselineOffset(_ baselineOffset: CGFloat) -> some View { look { $0.rise = Double(baselineOffset) } }
   /// Draws a line under texts.
   ///
   /// - Parameters:

@@ -50,6 +50,7 @@ public struct EnvironmentValues {
     package var minimumScale = 1.0
     package var lineSpacing = 0.0
     package var tracking = 0.0
+    package var rise = 0.0
     package var lines: TextRun.Lines = []
     package var letters: Text.Case?
     package var imageScale = Image.Scale.medium

@@ -42,7 +42,15 @@ extension View {
   /// - Parameter value: The name.
   /// - Returns: The view as it is.
   public func previewDisplayName(_ value: String?) -> some View { self }
+  /// Accepts the size of a preview; it changes nothing.
+  ///
+  /// - Parameter value: The size.
+  /// - Returns: The view as it is.
+  public func previewLayout(_ value: PreviewLayout) -> some View { self }
 }
+
+/// The size of a preview. Source: `SwiftUI.PreviewLayout`.
+public enum PreviewLayout: Sendable { case device, sizeThatFits, fixed(width: CGFloat, height: CGFloat) }
 
 /// Declares a preview of a view. Source: `SwiftUI.Preview(_:traits:_:body:)`.
 ///

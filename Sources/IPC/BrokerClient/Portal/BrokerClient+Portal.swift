@@ -18,6 +18,16 @@ extension BrokerClient {
     guard case .done = try exchange(.portal(.withdrawPath)) else { throw .unexpectedReply }
   }
 
+  /// Has the person asked whether an address may be opened for the app that this process started.
+  ///
+  /// - Throws: Where nobody has decided.
+  package func askToOpen(_ address: String) throws(BrokerClientError) -> Bool {
+    guard case .portal(.outcome(.stands(.answered(let answer)))) = try exchange(.portal(.openAddress(address))) else {
+      throw .unexpectedReply
+    }
+    return answer == .allowed
+  }
+
   /// Has the person asked what the desktop's portal asks for a program, which nobody here knows. Nothing is stored.
   package func askForPortal(program: String, words: String) throws(BrokerClientError) -> ConsentOutcome {
     let request = PortalRequest.ask(program: program, words: words)

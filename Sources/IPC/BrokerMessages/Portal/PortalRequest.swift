@@ -13,12 +13,18 @@ package enum PortalRequest: RequestFamily, Equatable {
   case withdrawPath
   /// Has the person asked what the desktop's own portal asks for a program: its name there, and the words.
   case ask(program: String, words: String)
+  /// Has the person asked whether an address may be opened for the app that this process started.
+  case openAddress(String)
+
+  /// The most bytes of an address.
+  package static let longestAddress = 2000
 
   /// Permanent, each in its family.
   package enum Number: UInt16, Sendable, CaseIterable {
     case choosePath = 0x0801
     case withdrawPath = 0x0802
     case ask = 0x0803
+    case openAddress = 0x0804
   }
 
   /// The family's table.
@@ -29,6 +35,7 @@ package enum PortalRequest: RequestFamily, Equatable {
     // A runtime withdraws what it asked for itself; once or twice is the same.
     case .withdrawPath: RequestRow(.withdrawPath, .runtime, .often, .again)
     case .ask: RequestRow(.ask, .runtime, .often, .once)
+    case .openAddress: RequestRow(.openAddress, .runtime, .often, .once)
     }
   }
 
@@ -39,6 +46,7 @@ package enum PortalRequest: RequestFamily, Equatable {
     case .ask(let program, let words):
       try buffer.append(text: program, atMost: ConsentQuestion.longestName)
       try buffer.append(text: words, atMost: ConsentQuestion.longestText)
+    case .openAddress(let address): try buffer.append(text: address, atMost: Self.longestAddress)
     }
   }
 
@@ -49,6 +57,7 @@ package enum PortalRequest: RequestFamily, Equatable {
     case .ask:
       let program = try cursor.text(atMost: ConsentQuestion.longestName, in: message)
       self = .ask(program: program, words: try cursor.text(atMost: ConsentQuestion.longestText, in: message))
+    case .openAddress: self = .openAddress(try cursor.text(atMost: Self.longestAddress, in: message))
     }
   }
 }

@@ -21,6 +21,7 @@ struct PortalHandler {
     case .choosePath(let wish): return try choosePath(wish, session)
     case .withdrawPath: return try withdrawPath(session)
     case .ask(let program, let words): return ask(program, words, session)
+    case .openAddress(let address): return try open(address, session)
     }
   }
 
@@ -78,6 +79,24 @@ struct PortalHandler {
       name: PurposeString(program)?.text ?? "A program", identifier: "", operation: "do what the desktop asks about",
       purpose: PurposeString(words)?.text, choices: [.allow, .deny], hold: .advisory)
     let requester = Requester(process: session.caller.process, program: session.requester.program)
+    return outcome(of: question, for: requester, session)
+  }
+
+  /// Asks each time: an address carries what the app knows to whoever it names.
+  private func open(_ text: String, _ session: BrokerSession) throws(BrokerRefusal) -> BrokerReply {
+    guard let identifier = launches.run(startedBy: session.caller.process)?.identifier,
+      let name = apps.client(ConsentClient.Key(kind: .bundle, identifier: identifier))?.name,
+      let address = OpenableAddress(text)
+    else { throw .consent(.unknownApp) }
+    let question = ConsentQuestion(
+      name: PurposeString(name)?.text ?? identifier, identifier: identifier, operation: address.operation,
+      purpose: PurposeString(address.text)?.text, choices: [.allow, .deny], hold: .enforced)
+    return outcome(of: question, for: Requester(process: session.caller.process, program: identifier), session)
+  }
+
+  private func outcome(
+    of question: ConsentQuestion, for requester: Requester, _ session: BrokerSession
+  ) -> BrokerReply {
     let end = try? authenticator.queue.ask(
       PersonQuestion(.consent(question), reason: ""), for: requester, since: authenticator.now,
       while: { session.caller.isAlive })
