@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppAttest
+import AppAttestKeys
 import COSEKeys
 import Clocks
 import CryptoPrimitives
 import KeyFormats
+import Keybag
 import OwnProcess
 
-/// `bailey bench attest`: attestations and assertions verified, one after the other in one process, beside pyattest.
+/// `bailey bench attest`: attestations and assertions verified, and assertions made as the enclave makes them, one after the other in one process,
+/// beside pyattest and OpenSSL.
 package struct AttestBenchmark: Sendable {
   static let peer = "pyattest"
   private static let rounds = 5
@@ -21,26 +24,29 @@ package struct AttestBenchmark: Sendable {
   private let attestation: [UInt8]
   private let assertion: [UInt8]
   private let policy: AppAttestPolicy
+  private let keyring: AppAttestKeyring
+  private let use: AppAttestKeyUse
 
   /// Measures the rates of each round, in operations a second.
   package static func run(
-    python: String?, progress: @escaping @Sendable (String) -> Void
+    python: String?, folder: String, progress: @escaping @Sendable (String) -> Void
   ) throws(BenchmarkError) -> AttestOutcome {
     // Programs are started from another folder.
     let named = python.map { $0.hasPrefix("/") ? $0 : "\(Environment.currentDirectory)/\($0)" }
     let python = named ?? BenchmarkProgram.path(of: "python3")
     let benchmark: AttestBenchmark
-    do { benchmark = try AttestBenchmark() } catch { throw .unreadableAnswer(program: "bailey") }
+    do { benchmark = try AttestBenchmark(below: folder) } catch { throw .unreadableAnswer(program: "bailey") }
     var outcome = AttestOutcome()
     for round in 1...rounds {
-      progress("verifying, round \(round) of \(rounds)")
+      progress("verifying and asserting, round \(round) of \(rounds)")
       do { try benchmark.measure(&outcome) } catch { throw .unreadableAnswer(program: "bailey") }
       if let python, let rates = benchmark.ofPeer(python) { outcome.addPeer(rates) }
+      if let (signing, _) = SigningBenchmark.ofOpenSSL() { outcome.addOpenSSL(signing: signing) }
     }
     return outcome
   }
 
-  private init() throws {
+  private init(below folder: String) throws {
     let now = WallClock.seconds
     authority = try DevelopmentAuthority(at: now)
     let key = try ECPrivateKey(.p256)
@@ -58,6 +64,12 @@ package struct AttestBenchmark: Sendable {
     var policy = AppAttestPolicy(appID: Self.appID, .development, anchors: [authority.root], time: now)
     policy.bases = [.software]
     self.policy = policy
+    keyring = AppAttestKeyring(try InstanceKeys.make(below: folder).classKeys)
+    let own = try keyring.makeAppKey(of: SHA256.hash(Array(Self.appID.utf8).span))
+    guard let use = AppAttestKeyUse(own, counter: 1, launch: launch.encoded, clientDataHash: hash) else {
+      throw BenchmarkError.unreadableAnswer(program: "bailey")
+    }
+    self.use = use
   }
 
   // MARK: - Measuring
@@ -70,6 +82,9 @@ package struct AttestBenchmark: Sendable {
       attestation: try Self.rate { _ = try attestations.verify(attestation, keyID: keyID, clientDataHash: hash) },
       assertion: try Self.rate {
         _ = try AppAssertionVerification(policy).verify(assertion, by: key, clientDataHash: hash)
+      },
+      made: try Self.rate {
+        _ = AppAssertionObject(signature: try keyring.signature(use), authenticatorData: use.authenticatorData).encoded
       })
   }
 

@@ -83,7 +83,7 @@ private let bench = Command<BenchmarkAction>(
       options: [json, checkTargets]
     ) { .apps(verdict($0), form($0)) },
     Command(
-      "attest", "Measure how fast attestations and assertions are verified.",
+      "attest", "Measure how fast attestations and assertions are verified, and assertions made.",
       details: ["Against pyattest."], options: [json, checkTargets, benchmarkPython]
     ) { .attest(python: $0.value(of: benchmarkPython), verdict($0), form($0)) },
     Command<Void>(

@@ -1,12 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
+import Files
 import Glibc
 import Keybag
 import RootKey
 import SystemCalls
 
-/// The keybag of an instance of a benchmark's own, which has stopped.
+/// The keybags that benchmarks measure with, in their own process.
 enum InstanceKeys {
-  /// Opens the keybag of the instance in a folder, whose root key is in a file.
+  /// Makes a keybag as an enclave makes it, in files of a folder that have no name.
+  ///
+  /// - Throws: `SystemError` where the folder takes no file; the errors of `Keybag.open` and of `KeyFileRootKey`.
+  static func make(below folder: String) throws -> Keybag {
+    func file() throws -> FileDescriptor { try .open(folder, OpenFlag.temporary | O_RDWR, mode: 0o600) }
+    return try Keybag.open(
+      KeybagEnvironment(
+        keybag: FileStore(try file()), effaceable: FileStore(try file()),
+        root: try KeyFileRootKey(in: try file(), blankFile: .getsNewKey)))
+  }
+
+  /// Opens the keybag of the instance in a folder, which has stopped, and whose root key is in a file.
   ///
   /// - Throws: `SystemError` where a file of the enclave's cannot be opened; the errors of `Keybag.open` and of
   ///   `KeyFileRootKey` where what is in it does not count.

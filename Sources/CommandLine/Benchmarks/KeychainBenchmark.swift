@@ -78,7 +78,7 @@ package struct KeychainBenchmark: Sendable {
           table.add(rate, to: KeychainMetrics.signWithSecKey, of: "bailey")
         }
         let peer = SigningBenchmark.ofOpenSSL(processors)
-        if let peer { table.add(peer, to: metric, of: SigningBenchmark.peer) }
+        if let peer { table.add(peer.signing, to: metric, of: SigningBenchmark.peer) }
       }
     }
     table.compare(KeychainMetrics.signWithSecKey, as: metric, of: SigningBenchmark.peer)

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import Base64Coding
 import COSEKeys
-import Files
-import Glibc
 import JSONCoding
 import Keybag
 import OwnProcess
 import PasskeyKeys
 import PasskeyResponses
-import RootKey
-import SystemCalls
 import WebAuthn
 
 /// The cost of passkeys for a site and the enclave, in this process, where nobody is asked, and no passcode is derived; and for a page in
@@ -33,7 +29,9 @@ struct PasskeyBenchmark {
         outcome.add(try rate { try ceremonies.verifySignIn() }, to: PasskeyOutcome.signIn)
         outcome.add(try rate { try ceremonies.verifyRegistration() }, to: PasskeyOutcome.registration)
         outcome.add(try rate { try ceremonies.sign() }, to: PasskeyOutcome.assertion)
-        if let (sign, verify) = try Self.ofOpenSSL() { outcome.addOpenSSL(signing: sign, verifying: verify) }
+        if let (signing, verifying) = SigningBenchmark.ofOpenSSL() {
+          outcome.addOpenSSL(signing: signing, verifying: verifying)
+        }
         if let (signIn, registration) = try Self.ofPython(ceremonies) {
           outcome.addPython(signIn: signIn, registration: registration)
         }
@@ -65,17 +63,6 @@ struct PasskeyBenchmark {
   }
 
   // MARK: - Peers
-
-  /// The rates of `openssl speed` for the curve; nil where it is not installed.
-  private static func ofOpenSSL() throws -> (sign: Double, verify: Double)? {
-    let words = ["speed", "-mr", "-seconds", "1", "ecdsap256"]
-    guard let answer = try? BenchmarkProgram.run(SigningBenchmark.peer, words),
-      let line = answer.split(separator: "\n").last(where: { $0.hasPrefix("+F4:") })
-    else { return nil }
-    let fields = line.split(separator: ":")
-    guard fields.count == 5, let sign = Double(fields[3]), let verify = Double(fields[4]) else { return nil }
-    return (sign, verify)
-  }
 
   /// A Python that has py_webauthn: the one that is named, or the system's.
   static var python: String { Environment.value("BAILEY_BENCH_PYTHON") ?? "python3" }
@@ -135,7 +122,7 @@ private final class Ceremonies {
   private let signingIn: AuthenticationVerification
 
   init(below folder: String) throws {
-    keyring = PasskeyKeyring(try Self.keybag(below: folder).classKeys)
+    keyring = PasskeyKeyring(try InstanceKeys.make(below: folder).classKeys)
     let user = CreationOptions.User(id: [1, 2, 3], name: "ada", displayName: "Ada")
     let options = CreationOptions(
       relyingPartyID: Self.site, relyingPartyName: "Example", user: user, challenge: Self.challenge)
@@ -184,14 +171,5 @@ private final class Ceremonies {
       "challenge": .string(Base64URL.encode(Self.challenge)),
       "publicKey": .string(Base64URL.encode(publicKey)), "registration": registration, "signIn": signIn,
     ])
-  }
-
-  /// A keybag as an enclave makes it, in files that have no name.
-  private static func keybag(below folder: String) throws -> Keybag {
-    func file() throws -> FileDescriptor { try .open(folder, OpenFlag.temporary | O_RDWR, mode: 0o600) }
-    return try Keybag.open(
-      KeybagEnvironment(
-        keybag: FileStore(try file()), effaceable: FileStore(try file()),
-        root: try KeyFileRootKey(in: try file(), blankFile: .getsNewKey)))
   }
 }

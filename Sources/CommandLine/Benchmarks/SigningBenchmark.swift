@@ -36,14 +36,17 @@ struct SigningBenchmark: Sendable {
 
   static var hasPeer: Bool { BenchmarkProgram.path(of: peer) != nil }
 
-  /// The rate of `openssl speed` for the same curve. Nil where it is not installed.
-  static func ofOpenSSL(_ processors: KeychainBenchmark.Processors) -> Double? {
+  /// The signatures and verifications a second of `openssl speed` for the same curve. Nil where it is not installed.
+  static func ofOpenSSL(
+    _ processors: KeychainBenchmark.Processors = .all
+  ) -> (signing: Double, verifying: Double)? {
     let words = ["openssl", "speed", "-mr", "-seconds", "1", "ecdsap256"]
     let launcher = processors == .one ? ["taskset", "-c", "0"] + words : words
     guard let answer = try? BenchmarkProgram.run(launcher[0], Array(launcher.dropFirst())),
       let line = answer.split(separator: "\n").last(where: { $0.hasPrefix("+F4:") })
     else { return nil }
     let fields = line.split(separator: ":")
-    return fields.count == 5 ? Double(fields[3]) : nil
+    guard fields.count == 5, let signing = Double(fields[3]), let verifying = Double(fields[4]) else { return nil }
+    return (signing, verifying)
   }
 }

@@ -63,6 +63,7 @@ extension RuleFinding {
     case .sessionCookieLax:
       "the cookie \(seen("cookie")) has SameSite \(seen("sameSite")), and the answer is posted by another site; "
         + "the return address: \(seen("callback"))"
+    case .returnFiltered: "the return address answers \(seen("status")) to a form from elsewhere"
     case .spacesAsPlus: "there is \(seen("parameter"))"
     case .userDropped where fact("goesTo") != nil: "the code goes on to \(seen("goesTo")) without user"
     case .nonceUnchecked, .stateUnchecked:
@@ -77,6 +78,8 @@ extension SiteRule {
     switch self {
     case .sessionCookieLax:
       "Answer the provider’s form with a redirect (303) to a page of yours, which gets all cookies, and look for the session there."
+    case .returnFiltered:
+      "Take the form from any address: they change, and prove nothing. Check state, and the token’s signature with the provider’s published keys."
     case .spacesAsPlus: "Write a space in an address as %20."
     case .userDropped: "Take user along and store it with the account: the provider says it once."
     case .nonceUnchecked:

@@ -13,6 +13,7 @@ package struct SiteLint: Sendable {
     for ask in asks { findings += Self.findings(ask) }
     findings += Self.repeated(asks, again.flatMap(SiteAsk.all))
     findings += Self.cookies(exchanges, asks)
+    findings += Self.filtered(exchanges, asks)
     findings += Self.dropped(exchanges, asks)
     var seen: [RuleFinding] = []
     for finding in findings where !seen.contains(finding) { seen.append(finding) }
@@ -51,9 +52,9 @@ package struct SiteLint: Sendable {
   /// The provider's form is another site's request: cookies come along only where they are `SameSite=None`. A site that answers it with
   /// a redirect gets them all on the next request.
   private static func cookies(_ exchanges: [SiteExchange], _ asks: [SiteAsk]) -> [RuleFinding] {
-    let addresses = asks.filter { $0.value("response_mode") == "form_post" }.compactMap { $0.value("redirect_uri") }
+    let addresses = formAddresses(asks)
     guard !addresses.isEmpty else { return [] }
-    let posts = exchanges.filter { $0.method == "POST" && addresses.contains($0.address) }
+    let posts = forms(exchanges, to: addresses)
     if let last = posts.last, (300..<400).contains(last.status) { return [] }
     let hosts = Set(addresses.compactMap { RedirectRules.origin(of: $0) })
     let own = exchanges.filter { exchange in
@@ -66,6 +67,22 @@ package struct SiteLint: Sendable {
         .sessionCookieLax, .init("cookie", lax.name), .init("sameSite", lax.sameSite),
         .init("callback", posts.last.map { "answered \($0.status)" } ?? "not seen"))
     ]
+  }
+
+  /// The form comes from the person's browser, wherever that is: a site that takes it from some addresses alone keeps people out, and learns
+  /// nothing of who signed the token in it.
+  private static func filtered(_ exchanges: [SiteExchange], _ asks: [SiteAsk]) -> [RuleFinding] {
+    guard let refused = forms(exchanges, to: formAddresses(asks)).first(where: { [401, 403].contains($0.status) })
+    else { return [] }
+    return [RuleFinding(.returnFiltered, .init("status", "\(refused.status)"))]
+  }
+
+  private static func formAddresses(_ asks: [SiteAsk]) -> [String] {
+    asks.filter { $0.value("response_mode") == "form_post" }.compactMap { $0.value("redirect_uri") }
+  }
+
+  private static func forms(_ exchanges: [SiteExchange], to addresses: [String]) -> [SiteExchange] {
+    exchanges.filter { $0.method == "POST" && addresses.contains($0.address) }
   }
 
   /// The provider says a name once. Where its code goes on without it, nobody keeps it.

@@ -197,6 +197,7 @@ import WebForms
       "nonceUnchecked: another browser is given the same",
       "sessionCookieLax: the cookie sid has SameSite lax, and the answer is posted by another site; the return address: answered 403",
       "Answer the provider’s form with a redirect (303)",
+      "returnFiltered: the return address answers 403 to a form from elsewhere", "the token’s signature",
     ] { #expect(result.output.contains(words), "\(words)\n\(result.output)") }
     let empty = try Program.run("bailey", ["signin", "lint", try file("page.html", "<p>nothing")])
     #expect(empty.exitCode == 2 && empty.errors.contains("nothing in"))

@@ -86,6 +86,15 @@ import Testing
     #expect(rules(page(link()), other) == [])
   }
 
+  @Test func `A return address that takes forms from some addresses alone is found`() throws {
+    func answered(_ status: Int, by address: String = Self.back) -> [String] {
+      rules(page(link()), SiteExchange(method: "POST", address: address, status: status, location: "/finish"))
+    }
+    for status in [401, 403] { #expect(answered(status) == ["returnFiltered"]) }
+    for status in [200, 303, 400, 404] { #expect(answered(status) == []) }
+    #expect(answered(403, by: "https://ads.example.net/") == [])
+  }
+
   @Test func `What is the same for another browser is no state and no nonce`() {
     let lint = SiteLint([page(link())], again: [page(link(["state": "s2"]))])
     #expect(lint.findings.names == ["nonceUnchecked"])
