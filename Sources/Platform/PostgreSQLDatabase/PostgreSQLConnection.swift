@@ -79,7 +79,7 @@ import SQLStatements
 
   /// Where it fails the connection is not idle, and is used no more.
   func rollBack() {
-    unsent = []
+    forgetFailure()
     if unsafe PQtransactionStatus(raw) != PQTRANS_IDLE { _ = try? command("ROLLBACK") }
     patience = usualPatience
   }
@@ -117,6 +117,8 @@ import SQLStatements
   }
 
   private func failing<Result>(_ body: () throws(SQLError) -> Result) throws(SQLError) -> Result {
+    // What failed before the server knew of the transaction took its beginning along: what follows would be done by itself.
+    if let failure { throw failure }
     do { return try body() } catch {
       failure = failure ?? error
       throw error

@@ -93,6 +93,18 @@ import Testing
     #expect(try value(database) == 0)
   }
 
+  @Test func `What follows a first statement that the server does not understand is not done by itself`() throws {
+    let database = try withCounter()
+    let unnoticed = #expect(throws: SQLError.self) {
+      try database.write { connection throws(SQLError) in
+        _ = try? connection.run("SELECT nothing FROM nowhere", [])
+        _ = try? connection.run("UPDATE counters SET value=7", [])
+      }
+    }
+    #expect(unnoticed?.kind == .other)
+    #expect(try value(database) == 0)
+  }
+
   /// Strangers send such texts. They are found as little as others that are not there, and are no other text.
   @Test func `A text with a zero in it is kept as it is, and told from all others`() throws {
     let database = try withCounter()
