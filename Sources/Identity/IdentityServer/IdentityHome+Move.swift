@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Files
+import Glibc
 import IdentityDatabase
 import IdentityModel
 import PostgreSQLDatabase
@@ -19,6 +20,8 @@ extension IdentityHome {
     do { folder = try openFolder() } catch { throw .system(error) }
     if let own = settings.database {
       guard own == place else { throw .movedBefore(own.text) }
+      // Whoever wrote the line into the settings has moved nothing by that.
+      if try !isMoved(to: place, folder) { try moveRows(to: place, settings, folder) }
     } else {
       settings.database = place
       try moveRows(to: place, settings, folder)
@@ -26,6 +29,24 @@ extension IdentityHome {
     // Whatever is left of it is older than what is in use.
     Self.removeDatabase(from: folder)
     CopyName.remove(from: folder)
+  }
+
+  /// Whether the rows of the folder's file are in the database that the settings name. It was this that wrote the settings where the
+  /// copy's name is there.
+  private func isMoved(to place: PostgreSQLPlace, _ folder: borrowing FileDescriptor) throws(Failure) -> Bool {
+    do throws(SystemError) { _ = try folder.status(of: Self.databaseFile) } catch {
+      guard error.code == ENOENT else { throw .system(error) }
+      return true
+    }
+    // A provider has keys before anything else.
+    let keys = try Self.keyNames(try openFile())
+    guard !keys.isEmpty else { return true }
+    guard CopyName.found(in: folder) != nil else { return false }
+    return keys.isSubset(of: try Self.keyNames(try connect(place)))
+  }
+
+  private static func keyNames(_ database: IdentityDatabase) throws(Failure) -> Set<String> {
+    do { return Set(try database.signingKeys().map(\.id)) } catch { throw .refused(AdministrativeRefusal(error)) }
   }
 
   private func moveRows(

@@ -108,7 +108,14 @@ package struct IdentityHome: Sendable {
 
   /// The database in use.
   func openDatabase(_ settings: SettingsFile) throws(Failure) -> IdentityDatabase {
-    guard let place = settings.database else { return try openFile() }
+    if let place = settings.database { return try use(place) }
+    let file = try openFile()
+    // Whoever had the file until now may have moved its rows since the settings were read.
+    guard let place = try? self.settings().database else { return file }
+    return try use(place)
+  }
+
+  private func use(_ place: PostgreSQLPlace) throws(Failure) -> IdentityDatabase {
     let database = try connect(place)
     do throws(IdentityStoreError) { try database.finishCopies() } catch {
       // A newer version's is refused by whatever is asked of it.

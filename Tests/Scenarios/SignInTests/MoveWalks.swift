@@ -74,6 +74,22 @@ struct MoveWalks {
     #expect(elsewhere.exitCode == 1 && elsewhere.errors.contains("already"), "\(elsewhere.errors)")
   }
 
+  @Test func `A line that somebody wrote into the settings has moved nothing: the rows are moved before the file goes`()
+    throws
+  {
+    let home = provider.folder.path + "/written"
+    let line = database.line(of: try database.makeDatabase())
+    try FileManager.default.copyItem(atPath: provider.path, toPath: home)
+    let file = URL(fileURLWithPath: home + "/settings.json")
+    var settings = try #require(try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any])
+    settings["database"] = line
+    try JSONSerialization.data(withJSONObject: settings).write(to: file)
+    let moved = try Program.run("bailey-identity", ["move", "--database", line, "--home", home])
+    #expect(moved.exitCode == 0, "\(moved.errors)")
+    #expect(try people(home).contains("anna@example.org"))
+    #expect(try names(home) == ["root.key", "settings.json"])
+  }
+
   @Test func `Killed while it moves, the provider is here or there, and the same command goes on`() throws {
     let usual = try ContinuousClock().measure { _ = try people(provider.path) }
     let most = Int(usual / .milliseconds(1)) * 6

@@ -89,6 +89,15 @@ import Threads
     #expect(try FileDescriptor.open(place, O_RDONLY).status().st_mode & 0o777 == 0o700)
   }
 
+  @Test func `Settings that were read before the rows went to a server open the file no more`() throws {
+    let before = try home.settings()
+    let file = URL(filePath: home.path + "/settings.json")
+    var members = try #require(try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any])
+    members["database"] = "host=\(folder.path)/none dbname=identity"
+    try JSONSerialization.data(withJSONObject: members).write(to: file)
+    #expect(throws: IdentityHome.Failure.self) { try home.openDatabase(before) }
+  }
+
   @Test func `A folder may be reached by a link`() throws {
     let link = folder.path + "/link"
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder.path)
