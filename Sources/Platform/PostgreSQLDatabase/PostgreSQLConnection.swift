@@ -109,10 +109,12 @@ import SQLStatements
     unsent.append(.statement(sql, parameters.map { PostgreSQLValue($0) }))
   }
 
+  /// Both functions by their schema's name: one of another role that fits a text better would be called, with this role's rights.
   func continueNumbers(of column: String, in table: String) throws(SQLError) {
     _ = try run(
       """
-      SELECT setval(pg_get_serial_sequence(?, ?), COALESCE((SELECT MAX(\(column)) FROM \(table)), 0) + 1, false)
+      SELECT pg_catalog.setval(
+        pg_catalog.pg_get_serial_sequence(?, ?)::pg_catalog.regclass, COALESCE((SELECT MAX(\(column)) FROM \(table)), 0) + 1, false)
       """, [.text(table), .text(column)])
   }
 

@@ -38,7 +38,7 @@ extension PostgreSQLDatabase {
       guard let connection = connection as? PostgreSQLConnection else { throw SQLError(.other) }
       try connection.allowLongStatements()
       defer { connection.resetPatience() }
-      _ = try connection.run("SELECT pg_advisory_xact_lock(?)", [.number(Self.schemaLock)])
+      _ = try connection.run("SELECT pg_catalog.pg_advisory_xact_lock(?)", [.number(Self.schemaLock)])
       try Self.refuseForeignRelations(connection)
       let result = try body(connection)
       // What is there already is not made. Somebody else may have made it a moment ago.

@@ -201,6 +201,23 @@ import Testing
     #expect(try server.query("SELECT is_called FROM \(other).seen", in: "postgres") == "f\n")
   }
 
+  @Test func `A function that another role made there is not called`() throws {
+    let other = try server.makeDatabase()
+    try server.query(
+      """
+      GRANT USAGE, CREATE ON SCHEMA \(role) TO \(other); SET ROLE \(other);
+      CREATE FUNCTION \(role).setval(text, bigint, boolean) RETURNS bigint LANGUAGE sql AS 'SELECT 1/0::bigint'
+      """, in: "postgres")
+    let database = try open()
+    try database.define(["CREATE TABLE numbered(number INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT) STRICT"])
+    let next = try database.write { connection throws(SQLError) in
+      _ = try connection.run("INSERT INTO numbered VALUES(7, 'a')", [])
+      try connection.continueNumbers(of: "number", in: "numbered")
+      return try connection.run("INSERT INTO numbered(name) VALUES('b') RETURNING number", []).rows.first?.integer(0)
+    }
+    #expect(next == 8)
+  }
+
   // MARK: - The way there
 
   @Test func `A password comes from a passfile that nobody else reads`() throws {
