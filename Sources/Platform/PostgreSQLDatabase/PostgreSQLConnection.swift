@@ -53,6 +53,9 @@ import SQLStatements
     unsafe !isGivenUp && PQstatus(raw) == CONNECTION_OK && PQtransactionStatus(raw) == PQTRANS_IDLE
   }
 
+  /// Whether a connection that nothing was asked on has heard nothing: a server says of its own accord little else than that it ends.
+  var isQuiet: Bool { (try? Poll.readable([unsafe PQsocket(raw)], within: .zero)) == [false] }
+
   // MARK: - Transactions
 
   /// The server is told of it with the first statement.

@@ -124,10 +124,18 @@ package final class PostgreSQLDatabase: SQLDatabase {
 
   // MARK: - Connections
 
+  /// One that the server is known to have ended is passed over: what is sent with the commit would be lost, and not be tried again.
+  private func idleConnection() -> PostgreSQLConnection? {
+    while let known = idle.withLock({ $0.popLast() }) {
+      if known.isQuiet { return known }
+    }
+    return nil
+  }
+
   private func use<Result>(_ body: (PostgreSQLConnection) -> Result) throws(SQLError) -> Result {
     try places.enter { () throws(SQLError) in
       let connection: PostgreSQLConnection
-      if let known = idle.withLock({ $0.popLast() }) {
+      if let known = idleConnection() {
         connection = known
       } else {
         connection = try PostgreSQLConnection(place, answersWithin: patience)

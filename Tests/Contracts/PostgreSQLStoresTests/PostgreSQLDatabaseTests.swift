@@ -122,6 +122,16 @@ import Testing
     }
   }
 
+  @Test func `What is sent with the commit alone goes over no connection that was ended`() throws {
+    let database = try withCounter()
+    try server.endConnections(of: role)
+    try eventually {
+      try server.query("SELECT count(*) FROM pg_stat_activity WHERE usename='\(role)'", in: "postgres") == "0\n"
+    }
+    try database.write { connection throws(SQLError) in try connection.runAtEnd("UPDATE counters SET value=1", []) }
+    #expect(try value(database) == 1)
+  }
+
   @Test func `A connection that was ended is made again, and nobody notices`() throws {
     let database = try withCounter()
     try server.endConnections(of: role)
