@@ -195,7 +195,7 @@ let modules = """
     AppAttestDatabase: AppAttest COSEKeys CryptoPrimitives SQLStatements SQLiteDatabase
     PasskeyDatabase: COSEKeys CryptoPrimitives SQLStatements SQLiteDatabase WebAuthn
     SignInPages: JSONCoding
-    IdentityDatabase: CryptoPrimitives IdentityModel PasskeyDatabase SQLStatements SQLiteDatabase Threads
+    IdentityDatabase: CryptoPrimitives IdentityModel PasskeyDatabase SQLStatements SQLiteDatabase
     IdentityService: AppAttest AsymmetricKeys Base64Coding CertificateTrust Clocks CryptoPrimitives DERCoding IdentityModel JOSECoding JSONCoding KeyFormats MachineEnrolment SecretMemory SignInPages SignInRules SystemCalls Threads WebAuthn WebForms WebServer X509Certificates
     NotificationSending: Clocks CryptoPrimitives Events IdentityModel IdentityService InternetAddresses JOSECoding JSONCoding SignInRules SystemCalls Threads WebClient
     IdentityServer: AppAttest AsymmetricKeys Base64Coding Clocks CryptoPrimitives Events Files IdentityDatabase IdentityModel IdentityService JOSECoding JSONCoding KeyFormats NotificationSending PasskeyDatabase PostgreSQLDatabase RootKey SQLStatements SQLiteDatabase SecretMemory SignInRules Sockets StreamSockets SystemCalls Threads WebAuthn WebServer X509Certificates
