@@ -242,7 +242,7 @@ import Threads
       #expect(try instance.bailey(["run", "GuardedNotes", "support"]).output == "true\n")
       try kept.write(to: file)
       #expect(try request("add", "milk", to: server) == "DCError 2 keyGone\n")
-      let doctor = try instance.bailey(["attest", "doctor", "GuardedNotes"])
+      let doctor = try instance.bailey(["attest", "doctor", Self.identifier])
       #expect(doctor.exitCode == 1 && doctor.output.contains("keyGone"), "\(doctor)")
       // The authority went with everything else, and a server that knew that one takes nothing of this one.
       #expect(try server.answer("register", request("register", to: server)).hasPrefix("refused: "))
@@ -262,7 +262,7 @@ import Threads
       try instance.succeed(["keychain", "backup", backup], input: typed)
       func checkThatItWent() throws {
         #expect(try request("add", "milk", to: server) == "DCError 2 keyGone\n")
-        let doctor = try instance.bailey(["attest", "doctor", Self.identifier])
+        let doctor = try instance.bailey(["attest", "doctor", "GuardedNotes"])
         #expect(doctor.exitCode == 1 && doctor.output.contains("keyGone"), "\(doctor)")
         #expect(try server.answer("register", request("register", to: server)) == "registered")
         #expect(try server.answer("change", request("add", "milk", to: server)) == "kept")
