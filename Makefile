@@ -13,7 +13,7 @@ PROGRAMS := bailey bailey-browser bailey-console bailey-enclave bailey-fingerpri
 # Into PAM's folder of modules, with Native/pam_bailey/bailey.pam-config: Documentation/Desktop.md.
 PAM_MODULE := cc -std=c11 -O2 -Wall -Wextra -Werror -fPIC -shared -fstack-protector-strong -D_FORTIFY_SOURCE=2 \
   -Wl,-z,relro,-z,now,--no-undefined Native/pam_bailey/pam_bailey.c -lpam
-EXAMPLES := secret-keeper Ledger Viewfinder BankWidget keychain-timing shop
+EXAMPLES := secret-keeper Ledger Viewfinder BankWidget keychain-timing guarded-notes shop
 
 # A tour of Bailey on real files and secrets: set-up, build, then every cell of the protection tables, seen.
 run: build

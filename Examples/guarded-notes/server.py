@@ -22,6 +22,7 @@ import time
 
 CHALLENGE_SECONDS = 300
 LARGEST_REQUEST = 1 << 20
+COMMANDS = ("init", "challenge", "register", "change", "notes")
 TABLES = """
 CREATE TABLE settings(name TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE challenges(hash BLOB PRIMARY KEY, expires INTEGER NOT NULL, used INTEGER);
@@ -123,6 +124,9 @@ def change(store):
 
 
 def main():
+    if len(sys.argv) != (4 if sys.argv[2:3] == ["init"] else 3) or sys.argv[2] not in COMMANDS:
+        print(__doc__, file=sys.stderr)
+        sys.exit(2)
     store = sqlite3.connect(sys.argv[1], timeout=10)
     command = sys.argv[2]
     if command == "init":

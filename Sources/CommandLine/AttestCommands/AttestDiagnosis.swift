@@ -59,6 +59,11 @@ struct AttestDiagnosis {
 
   var isWell: Bool { findings.isEmpty }
 
+  /// What the findings come to. A refusal that is past may have been followed by a call that went through.
+  var verdict: String {
+    findings.contains { $0.time == nil } ? "As it is now, nothing is attested." : "Refused calls are listed above."
+  }
+
   var lines: [String] {
     facts.map { Printable.oneLine($0) } + findings.map(\.line) + (isWell ? ["Nothing was refused."] : [])
   }

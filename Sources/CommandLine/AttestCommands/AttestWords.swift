@@ -63,7 +63,7 @@ package struct AttestWords<Action: Sendable>: Sendable {
     Command(
       "doctor", "Say why an app cannot attest, and what to do.",
       details: [
-        "APP is a bundle identifier. Without it, everything that was refused since Bailey started is explained, also to programs "
+        "Without APP, everything that was refused since Bailey started is explained, also to programs "
           + "that are no apps. Ends with 0 where nothing is wrong, else with 1."
       ], options: [json], positionals: [knownApp]
     ) { wrap(.doctor(app: $0.value(of: knownApp), $0.has(json) ? .json : .text)) }

@@ -3,6 +3,7 @@ import Advice
 import AppAttest
 import AppAttestKeys
 import AppModel
+import AppNames
 import BrokerClient
 import Clocks
 import CommandLineParsing
@@ -48,25 +49,28 @@ struct AttestedKeysTool {
   func diagnose(_ word: String?, _ form: OutputForm) throws(CommandFailure) {
     let client = try BrokerAccess.open()
     let report = try report(client)
-    let apps = try installed(client)
+    let apps = try AppDirectory(installedOf: client)
+    let identifier = try word.map { word throws(CommandFailure) in try Self.identifier(word, in: apps) }
     let enrolment: IssuerEnrolment?
     do { enrolment = try client.issuerEnrolment() } catch { throw .broker(error) }
-    let diagnosis = AttestDiagnosis(word, among: apps, report, enrolment)
+    let diagnosis = AttestDiagnosis(identifier, among: apps.installed, report, enrolment)
     switch form {
     case .json: console.print(diagnosis.json)
     case .text: for line in diagnosis.lines { console.print(line) }
     }
-    guard diagnosis.isWell else {
-      throw .particular("Something keeps \(word.map { Printable.oneLine($0) } ?? "apps") from attesting.", .failed)
+    guard diagnosis.isWell else { throw .particular(diagnosis.verdict, .failed) }
+  }
+
+  /// The app that the word names; the word itself where no app has that name: it is diagnosed as what is no app.
+  private static func identifier(_ word: String, in apps: AppDirectory) throws(CommandFailure) -> String {
+    do { return try apps.installedApp(word).identifier } catch {
+      if case .app(.ambiguous) = error { throw error }
+      return word
     }
   }
 
   private func report(_ client: BrokerClient) throws(CommandFailure) -> AttestReport {
     do { return try client.attestReport() } catch { throw .broker(error) }
-  }
-
-  private func installed(_ client: BrokerClient) throws(CommandFailure) -> [InstalledApp] {
-    do { return try client.installedApps() } catch { throw .broker(error) }
   }
 }
 

@@ -66,7 +66,7 @@ extension IdentityDatabase {
         FROM clients AS own LEFT JOIN (app_keys JOIN clients AS apps ON apps.id=app_keys.primary_app) ON apps.team=own.team
         WHERE own.id=? ORDER BY app_keys.id
         """, [.text(id)]
-      ) { row throws(SQLError) in (try Self.client(row), row.isNull(6) ? nil : try key(row, from: 6)) }
+      ) { row throws(SQLError) in (try Self.client(row), row.isNull(6) ? nil : try Self.key(row, from: 6)) }
     }
     guard let client = rows.first?.0 else { return nil }
     return (client, rows.compactMap(\.1))
@@ -143,12 +143,13 @@ extension IdentityDatabase {
         SELECT app_keys.id, app_keys.primary_app, point, revoked_at FROM app_keys
         JOIN clients ON clients.id = app_keys.primary_app WHERE clients.team=? ORDER BY app_keys.id
         """, [.text(team)]
-      ) { row throws(SQLError) in try key(row, from: 0) }
+      ) { row throws(SQLError) in try Self.key(row, from: 0) }
     }
   }
 
-  private func key(_ row: SQLRow, from column: Int) throws(SQLError) -> AppKey {
-    guard let key = publicKeys.key(of: try row.blob(column + 2)) else { throw .unexpectedType }
+  private static func key(_ row: SQLRow, from column: Int) throws(SQLError) -> AppKey {
+    let point = try row.blob(column + 2)
+    guard let key = try? ECPublicKey(.p256, x963: point.span) else { throw .unexpectedType }
     return AppKey(
       id: try row.text(column), primaryApp: try row.text(column + 1), publicKey: key,
       revokedAt: try row.optionalInteger(column + 3))

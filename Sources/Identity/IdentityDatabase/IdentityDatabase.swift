@@ -8,7 +8,6 @@ package import SQLiteDatabase
 package struct IdentityDatabase: IdentityStore {
   private let database: any SQLDatabase
   private let isNewer: Bool
-  let publicKeys = PublicKeys()
   let tidying = LogTidying()
 
   /// Opens a SQLite database at a path, or makes it. Nothing in it is thrown away: a damaged one throws.

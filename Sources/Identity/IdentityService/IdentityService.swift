@@ -50,9 +50,9 @@ package final class IdentityService: Sendable {
       try? store.log(exchange.record(status: response.status))
     }
     response.headers.append((Exchange.header, exchange.id))
-    response.headers += WebResponse.protection
-    if !response.headers.contains(where: { $0.name == "Cache-Control" }) {
-      response.headers.append(("Cache-Control", "no-store"))
+    for header in WebResponse.protection + [("Cache-Control", "no-store")]
+    where !response.headers.contains(where: { $0.name == header.0 }) {
+      response.headers.append(header)
     }
     return response
   }

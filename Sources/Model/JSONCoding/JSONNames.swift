@@ -5,14 +5,14 @@
 struct JSONNames {
   /// A few names are compared with each other in less time than a set takes to hash one; many would take the square of
   /// their number.
-  private static let fewest = 16
+  private static let mostCompared = 16
 
   private var few: [String] = []
   private var many: Set<[UInt8]> = []
 
   /// False for a name that is there already.
   mutating func insert(_ name: String) -> Bool {
-    guard few.count == Self.fewest else {
+    guard few.count == Self.mostCompared else {
       guard !few.contains(where: { Self.isSame($0, name) }) else { return false }
       few.append(name)
       return true

@@ -285,4 +285,12 @@ import Events
     #expect(IdentitySettings(issuer: "x", address: "x", name: "x").defect == .notAnAddress)
     #expect(IdentitySettings(issuer: issuer, address: issuer + "/", name: "x").defect == .notAnAddress)
   }
+
+  @Test(arguments: ["/auth/keys", "/style.css", "/signin.js", "/account"], ["GET", "HEAD"])
+  func `An answer has each protecting header once`(path: String, method: String) throws {
+    let names = try ProviderUnderTest().send(method, path).headers.map(\.name)
+    for name in ["X-Content-Type-Options", "Referrer-Policy", "Cache-Control"] {
+      #expect(names.count { $0 == name } == 1, "\(names)")
+    }
+  }
 }

@@ -262,7 +262,7 @@ import Threads
       try instance.succeed(["keychain", "backup", backup], input: typed)
       func checkThatItWent() throws {
         #expect(try request("add", "milk", to: server) == "DCError 2 keyGone\n")
-        let doctor = try instance.bailey(["attest", "doctor", Self.identifier])
+        let doctor = try instance.bailey(["attest", "doctor", "GuardedNotes"])
         #expect(doctor.exitCode == 1 && doctor.output.contains("keyGone"), "\(doctor)")
         #expect(try server.answer("register", request("register", to: server)) == "registered")
         #expect(try server.answer("change", request("add", "milk", to: server)) == "kept")
