@@ -14,6 +14,8 @@ package struct OpenableAddress: Sendable, Equatable {
 
   /// The most bytes of an address.
   package static let longest = 2000
+  /// The most bytes of a letter's address: all of its recipients are shown in the question, none behind a cut.
+  private static let longestLetter = PurposeString.longest
   /// The most bytes of a destination: the longest name of a host, and more of a letter than one recipient.
   private static let longestDestination = 253
   /// The fields of a letter. Some mail programs take others for files to be sent along.
@@ -24,7 +26,8 @@ package struct OpenableAddress: Sendable, Equatable {
     guard text.utf8.count <= Self.longest, text.utf8.allSatisfy(Self.isAllowed),
       let colon = text.firstIndex(of: ":"), let scheme = Scheme(rawValue: text[..<colon].lowercased()),
       let destination = Self.destination(of: scheme, text[text.index(after: colon)...]),
-      destination.utf8.count <= Self.longestDestination
+      destination.utf8.count <= Self.longestDestination,
+      scheme != .mailto || text.utf8.count <= Self.longestLetter
     else { return nil }
     (self.text, self.scheme, self.destination) = (text, scheme, destination)
   }

@@ -16,12 +16,12 @@ struct SurfaceWalks {
     """
 
   /// An app with a widget extension where Apple's bundles have it.
-  func bank(of instance: RunningInstance) throws -> TestBundle {
+  func bank(of instance: RunningInstance, widget: String = "BankWidget") throws -> TestBundle {
     let bundle = try TestBundle("true", named: "Bank", identifier: "org.example.Bank", of: instance)
     let folder = "PlugIns/BankWidget.appex"
     try FileManager.default.createDirectory(
       at: URL(fileURLWithPath: "\(bundle.path)/\(folder)"), withIntermediateDirectories: true)
-    try Program.run("cp", [Program.folder.appending(path: "BankWidget").path, "\(bundle.path)/\(folder)"])
+    try Program.run("cp", [Program.folder.appending(path: widget).path, "\(bundle.path)/\(folder)/BankWidget"])
     try bundle.write(Self.point, to: "\(folder)/Info.plist")
     return bundle
   }
@@ -42,6 +42,17 @@ struct SurfaceWalks {
             "can be shown: False", "state: Unlocked", "wrong passcode: False", "state: Locked", "shown: True",
             "hidden again", "errors: []",
           ])
+    }
+  }
+
+  @Test func `What a widget shows is chosen in the page, while unlocked only`() throws {
+    try withConsole { console throws in
+      try console.instance.makeDeveloper()
+      try console.instance.installSigned(bank(of: console.instance, widget: "sample-widget"))
+      let lines = try console.browse("parameters", "run:\(console.command("lock --now"))", "parameters_locked")
+      #expect(
+        lines == ["fields: ['Place', 'Day']"] + RunningConsole.looked("lockscreen-parameters")
+          + ["kept: ['Hiddensee', '2026-12-24T18:30', '']", "state: Locked", "nothing can be chosen", "errors: []"])
     }
   }
 

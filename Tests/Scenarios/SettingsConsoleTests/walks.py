@@ -452,6 +452,38 @@ def lockscreen_shown(browser, passcode):
     print("hidden again")
 
 
+
+def parameters(browser, passcode):
+    """What a widget shows is chosen in a dialog, drawn at once, and there when the dialog is opened again."""
+    go(browser, "lockscreen")
+    pictures(browser)
+    first = digest(browser, "unlocked")
+    opens(browser)
+    print("fields:", [e.text for e in browser.find_elements(By.CSS_SELECTOR, "#sheet .field")][:2])
+    look(browser, "lockscreen-parameters")
+    browser.execute_script(
+        "const [place, day] = document.querySelectorAll('#sheet input'); place.value = 'Hiddensee'; day.value = '2026-12-24T18:30';")
+    find(browser, "#sheet button.main").click()
+    sheet_closes(browser)
+    wait_for(browser, "another picture", lambda b: pictures(b) and digest(b, "unlocked") not in [first, []])
+    opens(browser)
+    print("kept:", [e.get_attribute("value") for e in browser.find_elements(By.CSS_SELECTOR, "#sheet input, #sheet select")])
+    find(browser, "#sheet input").send_keys(Keys.ESCAPE)
+    sheet_closes(browser)
+
+
+def opens(browser):
+    wait_for(browser, "a widget with parameters", lambda b: find(b, "#choose-0").is_enabled())
+    browser.execute_script("document.getElementById('choose-0').click()")
+    wait_for(browser, "the fields", lambda b: len(b.find_elements(By.CSS_SELECTOR, "#sheet[open] .field")) == 3)
+
+
+def parameters_locked(browser, passcode):
+    wait_for_badge(browser, "Locked")
+    wait_for(browser, "the end of the button", lambda b: not find(b, "#choose-0").is_enabled())
+    print("nothing can be chosen")
+
+
 # MARK: - For developers
 
 

@@ -36,6 +36,14 @@ import Testing
     #expect(OpenableAddress(text) == nil)
   }
 
+  @Test func `A letter to somebody whom the question would not show is not begun`() {
+    func letter(_ words: Int) -> String {
+      "mailto:ada@example.org?body=\(String(repeating: "x", count: words))&bcc=eve@example.net"
+    }
+    #expect(OpenableAddress(letter(100)) != nil)
+    #expect(OpenableAddress(letter(400)) == nil)
+  }
+
   @Test func `An address has an end`() {
     let longest = "https://a.example/" + String(repeating: "x", count: OpenableAddress.longest - 18)
     #expect(OpenableAddress(longest) != nil && OpenableAddress(longest + "x") == nil)

@@ -53,7 +53,7 @@ import Testing
       #expect(staying.lines().contains(Self.note))
       // Nothing had to be killed, or to be cut off: the mount was given up in good order.
       let log = try String(contentsOf: instance.home.appending(path: "log/bailey.log"), encoding: .utf8)
-      #expect(!log.contains("killed") && log.contains("bailey-fs ended: exited(0)"))
+      #expect(!log.contains("killed") && log.contains("bailey-fs ended: exited(0)"), "\(log)")
       if command == "down" { try instance.succeed(["up"]) }
       let saved = instance.mount.appending(path: "Containers/org.example.Busy/Documents/saved.txt")
       #expect(try String(contentsOf: saved, encoding: .utf8) == "saved\n")
