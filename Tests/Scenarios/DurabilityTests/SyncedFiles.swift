@@ -88,7 +88,10 @@ final class SyncedFiles {
       var found = try find(name)
       switch known[name] {
       case .certain(let state): #expect(found == state, "\(name) is not what was synced")
-      case .either(let old, let new): #expect(found == old || found == new, "\(name) is neither what it was nor new")
+      case .either(let old, let new):
+        #expect(
+          found == old || found == new,
+          "\(name) is neither what it was nor new: \(Self.words(found)), \(Self.words(old)), \(Self.words(new))")
       case .mixed(let old, let new): #expect(found?.isMixed(of: old, new) == true, "\(name) has bytes of nobody")
       case nil: break
       }
@@ -98,6 +101,13 @@ final class SyncedFiles {
       known[name] = .certain(found)
     }
     latest = []
+  }
+
+  /// Enough of a state to tell in a failure what differs.
+  private static func words(_ state: State?) -> String {
+    guard let state else { return "nothing" }
+    return
+      "\(state.bytes.count) bytes from \(state.bytes.first ?? 0) as \(state.protection)\(state.isChosen ? ", chosen" : "")"
   }
 
   private func find(_ name: String) throws -> State? {
