@@ -44,10 +44,11 @@ struct FileChooserPortal: Sendable {
       return request.fail("org.freedesktop.DBus.Error.LimitsExceeded", "Too many files are asked for.")
     }
     let portal = RequestObject(of: message, options: call.options, on: connection)
-    portal.begin(request) { [self] portal in
+    let hasBegun = portal.begin(request) { [self] portal in
       defer { waiting.withLock { $0 -= 1 } }
       choose(call.use, call.name, folders, portal)
     }
+    if !hasBegun { waiting.withLock { $0 -= 1 } }
   }
 
   /// A path that cannot be had is asked for again, with the reason; folders are shown as long as the person looks around.

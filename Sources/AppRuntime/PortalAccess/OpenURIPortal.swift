@@ -33,7 +33,8 @@ struct OpenURIPortal: Sendable {
     guard hasRoom else {
       return request.fail("org.freedesktop.DBus.Error.LimitsExceeded", "Too many addresses are to be opened.")
     }
-    RequestObject(of: message, options: call.options, on: connection).begin(request) { [self] portal in
+    let portal = RequestObject(of: message, options: call.options, on: connection)
+    let hasBegun = portal.begin(request) { [self] portal in
       defer { waiting.withLock { $0 -= 1 } }
       switch try? app.owner.askToOpen(call.address.text) {
       case true?: portal.respond(!portal.isClosed && Self.open(call.address) ? .success : .other)
@@ -42,6 +43,7 @@ struct OpenURIPortal: Sendable {
       case nil: portal.respond(.other)
       }
     }
+    if !hasBegun { waiting.withLock { $0 -= 1 } }
   }
 
   /// The session's portal knows which program it is; without one, the desktop's own opener does.

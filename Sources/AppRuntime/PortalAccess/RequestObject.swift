@@ -31,7 +31,9 @@ final class RequestObject: Sendable {
   }
 
   /// Begins a request on the connection's thread, where nothing may wait: the object is made by another.
-  func begin(_ request: BusRequest, _ body: @escaping @Sendable (RequestObject) -> Void) {
+  ///
+  /// Answers whether it began: where not, the caller was told, and the body does not run.
+  func begin(_ request: BusRequest, _ body: @escaping @Sendable (RequestObject) -> Void) -> Bool {
     do {
       try SystemThread.start(named: "portal") { [self] in
         let object = try? connection.export(handle, interfaces: [PortalName.request]) { [self] call in
@@ -42,8 +44,10 @@ final class RequestObject: Sendable {
         request.answer(.objectPath(handle))
         body(self)
       }
+      return true
     } catch {
       request.fail("org.freedesktop.DBus.Error.LimitsExceeded", "Too much is asked at once.")
+      return false
     }
   }
 

@@ -95,12 +95,7 @@ struct IntentProvider<Provider: AppIntentTimelineProvider, Content: View>: Serve
   let provider: Provider
   let content: (Provider.Entry) -> Content
 
-  private func served(_ entry: Provider.Entry) -> ServedEntry {
-    let content = content
-    return ServedEntry(
-      date: entry.date.timeIntervalSinceReferenceDate, relevance: Double(entry.relevance?.score ?? 0)
-    ) { $0.node(of: content(entry)) }
-  }
+  private func served(_ entry: Provider.Entry) -> ServedEntry { ServedEntry(entry, content) }
 
   private func configured(_ environment: WidgetEnvironment) async throws(ProviderFailure) -> Provider.Intent {
     let intent = Provider.Intent()

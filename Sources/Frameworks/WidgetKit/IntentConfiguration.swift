@@ -90,12 +90,7 @@ struct DefinedIntentProvider<Provider: IntentTimelineProvider, Content: View>: S
   let provider: Provider
   let content: (Provider.Entry) -> Content
 
-  private func served(_ entry: Provider.Entry) -> ServedEntry {
-    let content = content
-    return ServedEntry(
-      date: entry.date.timeIntervalSinceReferenceDate, relevance: Double(entry.relevance?.score ?? 0)
-    ) { $0.node(of: content(entry)) }
-  }
+  private func served(_ entry: Provider.Entry) -> ServedEntry { ServedEntry(entry, content) }
 
   /// Parameters of a definition may be left open: their properties are optional.
   private func configured(_ environment: WidgetEnvironment) -> Provider.Intent {

@@ -29,6 +29,17 @@ package struct ProviderFailure: Error { let reason: String }
   let relevance: Double
   let resolve: @MainActor (ViewContext) -> WidgetNode
 
+  init(date: Double, relevance: Double, resolve: @escaping @MainActor (ViewContext) -> WidgetNode) {
+    (self.date, self.relevance, self.resolve) = (date, relevance, resolve)
+  }
+
+  /// The entry of a provider, with the view that is made of it.
+  init<Entry: TimelineEntry>(_ entry: Entry, _ content: @escaping (Entry) -> some View) {
+    self.init(date: entry.date.timeIntervalSinceReferenceDate, relevance: Double(entry.relevance?.score ?? 0)) {
+      $0.node(of: content(entry))
+    }
+  }
+
   /// The entry with its views as nodes, evaluated in an environment.
   func archived(_ environment: WidgetEnvironment, known: [KnownSize]) -> WidgetEntry {
     var values = EnvironmentValues()
@@ -59,12 +70,7 @@ struct CallbackProvider<Provider: TimelineProvider, Content: View>: ServedProvid
   let provider: Provider
   let content: (Provider.Entry) -> Content
 
-  private func served(_ entry: Provider.Entry) -> ServedEntry {
-    let content = content
-    return ServedEntry(
-      date: entry.date.timeIntervalSinceReferenceDate, relevance: Double(entry.relevance?.score ?? 0)
-    ) { $0.node(of: content(entry)) }
-  }
+  private func served(_ entry: Provider.Entry) -> ServedEntry { ServedEntry(entry, content) }
 
   func served(any entry: any TimelineEntry) -> ServedEntry? { (entry as? Provider.Entry).map(served) }
 
