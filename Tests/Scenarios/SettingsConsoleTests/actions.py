@@ -29,7 +29,7 @@ def find(browser, selector):
 
 
 def wait_for(browser, what, condition):
-    WebDriverWait(browser, 120, poll_frequency=0.05, ignored_exceptions=[Exception]).until(condition, what)
+    return WebDriverWait(browser, 120, poll_frequency=0.05, ignored_exceptions=[Exception]).until(condition, what)
 
 
 def wait_for_badge(browser, text):

@@ -384,23 +384,22 @@ def pictures(browser):
         """))
     return browser.execute_script(
         """
-        const hash = async (img) => [...new Uint8Array(await crypto.subtle.digest("SHA-256", await (await fetch(img.src)).arrayBuffer()))].join();
         return [...document.querySelectorAll(".surface .widget:not(.waiting)")].map((e) => e.querySelector("img")?.naturalWidth ?? 0);
         """)
 
 
-def digest(browser, look="locked"):
-    """A number for each picture of the lock screen, as it is while locked or unlocked."""
+def digest(browser, look="locked", size=".widget"):
+    """A number for each picture of the lock screen, as it is while locked or unlocked, of all sizes or of one."""
     return browser.execute_script(
         """
-        return [...document.querySelectorAll(`.surface:nth-child(${arguments[0]}) .lockScreen .widget img`)].map((img) => {
+        return [...document.querySelectorAll(`.surface:nth-child(${arguments[0]}) .lockScreen ${arguments[1]} img`)].map((img) => {
           const canvas = document.createElement("canvas");
           [canvas.width, canvas.height] = [img.naturalWidth, img.naturalHeight];
           const context = canvas.getContext("2d");
           context.drawImage(img, 0, 0);
           return context.getImageData(0, 0, canvas.width, canvas.height).data.reduce((sum, byte) => (sum * 31 + byte) % 1000003, 7);
         });
-        """, 1 if look == "locked" else 2)
+        """, 1 if look == "locked" else 2, size)
 
 
 def lockscreen(browser, passcode):
@@ -456,8 +455,7 @@ def lockscreen_shown(browser, passcode):
 def parameters(browser, passcode):
     """What a widget shows is chosen in a dialog, drawn at once, and there when the dialog is opened again."""
     go(browser, "lockscreen")
-    pictures(browser)
-    first = digest(browser, "unlocked")
+    first = trip(browser, [])
     opens(browser)
     print("fields:", [e.text for e in browser.find_elements(By.CSS_SELECTOR, "#sheet .field")][:2])
     look(browser, "lockscreen-parameters")
@@ -465,11 +463,17 @@ def parameters(browser, passcode):
         "const [place, day] = document.querySelectorAll('#sheet input'); place.value = 'Hiddensee'; day.value = '2026-12-24T18:30';")
     find(browser, "#sheet button.main").click()
     sheet_closes(browser)
-    wait_for(browser, "another picture", lambda b: pictures(b) and digest(b, "unlocked") not in [first, []])
+    trip(browser, first)
+    look(browser, "lockscreen-chosen")
     opens(browser)
     print("kept:", [e.get_attribute("value") for e in browser.find_elements(By.CSS_SELECTOR, "#sheet input, #sheet select")])
     find(browser, "#sheet input").send_keys(Keys.ESCAPE)
     sheet_closes(browser)
+
+
+def trip(browser, before):
+    """The picture of the one widget that has parameters, once it is another than before."""
+    return wait_for(browser, "a picture that is not as before", lambda b: (now := digest(b, "unlocked", ".systemSmall")) not in [before, []] and now)
 
 
 def opens(browser):

@@ -46,7 +46,7 @@ struct TripProvider: IntentTimelineProvider {
 struct TripWidget: Widget {
   var body: some WidgetConfiguration {
     IntentConfiguration(kind: "sample.trip", intent: TripIntent.self, provider: TripProvider()) { entry in
-      Text(entry.words).font(.caption2).containerBackground(.white, for: .widget)
+      Text(entry.words).font(.caption2).foregroundStyle(.black).containerBackground(.white, for: .widget)
     }
     .configurationDisplayName("Trip")
     .supportedFamilies([.systemSmall])
