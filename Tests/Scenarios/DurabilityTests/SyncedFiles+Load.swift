@@ -50,11 +50,11 @@ extension SyncedFiles {
   /// As an editor saves: a new file takes the place of the old one.
   private func replace(_ name: String, _ new: State) throws(SystemError) {
     try change([name: new.replacing(self[name])]) { () throws(SystemError) in
-      let file = try open(name + ".new", O_CREAT | O_TRUNC | O_WRONLY)
+      let file = try open(name + Self.successor, O_CREAT | O_TRUNC | O_WRONLY)
       try file.write(new.bytes.span, at: 0)
       try file.sync()
       let directory = try directory()
-      try directory.rename(name + ".new", to: directory, as: name)
+      try directory.rename(name + Self.successor, to: directory, as: name)
       try directory.sync()
     }
   }

@@ -49,9 +49,17 @@ final class SyncedFiles {
 
   init(folder: URL) { self.folder = folder }
 
+  /// Removes what a kill left of files that were to take the place of others: such a file may already have the stricter class of
+  /// the one that it did not replace, which nobody can tell from its name.
   func prepare() throws {
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let files = FileManager.default
+    try files.createDirectory(at: folder, withIntermediateDirectories: true)
+    for name in try files.contentsOfDirectory(atPath: folder.path) where name.hasSuffix(Self.successor) {
+      try files.removeItem(at: folder.appending(path: name))
+    }
   }
+
+  static let successor = ".new"
 
   // MARK: - Changes
 
