@@ -283,7 +283,7 @@ let modules = """
   [Programs]
     bailey-identity: CommandLineParsing Events Files IdentityCommandLine IdentityModel IdentityServer IdentityService JSONCoding OwnProcess SignInRules SystemCalls TerminalConsole
     bailey-widgets: CommandLineParsing TerminalConsole WidgetCommands WidgetTool
-    bailey-run: OwnProcess RunCommand TerminalConsole
+    bailey-run: FuseSession OwnProcess RunCommand TerminalConsole
     bailey-proxy: ProxyService
     bailey-fingerprint: Events FingerprintService OwnProcess Sockets SupervisorMessages SystemCalls
     bailey-issuer: Events IssuerService OwnProcess Sockets SupervisorMessages SystemCalls

@@ -15,7 +15,8 @@ import Threads
 package final class BrowserBridge: Sendable {
   /// More at one time are refused.
   private static let mostCeremonies = 32
-  /// More at one time of one site are refused, so that it leaves room for the others. What it has given up counts until nothing is asked any more.
+  /// More at one time of one site are refused, so that it leaves room for the others; all hosts of one registered name are one. What it
+  /// has given up counts until nothing is asked any more.
   private static let mostOfSite = 8
   /// Between two times that a question is taken back.
   private static let pause = Duration.milliseconds(250)
@@ -92,7 +93,7 @@ package final class BrowserBridge: Sendable {
     case .alone: return _ = messages.send(.answer(number, "none", .bool(true)))
     case .unprotected: return _ = messages.send(.refusal(number, .notAllowed))
     }
-    let ceremony = Ceremony(at: page.top ?? page.origin) { [messages] in
+    let ceremony = Ceremony(at: rule.site(of: page.top ?? page.origin)) { [messages] in
       messages.send(.answer(number, "locked", .bool(true)))
     }
     guard let givenUp = add(ceremony, as: number) else { return _ = messages.send(.refusal(number, .notAllowed)) }

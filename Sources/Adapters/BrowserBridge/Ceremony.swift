@@ -24,8 +24,8 @@ final class Ceremony: Sendable {
 
   /// The token by which the question to the person is taken back.
   let token: ContextToken
-  /// The site of the whole tab.
-  let site: SiteOrigin
+  /// The registered name of the site that the whole tab shows.
+  let site: String
   private let tellLocked: @Sendable () -> Void
   private let state = Locked(State())
 
@@ -34,7 +34,7 @@ final class Ceremony: Sendable {
   /// The time in which a question that is taken back ends, by far: while locked, it takes two seconds until that is noticed.
   private static let withdrawal = Duration.seconds(30)
 
-  init(at site: SiteOrigin, tellLocked: @escaping @Sendable () -> Void) {
+  init(at site: String, tellLocked: @escaping @Sendable () -> Void) {
     guard let token = ContextToken(SystemRandom.bytes(ContextToken.size)) else {
       preconditionFailure("a token is made of as many bytes as it has")
     }

@@ -24,7 +24,7 @@ package struct RelyingPartyRule: Sendable {
   private func isRelated(_ origin: SiteOrigin, among related: [String]) -> Bool {
     var labels: Set<Substring> = []
     for text in related {
-      guard let listed = SiteOrigin(text), let label = registrableLabel(of: listed.host) else { continue }
+      guard let listed = SiteOrigin(text), let label = registrableLabels(of: listed.host)?.first else { continue }
       if labels.count >= Self.mostLabels, !labels.contains(label) { continue }
       if listed == origin { return true }
       labels.insert(label)
@@ -32,11 +32,17 @@ package struct RelyingPartyRule: Sendable {
     return false
   }
 
-  /// The part of a host's name in front of its public suffix; nil where there is none.
-  private func registrableLabel(of host: String) -> Substring? {
+  /// The name that the owner of a site has registered, below which all hosts are theirs; the whole host where nothing can be
+  /// registered, as of `localhost`.
+  package func site(of origin: SiteOrigin) -> String {
+    registrableLabels(of: origin.host)?.joined(separator: ".") ?? origin.host
+  }
+
+  /// The public suffix of a host's name and the part in front of it; nil where there is none.
+  private func registrableLabels(of host: String) -> ArraySlice<Substring>? {
     let labels = host.split(separator: ".")
     let suffix = labels.indices.first { isPublicSuffix(labels[$0...].joined(separator: ".")) }
     guard let suffix, suffix > 0 else { return nil }
-    return labels[suffix - 1]
+    return labels[(suffix - 1)...]
   }
 }

@@ -113,11 +113,11 @@ package final class FolderAccess: Sendable {
       name: "bailey-app", audience: .owner, workers: Self.workers, transport: .device,
       // What others do with the person's files is seen at once, and so is what was taken back.
       lifetimes: CacheLifetimes(attributes: 0, names: 0))
-    options.life = .ofProcess
     // One that waits for the person holds up no other.
     options.looksUpInParallel = true
     options.locks = .ofFilesystem
-    mount = try Mount(at: place, folders, options)
+    // Nothing of the person's stays mounted where this process is killed.
+    mount = try Mount(at: place, folders, options, keeper: MountKeeper(of: place, atEnd: .unmounts))
     var shown: [(folder: MountSource, inside: String)] = []
     for area in areas.keys.sorted(by: { $0.rawValue < $1.rawValue }) {
       shown.append((try MountSource(area.name, servedAt: place), area.pathInside))

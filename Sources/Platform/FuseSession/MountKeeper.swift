@@ -12,14 +12,25 @@ import Threads
 ///
 /// It ends with whoever started it.
 package final class MountKeeper: MountCare {
+  /// What becomes of the mount when the process that serves it has ended, however that came.
+  package enum Ending: UInt8, Sendable {
+    /// It stays, disconnected: nobody writes into the folder below it.
+    case leavesMount
+    /// It is unmounted. `fusermount3` would do it too, but not for a user whose mount root may not look into, and not where it looks
+    /// before the kernel has cut the mount off.
+    case unmounts
+  }
+
   /// A byte each; the answer is a byte too: 0, or an errno.
   private enum Order: UInt8 { case clear = 1, ask, writeOut, unmount, force }
 
   /// The word among the arguments of the program that is started, which then calls `keep`.
   package static let argument = "--keep-mount"
   private static let firstDescriptor: Int32 = 3
-  private static let longestPath = 4096
+  private static let longestPath = 4097
   private static let timeout = Duration.seconds(60)
+  /// A process may be long on its way out, on a busy machine: the kernel cuts a mount off when the last thread is gone.
+  private static let (looks, pause) = (600, Duration.milliseconds(100))
 
   private let place: MountPoint
   /// The channel of orders, one at a time.
@@ -33,7 +44,7 @@ package final class MountKeeper: MountCare {
   }
 
   /// Starts this very program. To be called before the mount, and before rights are given up.
-  package init(of folder: String) throws(SystemError) {
+  package init(of folder: String, atEnd ending: Ending) throws(SystemError) {
     place = MountPoint(folder)
     let common = try PacketSocket.pair()
     let quick = try PacketSocket.pair()
@@ -46,7 +57,8 @@ package final class MountKeeper: MountCare {
     plan.environment = []
     _ = try ChildProcess.start(plan)
     extendLifetime(nothing)
-    try common.near.send(Array(folder.utf8).span)
+    let first = [ending.rawValue] + Array(folder.utf8)
+    try common.near.send(first.span)
     orders = Locked(Channel(common.near))
     urgent = Locked(Channel(quick.near))
   }
@@ -100,13 +112,23 @@ package final class MountKeeper: MountCare {
     var path = [UInt8](repeating: 0, count: longestPath)
     var room = path.mutableSpan
     let count = try orders.receive(into: &room)
-    let place = MountPoint(String(decoding: path[..<count], as: UTF8.self))
-    try SystemThread.start(named: "force") {
+    guard count > 1, let ending = Ending(rawValue: path[0]) else { throw SystemError(.receive, code: EINVAL) }
+    let place = MountPoint(String(decoding: path[1..<count], as: UTF8.self))
+    let force = try SystemThread(named: "force") {
       follow(PacketSocket(FileDescriptor(owning: firstDescriptor + 1)), place)
+      if ending == .unmounts { unmountLeft(place) }
       // An order may be held up by the filesystem of the process that is gone.
       exit(0)
     }
     follow(orders, place)
+    force.join()
+  }
+
+  private static func unmountLeft(_ place: MountPoint) {
+    for _ in 0..<looks where place.entry != nil {
+      try? place.clearDisconnected(within: .seconds(1))
+      if place.entry != nil { _ = try? Poll.readable([], within: pause) }
+    }
   }
 
   private static func follow(_ orders: consuming PacketSocket, _ place: MountPoint) {

@@ -23,14 +23,6 @@ package struct MountOptions: Sendable {
     case device
   }
 
-  /// The time that the mount stays.
-  package enum Life: Sendable {
-    /// The mount stays until it is unmounted. Where its process is killed it stays, disconnected.
-    case untilUnmounted
-    /// The mount stays until its process ends, however that comes: `fusermount3` waits for that, and unmounts.
-    case ofProcess
-  }
-
   /// The side that deals with programs' locks.
   package enum Locks: Sendable {
     /// The kernel, among those who use this mount.
@@ -56,7 +48,6 @@ package struct MountOptions: Sendable {
   package var workers: Int
   package var transport: Transport
   package var lifetimes: CacheLifetimes
-  package var life = Life.untilUnmounted
   /// Whether names of one folder are looked up side by side, for file systems that may take long to answer one.
   package var looksUpInParallel = false
   package var locks = Locks.ofMount
@@ -77,7 +68,6 @@ package struct MountOptions: Sendable {
   var arguments: [String] {
     let name = String(name.map { $0 == "," || $0 == "\\" ? "-" : $0 })
     let audience = audience == .everyone ? ",allow_other" : ""
-    let life = life == .ofProcess ? ",auto_unmount" : ""
-    return ["bailey", "-o", "fsname=\(name),subtype=bailey,default_permissions\(audience)\(life)"]
+    return ["bailey", "-o", "fsname=\(name),subtype=bailey,default_permissions\(audience)"]
   }
 }

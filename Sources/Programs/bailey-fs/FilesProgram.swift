@@ -76,7 +76,7 @@ import SystemCalls
   }
 
   private static func serve(_ backing: String, at folder: String, for audience: FileService.Audience) throws {
-    let keeper = try MountKeeper(of: folder)
+    let keeper = try MountKeeper(of: folder, atEnd: .leavesMount)
     let thread = try MountingThread { () throws(SystemError) in try ProcessHardening.keep(mounting) }
     try ProcessHardening.keep(capabilities)
     let stops = try SignalDescriptor([SIGTERM, SIGINT])

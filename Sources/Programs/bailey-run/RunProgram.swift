@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import FuseSession
 import Glibc
 import OwnProcess
 import RunCommand
@@ -22,6 +23,10 @@ import TerminalConsole
     case nil:
       console.note("usage: bailey-run APP [ARGUMENT ...] | bailey-run --portal [FOLDER]")
       exit(ExitCode.usage.rawValue)
+    case MountKeeper.argument where words.count == 1:
+      // Whoever started it hears nothing from it, and notices.
+      try? MountKeeper.keep()
+      exit(ExitCode.failed.rawValue)
     case "--portal": exit(PortalService.run(export: words.dropFirst().first, on: console).rawValue)
     case let app?: exit(RunTool.run(app, Array(words.dropFirst()), on: console))
     }

@@ -38,8 +38,13 @@ def wait_for_badge(browser, text):
 
 
 def type_passcode(browser, place, passcode):
-    field = find(browser, f"{place} input[type=password]")
-    field.send_keys(passcode)
+    """Typed again where the page has emptied its fields meanwhile, as it does when it hears of a lock."""
+    def typed(browser):
+        field = find(browser, f"{place} input[type=password]")
+        field.clear()
+        field.send_keys(passcode)
+        return field.get_attribute("value") == passcode
+    wait_for(browser, "a field for the passcode", typed)
     find(browser, f"{place} button.main").click()
 
 

@@ -73,4 +73,12 @@ import Testing
     let five = ["https://five.com", "https://five.de", "https://five.co.uk"]
     #expect(try identifier("a.org", at: "https://five.co.uk", related: others + five) == "a.org")
   }
+  @Test(arguments: [
+    ("https://example.org", "example.org"), ("https://a.b.example.org:8443", "example.org"),
+    ("https://shop.example.co.uk", "example.co.uk"), ("https://ada.github.io", "ada.github.io"),
+    ("https://x.ada.github.io", "ada.github.io"), ("http://localhost:8080", "localhost"), ("https://org", "org"),
+  ])
+  func `All hosts below a registered name are one site`(origin: String, site: String) throws {
+    #expect(rule.site(of: try #require(SiteOrigin(origin))) == site)
+  }
 }
