@@ -101,7 +101,7 @@ enum ConsoleWalk {
             window.getresponse().readline()
             windows.append(window)
         time.sleep(1)
-        print(next(int(l.split()[1]) for l in open(f"/proc/{console.pid}/status") if l.startswith("VmRSS")))
+        print(next(int(l.split()[1]) for l in open(f"/proc/{console.pid}/smaps_rollup") if l.startswith("Pss:")))
         for window in windows: window.close()
         style = http.client.HTTPConnection(base.split("/")[2])
         style.request("GET", "/style.css")
