@@ -34,7 +34,6 @@ let modules = """
     CFuseChannel: CFuse CRing
     CGatheredLog: CSQLite
     CTimingSafe:
-    CProgramPages:
     CConsolePages:
     CBrowserExtension:
     CFoundationObjects:
@@ -56,7 +55,6 @@ let modules = """
     ProcessIsolation: CLinux Clocks Events Files Processes Sockets SystemCalls
     FuseSession: CFuse CFuseChannel Events Files Mounts Processes Sockets SystemCalls Threads
     FolderChanges: Files SystemCalls Threads
-    ProgramPages: CProgramPages Threads
     ConfinedFiles: CLinux Files SystemCalls
     SystemCallFilter: CLinux CSeccomp Files Sockets SystemCalls Threads
     StreamSockets: CLinux SystemCalls
@@ -241,7 +239,7 @@ let modules = """
     CoreLocationUI: ConsentModel ConsentRequests CoreLocation SwiftUI
   [Adapters]
     PromptAdapter: BrokerClient ConsentModel EnclaveClient EnclaveControl EnclaveMessages Events Files KeychainModel OwnProcess Processes PromptModel ProofModel ProtectionModel SecretMemory SiteNames SystemCalls Threads
-    SettingsConsole: AccessModel AppModel BrokerClient BrokerMessages Clocks ConsentModel ConsolePages CryptoPrimitives EnclaveClient EnclaveControl EnclaveMessages Events Files FolderChanges InstanceLayout JSONCoding KeyFormats KeychainModel MessageBus OwnProcess PasskeyItems PrivacyDeclarations PrivacyReports Processes ProgramPages PromptModel ProofModel PropertyLists ProtectionModel SecretAccess SecretMemory SecretServiceModel SiteNames Sockets StreamSockets SupervisorMessages SystemCalls Threads WebServer WidgetModel X509Certificates
+    SettingsConsole: AccessModel AppModel BrokerClient BrokerMessages Clocks ConsentModel ConsolePages CryptoPrimitives EnclaveClient EnclaveControl EnclaveMessages Events Files FolderChanges InstanceLayout JSONCoding KeyFormats KeychainModel MessageBus OwnProcess PasskeyItems PrivacyDeclarations PrivacyReports Processes PromptModel ProofModel PropertyLists ProtectionModel SecretAccess SecretMemory SecretServiceModel SiteNames Sockets StreamSockets SupervisorMessages SystemCalls Threads WebServer WidgetModel X509Certificates
     SecretService: AccessModel BrokerClient CallerIdentity Clocks ConfinedFiles CryptoPrimitives Events Files KeychainModel MessageBus OwnProcess Processes PromptModel ProtectionModel SecretServiceModel SystemCalls Threads WireFormat
     BrowserBridge: Base64Coding BrokerClient BrokerMessages CryptoPrimitives Events JSONCoding KeychainModel PasskeyItems PasskeyKeys PasskeyResponses PromptModel ProofModel ProtectionModel SecretMemory SystemCalls Threads WebAuthn
     LoginSession: Events MessageBus Processes ProtectionModel SystemCalls Threads

@@ -3,7 +3,6 @@ import ConsolePages
 import EnclaveClient
 import JSONCoding
 import OwnProcess
-import ProgramPages
 import SystemCalls
 import WebServer
 
@@ -15,7 +14,6 @@ struct ConsoleRoutes: Sendable {
   /// Host and port by which this server is reached.
   let address: String
   private let heaps = HeapRelief()
-  private let pages = ProgramPages()
 
   init(session: BrowserSession, state: ConsoleState, watcher: InstanceWatcher, address: String) {
     (self.session, self.state, self.watcher, self.address) = (session, state, watcher, address)
@@ -75,10 +73,7 @@ struct ConsoleRoutes: Sendable {
     if request.method == "POST" || request.headers["x-bailey-person"] == "yes" { session.use() }
     // What a page shows a part of was read as a whole.
     defer {
-      if request.method == "GET" {
-        heaps.begin()
-        pages.release()
-      }
+      if request.method == "GET" { heaps.begin() }
     }
     do throws(ConsoleFailure) {
       return try answer(endpoint, parameters, request)

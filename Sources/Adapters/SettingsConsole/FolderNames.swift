@@ -46,7 +46,7 @@ struct FolderNames: Sendable {
   /// What a query shows of those that it means, and how many it means.
   func part(_ query: FolderQuery, _ status: (String) -> stat?) -> (names: [FolderQuery.Name], total: Int) {
     var (found, total): ([FolderQuery.Name], Int) = ([], 0)
-    let shown = query.first..<query.first.addingReportingOverflow(FolderQuery.most).partialValue
+    let shown = query.first..<(query.first + query.most)
     forEach { isFolder, name in
       guard query.matches(name) else { return }
       if !query.isByName || shown.contains(total) {
@@ -56,7 +56,7 @@ struct FolderNames: Sendable {
     }
     guard !query.isByName else { return (found, total) }
     query.sort(&found, status)
-    return (Array(found.dropFirst(query.first).prefix(FolderQuery.most)), total)
+    return (Array(found.dropFirst(query.first).prefix(query.most)), total)
   }
 
   private func forEach(_ body: (_ isFolder: Bool, _ name: ArraySlice<UInt8>) -> Void) {

@@ -4,7 +4,6 @@ import SystemCalls
 
 /// What is asked of a folder: a text in the names, an order, and from where on.
 struct FolderQuery {
-  static let most = 100
   private static let furthest = 1 << 32
   private enum Order: String { case name, size, newest }
 
@@ -41,6 +40,9 @@ struct FolderQuery {
     (self.order, self.first) = (order, first)
     ascii = text.utf8.allSatisfy { $0 < 0x80 } ? Array(text.utf8) : nil
   }
+
+  /// How many are shown at once: first more than the box of the page has room for, and more of them as somebody scrolls on.
+  var most: Int { first == 0 ? 40 : 100 }
 
   /// Whether names are shown in their own order.
   var isByName: Bool { order == .name }

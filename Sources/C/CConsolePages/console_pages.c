@@ -13,6 +13,9 @@ static const unsigned char style_css[] = {
 static const unsigned char main_js[] = {
 #embed "pages/main.js"
 };
+static const unsigned char begin_js[] = {
+#embed "pages/begin.js"
+};
 static const unsigned char api_js[] = {
 #embed "pages/api.js"
 };
@@ -108,6 +111,7 @@ static const struct console_page pages[] = {
     PAGE("/", "text/html; charset=utf-8", index_html),
     PAGE("/style.css", "text/css; charset=utf-8", style_css),
     PAGE("/main.js", SCRIPT, main_js),
+    PAGE("/begin.js", SCRIPT, begin_js),
     PAGE("/api.js", SCRIPT, api_js),
     PAGE("/proof.js", SCRIPT, proof_js),
     PAGE("/overview.js", SCRIPT, overview_js),

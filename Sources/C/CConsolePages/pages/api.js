@@ -33,7 +33,7 @@ const say = (isSlow) => dispatchEvent(new CustomEvent("slow", { detail: isSlow }
 /** While no stream of events comes from the console, nothing is asked of whoever has its port. */
 let isLost = false;
 /** Somebody answered who is not the console, or nobody for long: the page is over. */
-let hasEnded = false;
+export let hasEnded = false;
 function end() {
   hasEnded = true;
   forgetSecret();

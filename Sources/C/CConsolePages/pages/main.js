@@ -2,6 +2,7 @@
 // Draws the page that the address names, anew whenever something changes. What is typed is kept, but for passcodes.
 
 import * as api from "./api.js";
+import { begun } from "./begin.js";
 import { forgetUndo } from "./choice.js";
 import { element, empty, icon, part } from "./elements.js";
 import { filesPage, leaveFiles } from "./files.js";
@@ -235,17 +236,20 @@ addEventListener("slow", ({ detail }) => {
  * Loading this address again would show the pages of whoever has the port then, so the window leaves it: for a text that is
  * nowhere but here.
  */
-addEventListener("ended", () => {
+function leave() {
   absence = "ended";
   forget();
   complain(null);
   draw();
   location.replace(URL.createObjectURL(new Blob([word("endedText")], { type: "text/plain; charset=utf-8" })));
-});
+}
+addEventListener("ended", leave);
+// The first request may have been answered by somebody else before this file was there.
+if (api.hasEnded) leave();
 
 const expired = () => complain("noSession");
 try {
-  known.status = await api.begin();
+  known.status = await begun;
 } catch (refusal) {
   if (refusal.status === 423) isIdle = true;
   else if (refusal.status === 401 || refusal.status === 403) known.refused = true;
