@@ -152,7 +152,7 @@ package final class OpenCalls: Sendable {
 
   // MARK: - Paths
 
-  /// Nil where it cannot be told: the process then opens what it can reach by itself.
+  /// The path of a call; nil where it cannot be told: the process then opens what it can reach by itself.
   static func path(of call: clinux_open_call) -> String? {
     guard let path = text(call.process, at: call.path) else { return nil }
     if path.hasPrefix("/") { return normal(path) }
