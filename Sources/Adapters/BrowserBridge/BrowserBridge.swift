@@ -13,11 +13,11 @@ import Threads
 /// Each ceremony has a thread, because it takes as long as the person takes. What a page has given up is taken back at `baileyd`,
 /// and nothing is answered to it any more.
 package final class BrowserBridge: Sendable {
-  /// The most ceremonies at one time; more are refused.
+  /// More at one time are refused.
   private static let mostCeremonies = 32
-  /// The most ceremonies of one site at one time; more are refused, so that it leaves room for the others. What it has given up counts until nothing is asked any more.
+  /// More at one time of one site are refused, so that it leaves room for the others. What it has given up counts until nothing is asked any more.
   private static let mostOfSite = 8
-  /// The time between two attempts to take a question back.
+  /// Between two times that a question is taken back.
   private static let pause = Duration.milliseconds(250)
 
   private let messages: NativeMessages

@@ -11,7 +11,7 @@ struct AccountPages: Sendable {
 
   private static let more: UInt8 = UInt8(ascii: "+")
   private static let moreText = "+ shows more."
-  /// The room of a request with its word, and the longest name, in bytes.
+  /// Bytes of a request with its word, and of a name.
   private static let (room, longestName) = (AssuanLine.maximum - "SETDESC ".utf8.count, 90)
 
   init(_ question: AccountQuestion, on page: AskingPage?, askedBy requester: Requester) {
