@@ -186,7 +186,7 @@ let modules = """
     SharedFolders: ConfinedFiles ConsentModel Events Files FuseSession OwnProcess SystemCalls Threads
     FolderAccess: AccessModel AppContainers AppModel AppSandbox BrokerClient ConsentModel CryptoPrimitives Events Files FuseSession OwnProcess Processes SharedFolders SystemCalls Threads
     NetworkAccess: AccessModel AppBundles BrokerClient ConsentModel Events OwnProcess PrivacyDeclarations Processes PropertyLists ProxyMessages ProxyRules Sockets StreamSockets SystemCalls Threads TunnelledPackets
-    PortalAccess: BrokerClient ConsentModel Events Files FolderAccess MessageBus OwnProcess Processes PromptModel SystemCalls Threads
+    PortalAccess: BrokerClient ConsentModel CryptoPrimitives Events Files FolderAccess MessageBus OwnProcess Processes PromptModel SystemCalls Threads
     ExtensionSandbox: AppModel AppSandbox BrokerMessages CryptoPrimitives Events Files NetworkAccess OwnProcess ProcessIsolation Processes Sockets SystemCalls Threads WidgetModel WireFormat
     AppStart: AppBundles AppContainers AppModel AppSandbox AppStore BrokerClient BrokerMessages ConsentModel CryptoPrimitives DeviceAccess Events Files FolderAccess Instance InstanceLayout Mounts NetworkAccess OwnProcess PortalAccess ProcessIsolation Processes PropertyLists ProxyRules Sockets StreamSockets SystemCallFilter SystemCalls Threads
   [Identity]

@@ -13,12 +13,12 @@ package enum BrowserRequest: Sendable {
   case signal(Int, Page, PasskeySignal)
   case cancel(Int)
 
-  /// Where a page is, as its browser states it.
+  /// The place of a page, as its browser states it.
   package struct Page: Sendable, Equatable {
     package let origin: SiteOrigin
     /// The origin of the whole tab, where a document around this one has another.
     package let top: SiteOrigin?
-    /// Where the page is none of the relying party's hosts.
+    /// The sites that the relying party calls related, where the page is none of its hosts.
     package let related: RelatedOrigins?
     package let activation: UserActivation
 
@@ -62,12 +62,12 @@ package enum BrowserRequest: Sendable {
   package static let limits = JSONLimits(bytes: 1 << 19, depth: 24, values: 4096)
   private static let mostRelated = 256
 
-  /// Nil for what is no JSON.
+  /// Reads a message; nil for what is no JSON.
   package static func read(_ bytes: [UInt8]) -> Result<BrowserRequest, Refusal>? {
     (try? JSONReader.read(bytes, limits)).flatMap(read)
   }
 
-  /// Nil for what has no number: nobody waits for an answer to it.
+  /// Reads a message's members; nil for what has no number: nobody waits for an answer to it.
   static func read(_ message: JSONValue) -> Result<BrowserRequest, Refusal>? {
     guard let form = try? FormReader(message), let number = try? form.optionalNumber("id") else { return nil }
     func refused(_ failure: CeremonyFailure) -> Result<BrowserRequest, Refusal> {

@@ -54,7 +54,7 @@ final class Ceremony: Sendable {
   /// Whether the page has no more use for it.
   var isGivenUp: Bool { state.withLock { $0.isOver } }
 
-  /// Nothing is asked any more. Whether the page had gone.
+  /// Ends the ceremony, of which nothing is asked any more, and returns whether the page had gone.
   func finish() -> Bool {
     let (followers, isOver) = state.withLock { state in
       state.isFinished = true
@@ -89,7 +89,7 @@ final class Ceremony: Sendable {
 
   // MARK: - Registration
 
-  /// Nil where the person wants to use another device.
+  /// Makes a passkey, and returns what the page is answered; nil where the person wants to use another device.
   func register(
     _ options: CreationOptions, on page: BrowserRequest.Page, _ client: BrokerClient, _ rule: RelyingPartyRule
   ) throws(CeremonyFailure) -> JSONValue? {
@@ -108,7 +108,8 @@ final class Ceremony: Sendable {
 
   // MARK: - Sign-in
 
-  /// Nil where there is no passkey for it here, and where the person wants to use another device.
+  /// Signs in with a passkey, and returns what the page is answered; nil where there is no passkey for it here, and
+  /// where the person wants to use another device.
   func signIn(
     _ options: CredentialRequestOptions, on page: BrowserRequest.Page, _ urgency: PasskeyUsing.Urgency,
     _ client: BrokerClient, _ rule: RelyingPartyRule
@@ -137,7 +138,7 @@ final class Ceremony: Sendable {
 
   // MARK: - The person
 
-  /// Where nobody can be asked to unlock, the unlock is waited for.
+  /// Carries out an operation on an unlocked device. Where nobody can be asked to unlock, the unlock is waited for.
   private func unlocked<Value>(
     _ client: BrokerClient, _ body: () throws(BrokerClientError) -> Value
   ) throws(CeremonyFailure) -> Value {

@@ -58,7 +58,7 @@ final class NativeMessages: Sendable {
     return bytes
   }
 
-  /// False where the browser is gone.
+  /// Sends a message; false where the browser is gone.
   @discardableResult func send(_ message: JSONValue) -> Bool {
     let body = Array(message.text.utf8)
     guard body.count <= Self.mostWritten else { return false }

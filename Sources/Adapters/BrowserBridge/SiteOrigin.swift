@@ -2,13 +2,14 @@
 
 /// An origin as a browser states it, of a page that may use passkeys: `https`, or `http` of this machine (Secure Contexts, 3.1).
 package struct SiteOrigin: Sendable, Equatable {
-  /// As it stands in client data.
+  /// The origin as it stands in client data.
   package let text: String
   package let host: String
 
   private static let (secure, plain): (String, String) = ("https://", "http://")
 
-  /// Nil for what is none, for an address in the place of a name, and for a name with a dot at its end.
+  /// Reads an origin; nil for what is none, for an address in the place of a name, and for a name with a dot at its
+  /// end.
   package init?(_ text: String) {
     guard text.utf8.count <= 512 else { return nil }
     let isSecure = text.hasPrefix(Self.secure)

@@ -6,7 +6,7 @@ package struct ArrivalRules: Sendable {
   private enum Place {
     case here
     case away
-    /// Told to lock. What covers the screen may say so, or may say nothing at all.
+    /// The session was told to lock. What covers the screen may say so, or may say nothing at all.
     case leaving
   }
 

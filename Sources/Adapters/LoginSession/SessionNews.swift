@@ -33,7 +33,7 @@ final class SessionNews: Sendable {
     notifier.notify()
   }
 
-  /// Stands for every session.
+  /// The mark that stands for every session.
   static let all = "*"
 
   /// Wakes whoever waits.

@@ -14,7 +14,7 @@ struct AssuanLine: ~Copyable {
     case okay, data, cancelled, declined, error, other
   }
 
-  /// False for a line that is longer than any may be.
+  /// Appends a byte; false for a line that is longer than any may be.
   mutating func append(_ byte: UInt8) -> Bool {
     guard count < Self.maximum else { return false }
     let index = count

@@ -4,7 +4,7 @@ package import PromptModel
 
 /// Asks the person to choose. What the app says stands on a line that Bailey begins, and in quotes.
 package protocol ConsentPrompt: Sendable {
-  /// Nil where the person has not chosen: that is no refusal. Takes as long as the person takes.
+  /// Has the person choose; nil where the person has not chosen: that is no refusal. Takes as long as the person takes.
   func choose(_ text: ConsentText) throws(PromptFailure) -> ConsentChoice?
 }
 

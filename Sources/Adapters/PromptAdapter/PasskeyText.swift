@@ -36,7 +36,7 @@ struct PasskeyText: Sendable {
     text("wants to sign in at \(site).", (accounts + [more].compactMap(\.self) + [Self.number]).joined(separator: "\n"))
   }
 
-  /// Bytes of a name, so that a question with all of them is one request of pinentry's.
+  /// The room of names in bytes, so that a question with all of them is one request of pinentry's.
   private static let (room, roomForProgram, roomForPage) = (150, 80, 70)
   private static let other = "Empty: another device or a security key."
   private static let number = "Type the number of an account. \(other)"

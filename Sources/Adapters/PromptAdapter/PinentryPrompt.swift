@@ -87,7 +87,7 @@ private struct PinentrySession: ~Copyable {
   private let input: FileDescriptor
   private let output: FileDescriptor
   private let over: ThreadNotifier?
-  /// No other window comes up before this one is gone.
+  /// The window's turn: no other one comes up before this one is gone.
   private let turn: PromptTurn.Held?
 
   private init(
@@ -128,7 +128,7 @@ private struct PinentrySession: ~Copyable {
     }
   }
 
-  /// Nil where the person decided nothing.
+  /// Asks a question, and returns what the person decided; nil where the person decided nothing.
   func decision(after settings: [String], asking question: String) throws -> YesOrNo? {
     try prepare(settings, question)
     switch try exchange("CONFIRM").kind {

@@ -3,7 +3,7 @@ import KeychainModel
 
 /// A program's own words, made harmless: they are shown beside what Bailey says, and must not look like it.
 package enum VisibleText {
-  /// Bytes of one part. A request has room for 1,000 (`AssuanLine.maximum`): three such parts and Bailey's own words.
+  /// The most bytes of one part. A request has room for 1,000 (`AssuanLine.maximum`): three such parts and Bailey's own words.
   package static let maximum = 240
   private static let cut = "…"
 

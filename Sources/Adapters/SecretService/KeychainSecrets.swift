@@ -107,7 +107,7 @@ package struct KeychainSecrets: Sendable {
     let collection: PathElement
   }
 
-  /// In the order of the places, each with its secret or why it is not had.
+  /// Reads secrets, in the order of the places, each with its secret or why it is not had.
   func secrets(of places: [Place]) throws(SecretFailure) -> [Result<SecretContent, SecretFailure>] {
     let accounts = places.map { Self.account($0.number, $0.collection) }
     var found: [Result<SecretContent, SecretFailure>] = []
@@ -131,7 +131,8 @@ package struct KeychainSecrets: Sendable {
     return found
   }
 
-  /// Where only one half is there, the secret first: nothing that was deleted stays where nobody finds it.
+  /// Removes an item in its two halves. Where only one half is there, the secret first: nothing that was deleted stays
+  /// where nobody finds it.
   func removeItem(_ number: UInt64, in collection: PathElement) throws(SecretFailure) {
     let account = Self.account(number, collection)
     do throws(SecretFailure) {

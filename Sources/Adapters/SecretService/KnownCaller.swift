@@ -9,7 +9,8 @@ import SystemCalls
 /// A process on the bus, held by a pidfd, and what is known of the program that it runs.
 final class KnownCaller: Sendable {
   private let process: ProcessHandle?
-  /// Where the kernel says that its executable lies: looking at the file itself could wait for whoever serves it.
+  /// The place where the kernel says that the caller's executable lies: looking at the file itself could wait for
+  /// whoever serves it.
   private let link: [UInt8]
   /// A script is read anew at each call.
   private let isScript: Bool

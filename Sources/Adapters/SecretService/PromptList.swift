@@ -12,7 +12,7 @@ struct PromptList {
     let paths: [String]
     /// The permission for all programs to read what is in a collection, if it was asked for.
     var widening: PromptBatch.Widening?
-    /// Some of it was not the program's to read when it was asked for.
+    /// Whether some of it was not the program's to read when it was asked for.
     var needsPermission = false
   }
 
@@ -101,7 +101,7 @@ struct PromptBatch: Sendable, Equatable {
   /// The permission for one program to read what others have stored.
   struct Reading: Sendable, Equatable {
     let caller: SecretCaller
-    /// Nil where it is not known who stored something.
+    /// The programs that stored the items; nil where it is not known who stored one.
     let owners: [ItemOwner?]
     let labels: [String]
   }

@@ -46,7 +46,7 @@ final class ReadLog: Sendable {
     news.signal()
   }
 
-  /// After `isOver` has become true.
+  /// Ends the log's thread; called after `isOver` has become true.
   func end() { news.signal() }
 
   private func take() -> [SecretReading: UInt32] {

@@ -20,7 +20,7 @@ package enum SecretFailure: Error, Equatable, Sendable {
   /// The keychain refuses for a reason of its own.
   case failed
 
-  /// As the bus has it: the specification's own errors (Secret Service API, "Errors"), else the bus's.
+  /// The error's name on the bus: the specification's own errors (Secret Service API, "Errors"), else the bus's.
   package var name: String {
     switch self {
     case .isLocked: "org.freedesktop.Secret.Error.IsLocked"

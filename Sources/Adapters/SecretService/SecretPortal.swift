@@ -97,7 +97,7 @@ final class SecretPortal: Sendable {
     return mode == O_WRONLY || mode == O_RDWR
   }
 
-  /// Without waiting for a reader: a pipe that was just made has room for it.
+  /// Writes a secret without waiting for a reader: a pipe that was just made has room for it.
   private func write(_ app: String, to pipe: BusDescriptor) -> Bool {
     guard Self.isWritablePipe(pipe.file), let content = secret(app),
       let file = try? pipe.file.opened(O_WRONLY | O_NONBLOCK)

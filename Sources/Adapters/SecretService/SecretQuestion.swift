@@ -5,7 +5,8 @@ import SecretServiceModel
 
 /// What the person is asked about programs that wait for secrets: one question for all of them.
 struct SecretQuestion {
-  /// In bytes, as whoever shows it has room: no name is so long that it takes the place of what the question is about.
+  /// The most bytes of a program's name, as whoever shows it has room: no name is so long that it takes the place of
+  /// what the question is about.
   private static let longestProgram = 64
   private static let longestOwner = 48
   private static let (longestLabel, longestOnlyLabel) = (24, 48)

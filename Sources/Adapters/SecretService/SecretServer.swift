@@ -74,7 +74,7 @@ package final class SecretServer: Sendable {
     do throws(BusError) { try connection.requestName(SecretPortalFiles.name) } catch .nameTaken {}
   }
 
-  /// Until the bus goes away, or this descriptor can be read.
+  /// Serves until the bus goes away, or this descriptor can be read.
   package func serve(until stop: Int32) throws(SystemError) {
     _ = try Poll.readable([ended.raw, stop])
     self.stop()
@@ -90,7 +90,7 @@ package final class SecretServer: Sendable {
 /// What the threads of a server do.
 private final class SecretWork: Sendable {
   private static let patience: UInt16 = 60
-  /// As long as a `baileyd` that was started again and unlocked may be taken for a locked one.
+  /// The time for which a `baileyd` that was started again and unlocked may be taken for a locked one.
   private static let pause = Duration.milliseconds(100)
 
   private let service: SecretService
@@ -169,7 +169,7 @@ private final class SecretWork: Sendable {
     askNext()
   }
 
-  /// As long as there is a bus.
+  /// Follows the lock state as long as there is a bus.
   func followAll(from first: LockState?, _ whenReached: () -> Void) {
     var (state, wasReached) = (first, first != nil)
     while !isOver.withLock({ $0 }) {

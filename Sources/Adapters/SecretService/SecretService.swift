@@ -131,7 +131,7 @@ extension ServiceState {
     tellLocks(since: before)
   }
 
-  /// Where it fails, the next call tries again: until then everything is locked.
+  /// Loads what is stored. Where it fails, the next call tries again: until then everything is locked.
   mutating func loadIfReadable() {
     guard !isKnown, let device, device != .beforeFirstUnlock else { return }
     try? load()

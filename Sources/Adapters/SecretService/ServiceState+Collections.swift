@@ -109,7 +109,7 @@ extension ServiceState {
     }
   }
 
-  /// No program lowers what all others store where they name no collection.
+  /// Refuses an alias of lower protection: no program lowers what all others store where they name no collection.
   private func requireDefault(_ alias: PathElement, is secretClass: SecretClass) throws(SecretFailure) {
     guard alias != .default || secretClass == .whenUnlocked else { throw .notSupported }
   }

@@ -10,12 +10,12 @@ struct ServiceState {
   let clock: @Sendable () -> UInt64
   var mostRecordBytes = SecretServiceLimits.records
 
-  /// Nil while `baileyd` does not answer.
+  /// The lock state of the device; nil while `baileyd` does not answer.
   var device: LockState?
   /// Whether collections and items are those of the keychain: they cannot be read before the first unlock.
   var isKnown = false
   var collections: [PathElement: CollectionRecord] = [:]
-  /// In the order in which they were made.
+  /// The paths of the collections in the order in which they were made.
   var order: [PathElement] = []
   var index = SecretIndex()
   /// The secrets of the collection that lives here.
@@ -36,7 +36,7 @@ struct ServiceState {
   var readings: [SecretReading: UInt32] = [:]
   /// What is to be said on the bus.
   var signals: [BusSignal] = []
-  /// Numbers of sessions and prompts do not begin anew with the process: a program may hold an older one.
+  /// The last number of a session or prompt. They do not begin anew with the process: a program may hold an older one.
   private var lastNumber = UInt64(UInt32.random(in: 1 ... .max))
 
   struct Session {
@@ -45,7 +45,7 @@ struct ServiceState {
   }
 
   struct RefusedAccess: Hashable {
-    /// As in `ReadPermission.Key`.
+    /// The program that asked, as in `ReadPermission.Key`.
     let asker: [UInt8]
     let name: PathElement
     let access: CollectionAccess
@@ -71,7 +71,8 @@ struct ServiceState {
 
   // MARK: - Content
 
-  /// Before the first unlock there is what is always there: the default collection, locked, and what lives in memory.
+  /// Forgets what was loaded. Before the first unlock there is what is always there: the default collection, locked,
+  /// and what lives in memory.
   mutating func forget() {
     let own = index.items(in: .session).compactMap { number in
       index.record(number, in: .session).map { (number, $0) }
@@ -174,7 +175,7 @@ struct ServiceState {
 }
 
 extension CollectionRecord {
-  /// Where programs store that name no collection.
+  /// The collection in which programs store that name none.
   static let standard = CollectionRecord(
     label: "Default", secretClass: .whenUnlocked, created: 0, modified: 0, aliases: [.default])
   static let session = CollectionRecord(label: "Session", secretClass: .whenUnlocked, created: 0, modified: 0)

@@ -64,7 +64,7 @@ extension InstanceWatcher {
     return minutes * 60
   }
 
-  /// As Apple's report is exported, in the time of a place so many minutes east of Greenwich.
+  /// Exports accesses as Apple's report does, in the time of a place so many minutes east of Greenwich.
   func exportAccesses(_ minutes: Substring) throws(ConsoleFailure) -> [UInt8] {
     let offset = try Self.offset(minutes)
     do throws(BrokerClientError) {
@@ -139,7 +139,7 @@ extension InstanceWatcher {
 struct KnownAccesses {
   var records = AccessLedger()
   var revision: UInt64 = 0
-  /// Since when the log is on that they are of.
+  /// The moment since when the log is on that the accesses are of.
   var since: Int64 = 0
 
   init(since: Int64 = 0) { self.since = since }

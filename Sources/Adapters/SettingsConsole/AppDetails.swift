@@ -17,9 +17,9 @@ import SystemCalls
 struct AppDetails {
   let app: InstalledApp
   let processes: [Int32]
-  /// Nil where the bundle has none, or one that cannot be read.
+  /// What the app says of its privacy; nil where the bundle has no manifest, or one that cannot be read.
   let label: PrivacyManifest?
-  /// Where files are on the mount, and their class; nil where there are none yet.
+  /// The places of the app's files on the mount, and their class; nil where there are none yet.
   let places: [(path: String, protectionClass: ProtectionClass?)]
 
   var json: JSONValue {

@@ -30,7 +30,7 @@ final class BrowserSession: Sendable {
   private let clock: BootClock
   private let idleMilliseconds: UInt64
   private let state: Locked<State>
-  /// In hexadecimal, as the address has it.
+  /// The secret in hexadecimal, as the address has it.
   let secret: String
   let proof: ServerProof
 
@@ -91,7 +91,7 @@ final class BrowserSession: Sendable {
     state.withLock { $0.lastUse = now }
   }
 
-  /// In constant time; what is absent is the same as nothing.
+  /// Compares in constant time; what is absent is the same as nothing.
   private static func isSame(_ expected: String?, _ given: String?) -> Bool {
     guard let expected, let given else { return false }
     return equalInConstantTime(Array(expected.utf8).span, Array(given.utf8).span)

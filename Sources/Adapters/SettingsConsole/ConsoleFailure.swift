@@ -32,7 +32,7 @@ enum ConsoleFailure: Error {
     error.code == ENOENT || error.code == ENOTDIR || error.code == ELOOP ? .notFound : .system(error)
   }
 
-  /// As the pages read it: `error` is a word that they have a sentence for.
+  /// The answer as the pages read it: `error` is a word that they have a sentence for.
   var response: WebResponse {
     switch self {
     case .enclave(.refused(.wrongPasscode(_, let seconds))), .enclave(.refused(.wait(let seconds))):

@@ -175,7 +175,7 @@ extension ConsoleRoutes {
     try enclave { () throws(EnclaveClientError) in try watcher.unlock(try request.passcode(), for: number) }
   }
 
-  /// Where no passcode was given, the page asks for it.
+  /// Agrees to a question. Where no passcode was given, the page asks for it.
   private func agree(_ number: Substring) throws(ConsoleFailure) {
     let number = try question(number)
     do throws(EnclaveClientError) {

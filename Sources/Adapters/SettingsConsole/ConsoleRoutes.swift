@@ -92,7 +92,8 @@ struct ConsoleRoutes: Sendable {
     return WebResponse(200, .bytes(deflated), headers: [("Content-Type", file.type), ("Content-Encoding", "deflate")])
   }
 
-  /// Nil for the browser to which the owner gave the address, and for a page of this console in it.
+  /// The refusal of a request by who makes it; nil for the browser to which the owner gave the address, and for a page
+  /// of this console in it.
   private func whoAsks(_ request: WebRequest) -> WebResponse? {
     guard session.accepts(cookie: request.cookie(BrowserSession.cookieName)) else { return refused(401) }
     // Counted after the cookie: whoever has none cannot use up what the owner may ask.
@@ -118,7 +119,7 @@ struct ConsoleRoutes: Sendable {
     return response
   }
 
-  /// After a time in which nobody used the page.
+  /// Resumes a session after a time in which nobody used the page.
   private func resume(_ request: WebRequest) -> WebResponse {
     do throws(EnclaveClientError) { try watcher.verify(request.secret) } catch {
       return ConsoleFailure.enclave(error).response

@@ -8,13 +8,13 @@ import Threads
 /// What the windows show, and who is told when it changes.
 final class ConsoleState: Sendable {
   struct Shown: Sendable, Equatable {
-    /// Nil while Bailey does not answer.
+    /// The enclave's state; nil while Bailey does not answer.
     var status: EnclaveStatus?
-    /// Nil while the supervisor does not answer.
+    /// The supervisor's facts of the instance; nil while the supervisor does not answer.
     var instance: InstanceFacts?
     /// The check of the files that runs, or the last one.
     var check: FilesCheck?
-    /// Nobody has used the page for a time: it is told how many questions wait, and nothing more.
+    /// Whether nobody has used the page for a time: it is told how many questions wait, and nothing more.
     var isIdle = false
     /// The questions that wait for the person, in their order.
     var questions: [ShownQuestion] = []
@@ -66,7 +66,7 @@ final class ConsoleState: Sendable {
   /// Has it called with what is shown whenever that changes. It must not wait.
   func follow(_ follower: @escaping @Sendable (Shown) -> Void) { state.withLock { $0.follower = follower } }
 
-  /// False while one runs already.
+  /// Starts a check; false while one runs already.
   func startCheck() -> Bool {
     let before = state.withLock { state in
       let before = state.shown.check
@@ -90,7 +90,8 @@ final class ConsoleState: Sendable {
 // MARK: - As the pages read it
 
 extension ConsoleState.Shown {
-  /// Without `status` where Bailey does not answer: the pages keep what they have, and say so.
+  /// The state as the pages read it, without `status` where Bailey does not answer: the pages keep what they have, and
+  /// say so.
   var json: JSONValue {
     // That somebody asks, and not who or for what.
     if isIdle { return .members(["idle": .bool(true), "asking": .number(questions.count)]) }

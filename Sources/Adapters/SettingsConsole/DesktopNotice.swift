@@ -12,7 +12,7 @@ struct DesktopNotice: Sendable, Equatable {
   let summary: String
   let body: String
 
-  /// Nil where nobody asks.
+  /// Makes the notice of what is shown; nil where nobody asks.
   init?(_ shown: ConsoleState.Shown, _ words: DesktopWords) {
     guard shown.status != nil, let first = shown.questions.first else { return nil }
     let others = shown.questions.count - 1
@@ -49,7 +49,7 @@ struct DesktopNotice: Sendable, Equatable {
   }
 }
 
-/// In the languages of the console's pages.
+/// The words of notices in the languages of the console's pages.
 struct DesktopWords: Sendable, Equatable {
   let summary: String
   let somebody: String

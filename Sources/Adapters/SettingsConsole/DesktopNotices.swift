@@ -24,9 +24,9 @@ final class DesktopNotices: Sendable {
 
   private static let service = "org.freedesktop.Notifications"
   private static let path = "/org/freedesktop/Notifications"
-  /// Between attempts to reach a service that is not there.
+  /// The time between attempts to reach a service that is not there.
   private static let pause = Duration.seconds(5)
-  /// Between windows: more often nobody wants one.
+  /// The time between two windows: more often nobody wants one.
   private static let betweenWindows = Duration.seconds(2)
 
   private let words: DesktopWords

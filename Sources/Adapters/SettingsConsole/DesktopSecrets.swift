@@ -8,7 +8,7 @@ import Threads
 struct DesktopSecrets {
   private let permissions: SecretPermissions?
 
-  /// As it is now: in a session without a bus, or with another service there, it answers nothing.
+  /// Begins with the session as it is now: in one without a bus, or with another service there, it answers nothing.
   init() { permissions = SecretPermissions() }
 
   var json: JSONValue {
@@ -26,7 +26,8 @@ struct DesktopSecrets {
     do { try permissions.forget(reader) } catch { throw .notFound }
   }
 
-  /// Where it lets somebody read more, the person is asked, here and by the agent; `whenSettled` is told when it is decided.
+  /// Sets what a program may read. Where that lets somebody read more, the person is asked, here and by the agent;
+  /// `whenSettled` is told when it is decided.
   func set(
     _ access: String, of path: String, whenSettled: @escaping @Sendable () -> Void
   ) throws(ConsoleFailure) {

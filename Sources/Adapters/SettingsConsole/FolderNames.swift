@@ -10,7 +10,7 @@ struct FolderNames: Sendable {
   let unreadable: Int
   private let device: UInt
   private let inode: UInt
-  /// Of each name whether it is a folder's, its length, and itself: thousands of them are kept.
+  /// The record of each name: whether it is a folder's, its length, and itself. Thousands of them are kept.
   private let records: [UInt8]
 
   init(of folder: borrowing FileDescriptor) throws(SystemError) {

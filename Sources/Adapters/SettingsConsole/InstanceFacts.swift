@@ -64,7 +64,7 @@ extension StoreHealth {
 }
 
 extension LockSettings {
-  /// From what the page sends: the seconds, a blank, and `yes` or `no`.
+  /// Reads the settings from what the page sends: the seconds, a blank, and `yes` or `no`.
   init?(text: String) {
     let words = text.split(separator: " ", omittingEmptySubsequences: false)
     guard words.count == 2, let seconds = UInt16(words[0]), seconds <= Self.longestGrace,

@@ -11,7 +11,7 @@ import SystemCalls
 // What an app holds of the owner's, and what is done with it. `bailey` counts, copies and removes, in a process of its own.
 
 extension InstanceWatcher {
-  /// Nothing but the word that the page sends with it makes a request one that removes.
+  /// The word that makes a request one that removes.
   private static let consent = "remove"
 
   /// How many files, of which size, items, and what the app was handed: `bailey app data`.

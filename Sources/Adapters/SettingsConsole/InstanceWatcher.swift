@@ -209,7 +209,7 @@ final class InstanceWatcher: Sendable {
     _ = try? broker.questions(otherThan: 0, seconds: 0)
   }
 
-  /// Only while there is a window: an app that asks where nobody can be asked hears so at once. One in which nobody has been
+  /// Follows questions only while there is a window: an app that asks where nobody can be asked hears so at once. One in which nobody has been
   /// for a time is told that there are questions; whoever gives the passcode there sees them.
   private func followQuestions() {
     var known: UInt64 = 0

@@ -13,10 +13,10 @@ import WebServer
 
 /// A password as it was typed. The secret goes to `baileyd` as it came, and nothing here keeps it.
 struct TypedPassword {
-  /// Nil for a new one.
+  /// The password that is changed; nil for a new one.
   let reference: PersistentReference?
   let attributes: ItemAttributes
-  /// Nil where it stays as it is.
+  /// The new secret; nil where it stays as it is.
   let secret: SecretData?
 
   private static let fields: [ItemAttribute] = [.label, .service, .account, .comment]

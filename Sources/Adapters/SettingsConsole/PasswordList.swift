@@ -75,7 +75,7 @@ struct ListedItem: Sendable {
   let order: String
   /// All that a search looks at, in small letters.
   let words: String
-  /// As text, which takes a fraction of the memory: a few of thousands are shown at a time.
+  /// The list as text, which takes a fraction of the memory: a few of thousands are shown at a time.
   private let shown: [UInt8]
 
   init(itemClass: String, title: String, order: String, words: String, _ members: [JSONValue.Member]) {

@@ -7,7 +7,7 @@ import SystemCalls
 
 /// The folders in a folder of the person's, from which a bundle is picked: their names, and nothing of what is in them.
 struct PlaceList {
-  /// More than anybody looks through.
+  /// The most places that are listed: more than anybody looks through.
   private static let most = 1000
 
   private let folder: String

@@ -12,7 +12,7 @@ struct PrivacyList {
   private let apps: [InstalledApp]
   private let running: Set<String>
   private let hasPolicy: Bool
-  /// Nil where it has none.
+  /// The name of the policy that the owner has set; nil where there is none.
   private let policyName: String?
 
   private static let mostRows = 5000
@@ -30,7 +30,8 @@ struct PrivacyList {
     running = Set(((try? broker.runningApps()) ?? []).map(\.identifier))
   }
 
-  /// Where a policy decides, its row says so; where it means other code, the person's answer counts.
+  /// The rows that decide. Where a policy decides, its row says so; where it means other code, the person's answer
+  /// counts.
   private static func deciding(among rows: [ConsentListing]) -> [ConsentListing] {
     rows.filter { row in
       row.condition != .overruled
@@ -73,7 +74,8 @@ extension ConsentListing {
 }
 
 extension InstalledApp {
-  /// With what binds it otherwise than `usual`: of hundreds of apps most are bound as others are.
+  /// The summary of an app, with what binds it otherwise than `usual`: of hundreds of apps most are bound as others
+  /// are.
   func summary(isRunning: Bool, _ usual: [ConsentService: Enforcement]) -> JSONValue {
     .members([
       "identifier": .string(identifier), "name": .string(VisibleWord.line(description.name)),

@@ -43,7 +43,7 @@ struct ProtectedContainers {
     ])
   }
 
-  /// None where the app was removed and its files were kept.
+  /// The apps whose container it is; none where the app was removed and its files were kept.
   private func owners(of name: String, _ isGroup: Bool) -> [InstalledApp] {
     apps.filter { isGroup ? $0.entitlements.applicationGroups.contains(name) : $0.identifier == name }
   }
@@ -56,7 +56,7 @@ struct ProtectedContainers {
     var isWhole = true
   }
 
-  /// As the files' owner sees them; on the disk a file takes a little more.
+  /// Measures files as their owner sees them; on the disk a file takes a little more.
   private func measure(
     _ folder: borrowing FileDescriptor, _ size: inout Size, _ counted: inout Int, _ depth: Int
   ) {

@@ -18,7 +18,7 @@ extension ProtectedTree {
     case everything
   }
 
-  /// Below a folder: the page does not wait for more, and says how many are left.
+  /// The most files whose class is changed below a folder: the page does not wait for more, and says how many are left.
   private static let mostChanged = 20_000
 
   /// The key of each file is wrapped anew, no contents are rewritten. What could not be changed below a folder is counted.

@@ -102,7 +102,7 @@ struct ProtectedTree {
     return String(path.dropFirst(mount.count + 1))
   }
 
-  /// Nil for a folder, and for a file that has no name any more.
+  /// The class of a file; nil for a folder, and for a file that has no name any more.
   private func protectionClass(ofFile path: String) -> ProtectionClass? {
     let parts = path.split(separator: "/").map(String.init)
     guard let name = parts.last, parts.count <= Self.deepest, let folder = try? open(Array(parts.dropLast())),
@@ -111,7 +111,7 @@ struct ProtectedTree {
     return Self.protectionClass(of: name, in: folder)
   }
 
-  /// Nil where there is no such folder.
+  /// The class of a folder; nil where there is no such folder.
   func protectionClass(ofFolder parts: [String]) -> ProtectionClass? {
     guard let name = parts.last, let folder = try? open(Array(parts.dropLast())),
       let status = try? folder.status(of: name), status.st_mode & S_IFMT == S_IFDIR

@@ -14,7 +14,7 @@ final class ServerProof: Sendable {
 
   /// A nonce is 16 bytes in hexadecimal; no page sends another one.
   static let nonceCount = 32
-  /// Before what is sealed stands how many bytes of it count. The others hide how long it is.
+  /// The size of the length that stands before what is sealed: the bytes beyond it hide how long it is.
   private static let lengthSize = 4
 
   init(_ secret: borrowing SecretBytes) {

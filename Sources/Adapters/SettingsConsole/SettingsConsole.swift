@@ -14,10 +14,10 @@ package final class SettingsConsole: Sendable {
   private let server: WebServer
   private let session: BrowserSession
   private let watcher: InstanceWatcher
-  /// As long as it is open, no other console gets the port.
+  /// The connection to the supervisor: as long as it is open, no other console gets the port.
   private let supervisor: SupervisorClient
   private let page: String?
-  /// Nil where there is no thread for it.
+  /// The notices on the desktop; nil where there is no thread for them.
   private let notices: DesktopNotices?
 
   /// How long it goes on while nobody uses it.
@@ -76,7 +76,7 @@ package final class SettingsConsole: Sendable {
 package enum ConsoleStartError: Error, Equatable, Sendable {
   /// No instance runs, which would hold the port.
   case notRunning
-  /// As many consoles are open as an instance has ports for.
+  /// The instance has as many consoles open as it has ports for.
   case tooMany
   case noServer
 }

@@ -13,7 +13,7 @@ final class ShownFolders: Sendable {
     var count = 0
   }
 
-  /// Nil where this user can follow no more of them.
+  /// The changes in the folders that are shown; nil where this user can follow no more of them.
   private let changes = FolderChanges()
   private let known = Locked(Known())
 
@@ -28,7 +28,8 @@ final class ShownFolders: Sendable {
     }
   }
 
-  /// As they were read the last time, unless anything has changed since in any folder that is shown.
+  /// The names in a folder as they were read the last time, unless anything has changed since in any folder that is
+  /// shown.
   func names(in folder: borrowing FileDescriptor) throws(SystemError) -> FolderNames {
     // Before it is read, so that no change is missed.
     let isFollowed = changes?.follow(folder) == true

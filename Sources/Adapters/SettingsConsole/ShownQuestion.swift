@@ -8,7 +8,7 @@ import SiteNames
 /// A question as windows show it.
 struct ShownQuestion: Sendable, Equatable {
   let question: PendingQuestion
-  /// When the person's time is over.
+  /// The end of the person's time.
   let end: BootInstant
   /// Whether the passcode for it was given with the unlock, so that a yes is enough.
   var isGiven = false
@@ -156,7 +156,7 @@ extension ShownFolder {
 }
 
 extension ConsentChoice {
-  /// As pages call it.
+  /// The word by which pages call it.
   var word: String { "\(self)" }
 
   init?(word: String) {

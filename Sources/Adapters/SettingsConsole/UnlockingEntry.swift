@@ -13,13 +13,13 @@ final class UnlockingEntry: Sendable {
     let unlock: PendingQuestion
     let passcode: SecretBytes
     let kept: BootInstant
-    /// When a question that follows stood last.
+    /// The moment at which a question that follows stood last.
     var seen: BootInstant
   }
 
   /// The time in which `baileyd` learns of the unlock, and asks what follows upon it or upon the choice of an account.
   private static let patience: UInt64 = 5_000
-  /// Longer than both of these questions are open.
+  /// The most milliseconds that an entry is kept: longer than both of these questions are open.
   private static let longest: UInt64 = 250_000
 
   private let entry = Locked<Entry?>(nil)

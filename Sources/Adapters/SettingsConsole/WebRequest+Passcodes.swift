@@ -36,7 +36,7 @@ extension WebRequest {
     part { (Self.end(ofLine: count, in: $0) ?? $0.count)..<$0.count }
   }
 
-  /// Where what follows so many lines begins.
+  /// The place where what follows so many lines begins.
   private static func end(ofLine count: Int, in bytes: Span<UInt8>) -> Int? {
     var left = count
     for position in bytes.indices where bytes[position] == UInt8(ascii: "\n") {

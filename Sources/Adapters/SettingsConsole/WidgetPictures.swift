@@ -51,7 +51,7 @@ struct WidgetRequestPath {
   let family: String
   let surface: String
   let isDark: Bool
-  /// As it is seen while locked, also while it is not.
+  /// Whether the widget is shown as it is seen while locked, also while it is not.
   let isLocked: Bool
 
   private static let surfaces: Set = ["home", "lockScreen", "alwaysOn", "watchFace", "column"]
@@ -94,8 +94,8 @@ extension InstanceWatcher {
     return .members(["extensions": .array(found), "settings": try settings()])
   }
 
-  /// With the passcode, where more is to be shown. `bailey` then finds that it is so, and lets what a text file says about it
-  /// go.
+  /// Changes what widgets show, with the passcode where more is to be shown. `bailey` then finds that it is so, and
+  /// lets what a text file says about it go.
   func changeWidgets(_ change: SurfaceChange, _ passcode: consuming SecretBytes?) throws(ConsoleFailure) -> JSONValue {
     let number = try change.choice == .show ? ownersProof(.showSurfaces([change.line]), by: passcode) : nil
     do { _ = try broker.chooseSurfaces([change], provedAs: number) } catch { throw .broker(error) }
@@ -108,7 +108,8 @@ extension InstanceWatcher {
     try json("bailey", ["widget", "settings", "--json"] + changes)
   }
 
-  /// As it may be seen now: `bailey-widgets` asks the enclave for the lock state itself, and asks again when it has drawn.
+  /// Draws a widget as it may be seen now: `bailey-widgets` asks the enclave for the lock state itself, and asks again
+  /// when it has drawn.
   func picture(_ wanted: WidgetRequestPath) throws(ConsoleFailure) -> [UInt8] {
     guard let found = try extensions().first(where: { $0.identifier == wanted.extension }) else { throw .notFound }
     let result = try run(

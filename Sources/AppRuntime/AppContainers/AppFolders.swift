@@ -52,7 +52,7 @@ package struct AppFolders: Sendable {
     return (try? all.status(of: identifier)) != nil
   }
 
-  /// Nil where there is none.
+  /// Opens a folder; nil where there is none.
   private func folder(_ path: String) throws(ContainerFailure) -> FileDescriptor? {
     try? FileDescriptor.openWithoutLinks("\(try mount())/\(path)", O_RDONLY | O_DIRECTORY)
   }
@@ -66,11 +66,11 @@ package struct AppFolders: Sendable {
   package struct Size: Sendable {
     package var files = 0
     package var bytes = 0
-    /// False where a folder could not be read.
+    /// Whether every folder could be read.
     package var isWhole = true
   }
 
-  /// Nil where there is no such container.
+  /// Measures a container; nil where there is no such container.
   package func size(of name: String, among folder: String) throws(ContainerFailure) -> Size? {
     guard let all = try self.folder(folder), (try? all.status(of: name)) != nil else { return nil }
     var count = (files: 0, bytes: 0)

@@ -10,10 +10,10 @@ package struct SandboxPlan: Sendable {
   package let bundleName: String
   /// The program's path in the bundle.
   package let program: String
-  /// Nil: in memory.
+  /// The folder of the app's container; nil: in memory.
   package var container: MountSource?
   package var isContainerReadOnly = false
-  /// Nil: in memory.
+  /// The folder of the app's temporary files; nil: in memory.
   package var temporary: MountSource?
   /// Folders that it loads libraries from, besides those of its bundle.
   package var libraries: [MountSource] = []

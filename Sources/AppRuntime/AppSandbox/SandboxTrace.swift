@@ -64,7 +64,7 @@ package final class SandboxTrace: Sendable {
   private final class Receiver: Sendable {
     private let socket: PacketSocket
     init(_ socket: consuming PacketSocket) { self.socket = socket }
-    /// Nil where nothing was started.
+    /// The listener of the sandbox's filter; nil where nothing was started.
     func listener() -> FileDescriptor? { try? OpenCalls.listener(from: socket) }
   }
 

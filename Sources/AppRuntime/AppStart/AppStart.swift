@@ -106,7 +106,7 @@ package struct AppStart: ~Copyable {
     return group
   }
 
-  /// Nil where nobody asks for it.
+  /// The trace of what the app is refused; nil where nobody asks for it.
   private func trace(_ plan: SandboxPlan, _ entitlements: Entitlements) -> SandboxTrace? {
     guard plan.isTraced else { return nil }
     let note = note
@@ -138,13 +138,13 @@ package struct AppStart: ~Copyable {
     return (devices, DeviceWatch(devices, entitled: Set(entitled), owner: client) { note(.app(name, $0)) })
   }
 
-  /// Nil for an app that is entitled to none: what it opens is not looked at then.
+  /// What lends the app devices; nil for an app that is entitled to none: what it opens is not looked at then.
   private func devices(_ devices: DeviceList, _ watch: DeviceWatch, _ socket: AppSocket) -> DeviceAccess? {
     guard watch.mayLend else { return nil }
     return DeviceAccess(devices, owner: client, place: socket.place + ".empty", watch)
   }
 
-  /// Nil for an app that is entitled to none of the person's folders.
+  /// What shows the app folders of the person's; nil for an app that is entitled to none of them.
   private func folders(_ app: InstalledApp, _ socket: AppSocket) throws(StartFailure) -> FolderAccess? {
     let excluded = try containers { (all) throws(ContainerFailure) in try all.excluded() }
     let request = FolderAccess.Request(
@@ -157,8 +157,8 @@ package struct AppStart: ~Copyable {
     }
   }
 
-  /// Nil for an app that is entitled to none, and for one that has the session's own bus behind a filter: then the portals are
-  /// whatever is on that.
+  /// The portals of the app; nil for an app that is entitled to none, and for one that has the session's own bus behind
+  /// a filter: then the portals are whatever is on that.
   private func portals(
     _ app: InstalledApp, _ socket: AppSocket, _ folders: FolderAccess?, _ session: SessionSockets
   ) throws(StartFailure) -> PortalAccess? {
@@ -174,7 +174,7 @@ package struct AppStart: ~Copyable {
     }
   }
 
-  /// Nil for an app that has no bus.
+  /// The socket of the app's bus; nil for an app that has no bus.
   private func bus(
     _ socket: AppSocket, _ session: SessionSockets, _ portals: PortalAccess?
   ) throws(StartFailure) -> BusGate? {
@@ -184,7 +184,7 @@ package struct AppStart: ~Copyable {
     }
   }
 
-  /// Nil for an app that may not connect to others.
+  /// The app's way to the network; nil for an app that may not connect to others.
   private func network(_ app: InstalledApp, _ bundle: MountSource) throws(StartFailure) -> NetworkAccess? {
     guard app.entitlements.allows(.networkClient) else { return nil }
     do throws(BundleDefect) {

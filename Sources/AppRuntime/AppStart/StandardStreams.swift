@@ -62,7 +62,8 @@ final class StandardStreams {
     return outputs.compactMap { $0.finish() }.first
   }
 
-  /// Nil for what the app may have itself, and for a stream that is closed.
+  /// The file in the place of one of this process's streams; nil for what the app may have itself, and for a stream
+  /// that is closed.
   private static func file(_ number: Int32) throws(SystemError) -> FileDescriptor? {
     let stream: FileDescriptor
     do { stream = try FileDescriptor.duplicate(ofStandard: number) } catch {
@@ -87,7 +88,7 @@ private final class LentTerminal {
   private let terminal: FileDescriptor
   private let mode: mode_t
 
-  /// Nil for what is no terminal.
+  /// Reads the settings of a terminal; nil for what is no terminal.
   init?(_ number: Int32) {
     guard Terminal.isTerminal(number), let terminal = try? FileDescriptor.duplicate(ofStandard: number),
       let status = try? terminal.status()
@@ -113,7 +114,7 @@ private final class FileInput: Sendable {
   private static let part = 64 << 10
 
   private let file: FileDescriptor
-  /// Held here too, so that nobody is sent SIGPIPE, and to see what the app has left.
+  /// The end for reading, held here too so that nobody is sent SIGPIPE, and to see what the app has left.
   private let reading: FileDescriptor
   private let writing: Locked<FileDescriptor?>
   private let state = Locked(State())

@@ -62,7 +62,8 @@ package final class DeviceWatch: Sendable {
 
   var changes: UInt64 { state.withLock { $0.changes } }
 
-  /// False where answers have changed since: what is taken back while it is found out is not given.
+  /// Notes a service as lent; false where answers have changed since: what is taken back while it is found out is not
+  /// given.
   func lend(_ service: ConsentService, knowing changes: UInt64) -> Bool {
     state.withLock { state in
       guard state.changes == changes else { return false }
@@ -102,7 +103,7 @@ package final class DeviceWatch: Sendable {
     }
   }
 
-  /// Nil where nobody answers.
+  /// Whether the app may use a service now; nil where nobody answers.
   private func isAllowed(_ service: ConsentService) -> Bool? {
     guard entitled.contains(service) else { return false }
     guard let outcome = try? owner.lend(service, asking: .nobody) else { return nil }

@@ -4,7 +4,7 @@ import FuseSession
 import Glibc
 package import SystemCalls
 
-/// Empty devices for one start of an app, served by this process for as long as it runs.
+/// A mount of empty devices for one start of an app, served by this process for as long as it runs.
 package final class EmptyDeviceMount: Sendable {
   let devices: EmptyDevices
   private let mount: Mount

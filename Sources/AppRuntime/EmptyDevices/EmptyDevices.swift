@@ -102,7 +102,7 @@ final class EmptyDevices: FileSystemOperations {
     return try opening.transfer(UInt64(count / frame)).silence
   }
 
-  /// Bytes a second.
+  /// The bytes that a telephone's microphone has in a second.
   private static let telephone = 8000
 
   /// Discards what is written into a frame.

@@ -33,13 +33,13 @@ package final class ExtensionProcess {
   /// Goes after the processes that are in it.
   private let limits: ControlGroup
   private let child: ChildProcess
-  /// Nil for an extension that may not connect to others.
+  /// The extension's way to the network; nil for an extension that may not connect to others.
   private let network: NetworkAccess?
-  /// Nil for an extension that has no app.
+  /// The extension's way to the keychain; nil for an extension that has no app.
   private let keychain: ExtensionKeychain?
   private let requests: FileDescriptor
   private let answers: FileDescriptor
-  /// Nil where nobody may hear it.
+  /// What the extension prints; nil where nobody may hear it.
   private let printed: ExtensionOutput?
   private let clock = ContinuousClock()
   private let deadline: ContinuousClock.Instant

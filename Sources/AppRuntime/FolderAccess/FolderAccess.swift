@@ -22,7 +22,7 @@ package final class FolderAccess: Sendable {
 
   private let folders: SharedFolders
   private let permissions: [FolderPermission]
-  /// Nil where the app is not entitled to files that the person chooses.
+  /// The files that the person chose; nil where the app is not entitled to files that the person chooses.
   private let chosen: ChosenFiles?
   private let app: String
   private let mount: Mount

@@ -22,7 +22,7 @@ package struct PersonalFolders: Sendable, Equatable {
 
   private var paths: [Kind: String] = [:]
 
-  /// Nil where there is none.
+  /// The path of a folder by its kind; nil where there is none.
   package subscript(_ kind: Kind) -> String? { paths[kind] }
 
   /// The folders of the person's settings; a folder that they do not name has its usual name.

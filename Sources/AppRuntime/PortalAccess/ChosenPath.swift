@@ -77,7 +77,8 @@ extension ShownFolder {
 }
 
 extension ShownFolder.Entry {
-  /// Nil for hidden files, for names that are no text, and for what is neither a file nor a folder.
+  /// Makes an entry as it is shown; nil for hidden files, for names that are no text, and for what is neither a file
+  /// nor a folder.
   fileprivate init?(_ entry: DirectoryEntry, in folder: borrowing FileDescriptor) {
     guard entry.name.first != UInt8(ascii: "."), let name = String(validating: entry.name, as: UTF8.self) else {
       return nil

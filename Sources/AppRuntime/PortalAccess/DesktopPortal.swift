@@ -10,7 +10,6 @@ import Threads
 package final class DesktopPortal: Sendable {
   private static let interface = "org.freedesktop.impl.portal.Access"
   package static let name = "org.freedesktop.impl.portal.desktop.bailey"
-  private static let mostWaiting = 8
 
   private let connection: BusConnection
   private let object: BusSubscription
@@ -20,7 +19,7 @@ package final class DesktopPortal: Sendable {
   package init(owner: BrokerClient) throws(BusError) {
     let ended = ended
     connection = try BusConnection(to: .session, whenEnded: { ended.admitOneMore() })
-    let waiting = Locked(0)
+    let waiting = WaitingCalls(atMost: 8)
     object = try connection.export(PortalName.desktopPath, interfaces: [Self.interface]) { request in
       Self.answer(request, owner, waiting)
     }
@@ -31,19 +30,13 @@ package final class DesktopPortal: Sendable {
   /// Serves requests until the session's bus goes away.
   package func serve() { ended.enter {} }
 
-  /// 0 allows it, 1 is the person's refusal, and 2 means that nobody decided: no agent is authorised by the owner, or no answer came.
-  private static func answer(_ request: BusRequest, _ owner: BrokerClient, _ waiting: Locked<Int>) {
+  /// Answers a dialog: 0 allows it, 1 is the person's refusal, and 2 means that nobody decided: no agent is authorised
+  /// by the owner, or no answer came.
+  private static func answer(_ request: BusRequest, _ owner: BrokerClient, _ waiting: WaitingCalls) {
     guard let dialog = AccessDialog(request.message.member, request.message.arguments) else {
       return request.fail("org.freedesktop.DBus.Error.InvalidArgs", "That is no question.")
     }
-    let hasRoom = waiting.withLock { count in
-      guard count < mostWaiting else { return false }
-      count += 1
-      return true
-    }
-    guard hasRoom else { return request.answer(.uint32(2), .options([:])) }
-    inBackground(request) {
-      defer { waiting.withLock { $0 -= 1 } }
+    let hasBegun = waiting.begin {
       let response: UInt32 =
         switch try? owner.askForPortal(program: dialog.program, words: dialog.words) {
         case .stands(let standing)?: standing.givesAccess ? 0 : 1
@@ -51,6 +44,7 @@ package final class DesktopPortal: Sendable {
         }
       request.answer(.uint32(response), .options([:]))
     }
+    if !hasBegun { request.answer(.uint32(2), .options([:])) }
   }
 
   // MARK: - Files for the desktop

@@ -11,9 +11,7 @@ import Threads
 struct FileChooserPortal: Sendable {
   private let app: PortalAccess.App
   private let connection: BusConnection
-  /// The number of calls that wait: one question is asked at a time, and calls above the maximum are refused.
-  private let waiting = Locked(0)
-  private static let mostWaiting = 8
+  private let waiting = WaitingCalls(atMost: 8)
   /// The folder in which the person last found something for this start of the app.
   private let shown = Locked<ShownFolder?>(nil)
   /// The most answers to one question, with those that only looked around.
@@ -35,20 +33,10 @@ struct FileChooserPortal: Sendable {
         "org.freedesktop.portal.Error.NotAllowed",
         "The app is not entitled to files that the person chooses: com.apple.security.files.user-selected.read-only.")
     }
-    let hasRoom = waiting.withLock { count in
-      guard count < Self.mostWaiting else { return false }
-      count += 1
-      return true
-    }
-    guard hasRoom else {
-      return request.fail("org.freedesktop.DBus.Error.LimitsExceeded", "Too many files are asked for.")
-    }
     let portal = RequestObject(of: message, options: call.options, on: connection)
-    let hasBegun = portal.begin(request) { [self] portal in
-      defer { waiting.withLock { $0 -= 1 } }
+    portal.begin(request, in: waiting, orSay: "Too many files are asked for.") { [self] portal in
       choose(call.use, call.name, folders, portal)
     }
-    if !hasBegun { waiting.withLock { $0 -= 1 } }
   }
 
   /// A path that cannot be had is asked for again, with the reason; folders are shown as long as the person looks around.
@@ -58,9 +46,10 @@ struct FileChooserPortal: Sendable {
     for _ in 0..<Self.mostAnswers where !portal.isClosed {
       let answer: FileAnswer?
       do {
-        let withdraw: @Sendable () -> Void = { [app] in try? app.owner.withdrawPath() }
+        let question = portal.question
+        let withdraw: @Sendable () -> Void = { [app] in try? app.owner.withdraw(question) }
         answer = try portal.unlessClosed(withdraw) { () throws(BrokerClientError) in
-          try app.owner.choosePath(wish)
+          try app.owner.choosePath(wish, as: question)
         }
       } catch { return portal.respond(.other) }
       guard let answer else { return portal.respond(.cancelled) }

@@ -13,13 +13,13 @@ struct NotificationPortal: Sendable {
     var session: BusConnection?
     /// The numbers of the session's service, by the app's own identifiers.
     var shown: [String: UInt32] = [:]
-    var waiting = 0
   }
 
   private let app: PortalAccess.App
   private let state = Locked(State())
+  private let waiting = WaitingCalls(atMost: 16)
 
-  private static let (mostShown, mostWaiting) = (256, 16)
+  private static let mostShown = 256
 
   init(_ app: PortalAccess.App) { self.app = app }
 
@@ -50,23 +50,14 @@ struct NotificationPortal: Sendable {
   }
 
   private func waiting(_ request: BusRequest, _ body: @escaping @Sendable () -> Void) {
-    let hasRoom = state.withLock { state in
-      guard state.waiting < Self.mostWaiting else { return false }
-      state.waiting += 1
-      return true
-    }
-    guard hasRoom else {
-      return request.fail("org.freedesktop.DBus.Error.LimitsExceeded", "Too many notifications wait.")
-    }
-    inBackground(request) { [self] in
-      body()
-      state.withLock { $0.waiting -= 1 }
+    if !waiting.begin(body) {
+      request.fail("org.freedesktop.DBus.Error.LimitsExceeded", "Too many notifications wait.")
     }
   }
 
   // MARK: - Showing
 
-  /// Nil for a name: a new one, which none replaces but by its number.
+  /// Shows a notification; without a name it is a new one, which none replaces but by its number.
   private func show(_ text: NotificationText, as name: String?, _ request: BusRequest, then: (UInt32) -> Void) {
     guard isAllowed else {
       return request.fail(

@@ -5,7 +5,6 @@ package import MessageBus
 import Files
 import Processes
 import SystemCalls
-import Threads
 
 /// `org.freedesktop.portal.OpenURI`: the person's own programs open an address, each time that the person says so.
 ///
@@ -13,8 +12,7 @@ import Threads
 struct OpenURIPortal: Sendable {
   private let app: PortalAccess.App
   private let connection: BusConnection
-  private let waiting = Locked(0)
-  private static let mostWaiting = 4
+  private let waiting = WaitingCalls(atMost: 4)
   private static let opener = "/usr/bin/xdg-open"
 
   init(_ app: PortalAccess.App, _ connection: BusConnection) { (self.app, self.connection) = (app, connection) }
@@ -25,25 +23,25 @@ struct OpenURIPortal: Sendable {
     guard let call = OpenURICall(message.member, message.arguments) else {
       return request.fail("org.freedesktop.DBus.Error.InvalidArgs", "That is no address that is opened for apps.")
     }
-    let hasRoom = waiting.withLock { count in
-      guard count < Self.mostWaiting else { return false }
-      count += 1
-      return true
-    }
-    guard hasRoom else {
-      return request.fail("org.freedesktop.DBus.Error.LimitsExceeded", "Too many addresses are to be opened.")
-    }
     let portal = RequestObject(of: message, options: call.options, on: connection)
-    let hasBegun = portal.begin(request) { [self] portal in
-      defer { waiting.withLock { $0 -= 1 } }
-      switch try? app.owner.askToOpen(call.address.text) {
+    portal.begin(request, in: waiting, orSay: "Too many addresses are to be opened.") { [app] portal in
+      switch try? Self.ask(app.owner, call.address, portal) {
       case true?: portal.respond(!portal.isClosed && Self.open(call.address) ? .success : .other)
       case false?: portal.respond(.cancelled)
       // Nobody decided.
       case nil: portal.respond(.other)
       }
     }
-    if !hasBegun { waiting.withLock { $0 -= 1 } }
+  }
+
+  /// Has the person asked, until the app takes the request back.
+  private static func ask(
+    _ owner: BrokerClient, _ address: OpenableAddress, _ portal: RequestObject
+  ) throws(BrokerClientError) -> Bool {
+    let question = portal.question
+    return try portal.unlessClosed({ try? owner.withdraw(question) }) { () throws(BrokerClientError) in
+      try owner.askToOpen(address.text, as: question)
+    }
   }
 
   /// The session's portal knows which program it is; without one, the desktop's own opener does.

@@ -22,13 +22,14 @@ package final class PortalAccess: Sendable {
   private let opening: OpenURIPortal
   private let owner: BrokerClient
   private let callers: PortalCallers
+  private let screen = WaitingCalls(atMost: 8)
 
   /// The app, as Bailey knows it: nothing here is what it says of itself.
   package struct App: Sendable {
     let name: String
-    /// Asked by `bailey-run`, for the app that it started.
+    /// The client by which `bailey-run` asks for the app that it started.
     let owner: BrokerClient
-    /// Nil where it is entitled to none of the person's files.
+    /// The folders as the app sees them; nil where it is entitled to none of the person's files.
     let folders: FolderAccess?
 
     package init(name: String, owner: BrokerClient, folders: FolderAccess?) {
@@ -87,13 +88,14 @@ package final class PortalAccess: Sendable {
     case PortalName.properties: answerProperties(request)
     // The screen is recorded by nobody in a sandbox. What the person says decides between the two refusals.
     default:
-      inBackground(request) { [owner] in
+      let hasBegun = screen.begin { [owner] in
         if owner.mayLend(.screenCapture, asking: .standing) {
           request.fail("org.freedesktop.portal.Error.Failed", "Bailey passes no pictures of the screen on.")
         } else {
           request.fail("org.freedesktop.portal.Error.NotAllowed", "The app may not record the screen.")
         }
       }
+      if !hasBegun { request.fail("org.freedesktop.DBus.Error.LimitsExceeded", "Too much is asked at once.") }
     }
   }
 
@@ -113,14 +115,5 @@ package final class PortalAccess: Sendable {
     case "GetAll": request.answer(.options(["version": .uint32(UInt32(version))]))
     default: request.fail("org.freedesktop.DBus.Error.UnknownProperty", "There is no such property.")
     }
-  }
-}
-
-/// Runs work that has to wait on a thread of its own.
-func inBackground(_ request: BusRequest, _ body: @escaping @Sendable () -> Void) {
-  do {
-    try SystemThread.start(named: "portal", body)
-  } catch {
-    request.fail("org.freedesktop.DBus.Error.LimitsExceeded", "Too much is asked at once.")
   }
 }

@@ -48,7 +48,7 @@ package struct NotificationText: Sendable, Equatable {
 package enum NotificationCall: Sendable, Equatable {
   case add(name: String, NotificationText)
   case remove(name: String)
-  /// Nil: a new one.
+  /// Shows a notification in the place of another one; nil: a new one.
   case notify(replacing: UInt32?, NotificationText)
   case close(UInt32)
   case capabilities

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import CryptoPrimitives
+import Events
 import MessageBus
+import PromptModel
 import Threads
 
 /// The request object of a portal's method call, from which the answer comes later as a signal.
@@ -18,11 +21,19 @@ final class RequestObject: Sendable {
   private let object = Locked<BusSubscription?>(nil)
   private let isOver = Locked(false)
   private let closing = Locked<(@Sendable () -> Void)?>(nil)
+  /// The number under which `baileyd` puts what is asked of the person.
+  let question: ContextToken
 
   private static let longestToken = 64
+  /// The time between two attempts to take a question back.
+  private static let pause = Duration.milliseconds(100)
 
   /// Makes the object; the caller hears of it by the answer of its call, or has computed the path before.
   init(of message: BusMessage, options: [String: BusValue], on connection: BusConnection) {
+    guard let question = ContextToken(SystemRandom.bytes(ContextToken.size)) else {
+      preconditionFailure("a token is made of as many bytes as it has")
+    }
+    self.question = question
     self.connection = connection
     caller = message.sender
     let sender = message.sender.dropFirst().map { $0 == "." ? "_" : String($0) }.joined()
@@ -32,37 +43,41 @@ final class RequestObject: Sendable {
 
   /// Begins a request on the connection's thread, where nothing may wait: the object is made by another.
   ///
-  /// Answers whether it began: where not, the caller was told, and the body does not run.
-  func begin(_ request: BusRequest, _ body: @escaping @Sendable (RequestObject) -> Void) -> Bool {
-    do {
-      try SystemThread.start(named: "portal") { [self] in
-        let object = try? connection.export(handle, interfaces: [PortalName.request]) { [self] call in
-          if call.message.member == "Close", end() { takeBack() }
-          call.answer()
-        }
-        self.object.withLock { $0 = object }
-        request.answer(.objectPath(handle))
-        body(self)
+  /// Where there is no room for it, the caller is told so in these words, and the body does not run.
+  func begin(
+    _ request: BusRequest, in waiting: WaitingCalls, orSay refusal: String,
+    _ body: @escaping @Sendable (RequestObject) -> Void
+  ) {
+    let hasBegun = waiting.begin { [self] in
+      let object = try? connection.export(handle, interfaces: [PortalName.request]) { [self] call in
+        if call.message.member == "Close", end() { takeBack() }
+        call.answer()
       }
-      return true
-    } catch {
-      request.fail("org.freedesktop.DBus.Error.LimitsExceeded", "Too much is asked at once.")
-      return false
+      self.object.withLock { $0 = object }
+      request.answer(.objectPath(handle))
+      body(self)
     }
+    if !hasBegun { request.fail("org.freedesktop.DBus.Error.LimitsExceeded", refusal) }
   }
 
-  /// Runs the body; where the caller takes the request back meanwhile, another thread does this.
+  /// Runs the body; where the caller takes the request back before its end, another thread does this, again and again until it
+  /// has ended: what it asks may still be on its way.
   func unlessClosed<Result, Failure: Error>(
     _ withdraw: @escaping @Sendable () -> Void, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     closing.withLock { $0 = withdraw }
     defer { closing.withLock { $0 = nil } }
+    if isClosed { takeBack() }
     return try body()
   }
 
   private func takeBack() {
-    guard let withdraw = closing.withLock({ $0 }) else { return }
-    _ = try? SystemThread.start(named: "portal") { withdraw() }
+    _ = try? SystemThread.start(named: "portal") { [closing] in
+      while let withdraw = closing.withLock({ $0 }) {
+        withdraw()
+        _ = try? Poll.readable([], within: Self.pause)
+      }
+    }
   }
 
   /// The first answer counts; none after the caller closed it.

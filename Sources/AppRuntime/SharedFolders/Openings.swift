@@ -60,7 +60,7 @@ final class Openings: Sendable {
   private let uses: any FolderUseObserver
   let most: Int
 
-  /// Most of the descriptors that this process may have; what it needs for itself is left.
+  /// The number of descriptors that openings leave to this process for itself.
   private static let reserve = 128
 
   init(_ uses: any FolderUseObserver) {

@@ -52,7 +52,7 @@ extension SharedFolders {
 
   // MARK: - Parts
 
-  /// False where others have a lock against it, after `time`.
+  /// Takes a lock; false where others have a lock against it, after `time`.
   private func take(
     _ request: LockRequest, _ opening: Openings.Opening, within time: Duration = .zero
   ) throws(FileError) -> Bool {
@@ -85,10 +85,10 @@ extension SharedFolders {
     return false
   }
 
-  /// Milliseconds. On a busy machine the kernel may take its time to say that an opening is over.
+  /// The most milliseconds until an opening has ended. On a busy machine the kernel may take its time to say that an opening is over.
   private static let longestEnd = 1000
 
-  /// Nil where it was taken.
+  /// Waits for a lock, and returns why it was not taken; nil where it was taken.
   private func wait(
     for request: LockRequest, _ opening: Openings.Opening, _ reply: LaterReply
   ) -> FileError? {

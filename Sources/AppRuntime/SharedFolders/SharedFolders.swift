@@ -74,7 +74,7 @@ package final class SharedFolders: FileSystemOperations {
 
   // MARK: - Where things are
 
-  /// Nil for what is not the top folder of a place that is an area.
+  /// The place whose top folder a node is; nil for what is not the top folder of a place that is an area.
   func folder(at node: NodeID) -> SharedPlace? {
     guard let area = Area(rawValue: node.rawValue), case .folder(let place)? = areas[area] else { return nil }
     return place

@@ -32,7 +32,7 @@ struct SharedNodes {
   private var known: [Key: NodeID] = [:]
   private var last: UInt64
 
-  /// Numbers up to this one are the caller's own.
+  /// Begins after the numbers that are the caller's own.
   init(after reserved: UInt64) { last = reserved }
 
   subscript(_ node: NodeID) -> Node? { nodes[node] }

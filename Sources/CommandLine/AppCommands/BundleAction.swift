@@ -35,7 +35,7 @@ package enum SharingAction: Sendable, Equatable {
   case share(app: String, paths: [String], SharingExtent)
   /// Takes files back from an app; without paths, all of them.
   case unshare(app: String, paths: [String])
-  /// Nil: of all apps.
+  /// Lists what is shared; nil: of all apps.
   case list(app: String?, OutputForm)
 }
 
@@ -54,7 +54,7 @@ package enum DataUse: Sendable, Equatable {
 /// A Swift package that is to run as an app.
 package struct PackageRequest: Sendable, Equatable {
   package let folder: String
-  /// Nil: the only executable.
+  /// The executable to be built, by its name; nil: the only one.
   package let product: String?
   package let configuration: BuildConfiguration
   package let platform: SourcePlatform

@@ -13,7 +13,7 @@ import TerminalConsole
 /// Seals a bundle and signs the seal.
 struct BundleSigning: ~Copyable {
   let bundle: OpenBundle
-  /// Nil for an ad-hoc signature.
+  /// The developer who signs; nil for an ad-hoc signature.
   let developer: SigningKeys.Developer?
 
   func sign() throws(CommandFailure) {

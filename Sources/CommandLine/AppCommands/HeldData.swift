@@ -71,7 +71,7 @@ struct HeldData {
     do { return try client.itemCount(ofApp: app.identifier) } catch { throw .broker(error) }
   }
 
-  /// Paths of the person's files and folders that it was handed.
+  /// The paths of the person's files and folders that the app was handed.
   private func handed() throws(CommandFailure) -> [String] {
     do { return try client.sharedFiles(ofApp: app.identifier).map(\.path) } catch { throw .broker(error) }
   }

@@ -11,7 +11,7 @@ import TerminalConsole
 struct NewBundle {
   private let name: String
   private let identifier: String
-  /// Nil where it is copied later.
+  /// The path of the bundle's executable; nil where it is copied later.
   private let executable: String?
 
   init(_ name: String, _ identifier: String?, executable: String?) throws(CommandFailure) {

@@ -103,7 +103,7 @@ struct SharedFilesTool {
     }
   }
 
-  /// Nil where there is no passcode.
+  /// Has the owner enter the passcode for a purpose; nil where there is no passcode.
   private func proof(_ purpose: ProofPurpose) throws(CommandFailure) -> QuestionNumber? {
     guard try OwnerProof.isNeeded() else { return nil }
     let passcode: SecretBytes

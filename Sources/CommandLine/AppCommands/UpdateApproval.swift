@@ -12,7 +12,8 @@ import TerminalConsole
 struct UpdateApproval {
   private let app: AppDescription
   private let console: Console
-  /// Nil where there is nothing to compare with: what a first version claims, its owner installs.
+  /// What the new version claims beyond the old one; nil where there is nothing to compare with: what a first version
+  /// claims, its owner installs.
   private let claims: WiderClaims?
   private let claimed: Entitlements
 

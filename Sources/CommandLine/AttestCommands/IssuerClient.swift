@@ -12,7 +12,7 @@ import WebClient
 
 /// Asks an organisation's issuer.
 struct IssuerClient {
-  /// Without a slash at its end, in the letters in which a server knows its own.
+  /// The issuer's address, without a slash at its end, in the letters in which a server knows its own.
   let address: String
   /// The file of the certificates by which the server is trusted, from the root on.
   let authorities: String?
@@ -31,7 +31,7 @@ struct IssuerClient {
 
   private enum Answer {
     case given(FormReader)
-    /// By one of the names that `IssuerRefusal` sends.
+    /// The issuer refused, by one of the names that `IssuerRefusal` sends.
     case refused(String, CommandFailure)
   }
 

@@ -19,7 +19,7 @@ final class OwnersPasscode {
     isNeeded = try OwnerProof.isNeeded()
   }
 
-  /// Nil where there is no passcode.
+  /// Has the owner enter the passcode for a purpose; nil where there is no passcode.
   func prove(_ purpose: ProofPurpose) throws(CommandFailure) -> QuestionNumber? {
     guard isNeeded else { return nil }
     let passcode = try read()

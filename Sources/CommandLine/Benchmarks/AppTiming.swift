@@ -7,7 +7,7 @@ struct AppTiming: Sendable {
   static let name = "keychain-timing"
   private let path: String
 
-  /// Nil where it was not built.
+  /// Finds the program that measures beside `bailey`; nil where it was not built.
   init?(beside program: String) {
     let folder = program.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
     let paths = ["\(folder)/examples/\(Self.name)", "\(folder)/\(Self.name)"]

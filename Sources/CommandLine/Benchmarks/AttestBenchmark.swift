@@ -99,7 +99,7 @@ package struct AttestBenchmark: Sendable {
     return Double(count) / (clock.now - start).inSeconds
   }
 
-  /// Nil where it is not installed for this Python.
+  /// The rates of Python's own implementation; nil where it is not installed for this Python.
   private func ofPeer(_ python: String) -> (attestation: Double, assertion: Double)? {
     let words = [
       "-c", Self.script, authority.root.base64, Self.appID, keyID.base64, Self.challenge.base64, attestation.base64,

@@ -49,7 +49,8 @@ package struct BenchmarkTable: Sendable {
 
   private enum Verdict: String { case met, missed }
 
-  /// Nil for a metric without a target. The rounded ratio is judged, because that is the one printed.
+  /// The verdict on a metric; nil for one without a target. The rounded ratio is judged, because that is the one
+  /// printed.
   private func verdict(on metric: Metric) -> Verdict? {
     metric.target.map { target in ratio(of: metric).map(Self.rounded) ?? 0 >= target ? .met : .missed }
   }

@@ -21,7 +21,7 @@ struct PasskeyPages {
     let stretching: [Double]
   }
 
-  /// Nil where there is no Chromium to be driven.
+  /// Measures the pages in a browser; nil where there is no Chromium to be driven.
   func measure() throws(BenchmarkError) -> Times? {
     guard BenchmarkProgram.path(of: "chromedriver") != nil else { return nil }
     let home = BaileyInstance.home(below: folder)

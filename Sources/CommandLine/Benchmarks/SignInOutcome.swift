@@ -3,15 +3,15 @@ package import JSONCoding
 
 /// The results of `bailey bench signin`, and the targets that were missed.
 package struct SignInOutcome: Sendable, Equatable {
-  /// As a part of nginx's rate.
+  /// The target for files, as a part of nginx's rate.
   static let fileTarget = 0.6
-  /// As a part of what the processor signs.
+  /// The target for codes, as a part of what the processor signs.
   static let codeTarget = 0.5
-  /// As a part of what OpenSSL verifies, and as a multiple of PyJWT.
+  /// The target for verification, as a part of what OpenSSL verifies, and as a multiple of PyJWT.
   static let verificationTarget = 0.5
   static let peerTarget = 3.0
   static let memoryTarget = 64.0 * 1024
-  /// As a part of pgbench's rate for one such transaction.
+  /// The target for the database, as a part of pgbench's rate for one such transaction.
   static let databaseTarget = 0.5
 
   /// The number of each in a second.
@@ -23,7 +23,7 @@ package struct SignInOutcome: Sendable, Equatable {
   /// RSA-2048, on one core.
   let signatures: Double
   let openSSL: Double
-  /// 0 where PyJWT is not installed.
+  /// The rate of PyJWT; 0 where it is not installed.
   let pyJWT: Double
   /// Kibibytes, with 100,000 accounts.
   let memory: Double

@@ -29,7 +29,7 @@ struct StoredCredentials {
     }
   }
 
-  /// Nil where there is none.
+  /// The secret of an account; nil where there is none.
   func secret(of account: String) throws(CommandFailure) -> SecretData? {
     let query = ItemQuery(
       .genericPassword, attributes(account), options: RequestOptions(returns: .data, limit: .one))
@@ -56,7 +56,7 @@ struct StoredCredentials {
     }
   }
 
-  /// There may be none.
+  /// Erases the secret of an account, where there is one.
   func erase(_ account: String) throws(CommandFailure) {
     do throws(KeychainStatus) { try keychain.delete(ItemQuery(.genericPassword, attributes(account))) } catch {
       guard error == .itemNotFound else { throw .keychain(error) }

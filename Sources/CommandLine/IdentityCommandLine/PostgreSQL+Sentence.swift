@@ -33,7 +33,7 @@ extension PostgreSQLRefusal {
 }
 
 extension SQLError {
-  /// About a database that was asked, in its own words where it has any.
+  /// The sentence about a database that was asked, in its own words where it has any.
   package var sentence: String {
     kind == .ownedByAnother
       ? "the database is not this provider’s alone: another role has ‘\(words)’ in it, and could have made it to read what is put there.\nTry: a database that this role owns, where nobody else may make tables"

@@ -12,7 +12,7 @@ package struct AppDirectory {
   package let installed: [InstalledApp]
   private let named: [NamedApp]
   private let remembered: [NamedApp]
-  /// Nil where programs cannot be meant.
+  /// The client that programs are asked of; nil where programs cannot be meant.
   private let programs: BrokerClient?
   /// Why nobody knows what is installed.
   private let defect: BrokerClientError?
@@ -77,7 +77,7 @@ package struct AppDirectory {
 }
 
 extension NamedApp {
-  /// Nil for a folder that is developed in: its programs are known by their own paths.
+  /// Names a registered app; nil for a folder that is developed in: its programs are known by their own paths.
   fileprivate init?(of app: RegisteredApp) {
     guard app.condition != .folder else { return nil }
     self.init(program: String(decoding: app.path, as: UTF8.self), identifier: app.identifier)

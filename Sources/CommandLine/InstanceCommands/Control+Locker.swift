@@ -15,7 +15,8 @@ extension Control {
   /// The time that a picture may take: nobody waits longer for it than for a lock.
   private static let patience = Duration.seconds(5)
 
-  /// Before anything is locked: a screen that nothing covers is not what was asked for.
+  /// Checks the program that is to cover the screen before anything is locked: a screen that nothing covers is not what
+  /// was asked for.
   func checkLocker(_ locker: String) throws(ControlFailure) {
     let program = locker == "gnome" ? "loginctl" : locker
     guard program.contains("/") else {

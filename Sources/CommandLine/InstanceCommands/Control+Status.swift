@@ -240,7 +240,7 @@ extension StoreHealth {
 private func pad(_ title: String) -> String { title + String(repeating: " ", count: max(1, 12 - title.count)) }
 
 extension AgentPresence {
-  /// 0 where none is authorised by the owner.
+  /// The process of the agent; 0 where none is authorised by the owner.
   fileprivate var process: Int { if case .authorised(let process) = self { Int(process) } else { 0 } }
 
   fileprivate var words: String {
@@ -256,7 +256,7 @@ extension AgentPresence {
 /// another.
 private struct BrokerFacts {
   private(set) var agent = AgentPresence.none
-  /// Nil where nobody knows.
+  /// What surfaces show, and whether that is in force; nil where nobody knows.
   private(set) var surfaces: (settings: SurfaceSettings, isInForce: Bool)?
   /// The time of the last loss of answers within the last days; nil without one, or where it is unknown.
   private(set) var answersLost: Int64?

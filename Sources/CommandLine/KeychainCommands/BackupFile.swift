@@ -10,7 +10,7 @@ import SystemCalls
 /// A backup to be restored.
 final class BackupFile {
   private static let pieceSize = 1 << 20
-  /// About how many bytes of records go to `baileyd` at once.
+  /// Roughly how many bytes of records go to `baileyd` at once.
   private static let batchSize = 512 << 10
 
   let head: BackupHead

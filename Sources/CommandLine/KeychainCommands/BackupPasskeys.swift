@@ -15,7 +15,7 @@ import SecretMemory
 struct BackupPasskeys {
   let client: BrokerClient
   let key: BackupKey
-  /// Nil where there is none: then no passkey leaves or comes.
+  /// The owner's passcode; nil where there is none: then no passkey leaves or comes.
   let passcode: SecretData?
 
   struct Written {
@@ -42,7 +42,7 @@ struct BackupPasskeys {
     return written
   }
 
-  /// Nil where there is no passcode, and passkeys that would need one.
+  /// Restores passkeys, and counts them; nil where there is no passcode, and passkeys that would need one.
   func restore(_ passkeys: [BackupPasskey]) throws(CommandFailure) -> KeptPasskeys? {
     guard let mover = try mover(.into, for: passkeys.count), let passcode else {
       return passkeys.isEmpty ? KeptPasskeys() : nil

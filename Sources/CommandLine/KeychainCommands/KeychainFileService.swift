@@ -16,7 +16,7 @@ package protocol KeychainFileService {
   func verify(_ name: KeychainName?) throws(CommandFailure) -> StoreReport
   /// Somebody has been told that these are lost there.
   func forget(_ told: [LostItem], of name: KeychainName?) throws(CommandFailure)
-  /// Nil where it cannot be told.
+  /// The lock state of the device; nil where it cannot be told.
   var lockState: LockState? { get }
 }
 

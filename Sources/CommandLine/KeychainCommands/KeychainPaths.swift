@@ -25,7 +25,7 @@ package struct KeychainPaths: Sendable {
   /// The keychain that a program uses without naming one.
   package var login: KeychainKind { followsMacOS ? .named(.login) : .dataProtection }
 
-  /// Nil for a word that is no valid name.
+  /// The keychain that a word names; nil for a word that is no valid name.
   package func kind(_ word: String) -> KeychainKind? {
     if word == device { return .dataProtection }
     let isPath = word.contains("/")

@@ -20,7 +20,7 @@ package struct MenuEntries {
   private static let (beginning, ending, key) = ("bailey-", ".desktop", "X-Bailey-App=")
   private static let largest = 64 << 10
 
-  /// Nil where there is no folder for them.
+  /// Finds the desktop's folder of menu entries; nil where there is none.
   package init?() {
     if let data = Environment.value("XDG_DATA_HOME"), data.hasPrefix("/") {
       folder = data + "/applications"

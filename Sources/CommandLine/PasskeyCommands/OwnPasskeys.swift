@@ -102,7 +102,7 @@ struct OwnPasskeys {
     do { return (client, try client.allPasskeys(provedAs: proof)) } catch { throw .broker(error) }
   }
 
-  /// Asked for before connecting: an idle connection may be closed while the person types.
+  /// The passcode, asked for before connecting: an idle connection may be closed while the person types.
   private func passcode() throws(CommandFailure) -> SecretData? {
     guard try OwnerProof.isNeeded() else { return nil }
     do { return SecretData(try PasscodeInput(console: console).read("Passcode: ")) } catch { throw .input(error) }

@@ -12,7 +12,7 @@ package import SecretMemory
 
 /// A transfer of passkeys that the enclave has opened for this command, one way.
 package struct PasskeyMover {
-  /// About how many bytes of passkeys go to `baileyd` upon one proof.
+  /// Roughly how many bytes of passkeys go to `baileyd` upon one proof.
   private static let batchSize = 256 << 10
 
   private let enclave: OwnerChannel

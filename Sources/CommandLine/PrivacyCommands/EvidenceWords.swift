@@ -4,9 +4,9 @@ import InstanceAccess
 
 /// The actions of `bailey privacy` about what apps used, and what they declare.
 package enum EvidenceAction: Sendable, Equatable {
-  /// Nil: whether it is on.
+  /// Turns the record on or off; nil: says whether it is on.
   case record(isOn: Bool?)
-  /// Nil: of every app.
+  /// Shows the record; nil: of every app.
   case log(app: String?, follows: Bool, LogForm)
   case report(ReportOutput)
   case locationShow

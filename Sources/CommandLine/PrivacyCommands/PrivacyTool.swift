@@ -95,7 +95,7 @@ package struct PrivacyTool {
     SecretPermissions()?.rows() ?? []
   }
 
-  /// Nil where it has none.
+  /// The name of the policy that the owner has set; nil where there is none.
   private func policyName() throws(CommandFailure) -> String? {
     let text = try asking { () throws(BrokerClientError) in try client.consentPolicy() }
     return text.flatMap { try? ConsentPolicy(xml: $0.span).name }
@@ -189,7 +189,7 @@ package struct PrivacyTool {
     console.print("The policy\(name) is in force: \(policy.count) rule\(policy.count == 1 ? "" : "s")\(left).")
   }
 
-  /// Nil where there is no passcode.
+  /// Has the owner enter the passcode for a purpose; nil where there is no passcode.
   private func proof(_ purpose: ProofPurpose) throws(CommandFailure) -> QuestionNumber? {
     guard try OwnerProof.isNeeded() else { return nil }
     let passcode: SecretBytes

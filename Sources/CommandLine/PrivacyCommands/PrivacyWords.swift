@@ -4,13 +4,13 @@ import InstanceAccess
 
 /// The actions of `bailey privacy`. Services and apps are still words.
 package enum PrivacyAction: Sendable, Equatable {
-  /// Nil: of every app.
+  /// Lists what apps may have; nil: every app.
   case list(app: String?, OutputForm)
   case grant(service: String, app: String)
   case deny(service: String, app: String)
   /// The app is told that it may, and gets nothing.
   case giveEmpty(service: String, app: String)
-  /// Nil: of every app.
+  /// Forgets what was answered; nil: for every app.
   case reset(service: String, app: String?, ResetConsent)
   case prune
   case policyShow

@@ -44,7 +44,8 @@ package struct Diagnosis {
 
   // MARK: - Rows
 
-  /// Nil where rows cannot be looked at, or where the query selects by an object that a text cannot hold.
+  /// The rows that a search would look at; nil where rows cannot be looked at, or where the query selects by an object
+  /// that a text cannot hold.
   private func rows(
     _ kind: CallKind, _ read: ReadDictionary, _ itemClass: ItemClass
   ) -> Result<SearchReport, KeychainStatus>? {

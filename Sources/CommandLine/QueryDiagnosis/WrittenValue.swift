@@ -63,7 +63,7 @@ extension WrittenValue {
     }
   }
 
-  /// Nil for a member that stands for itself.
+  /// The value of a member with a text of its own form; nil for a member that stands for itself.
   private static func special(_ name: String, _ text: String) throws(WrittenTextError) -> WrittenValue? {
     let value: WrittenValue?
     switch name {

@@ -58,7 +58,7 @@ struct BusServiceFile {
     }
   }
 
-  /// There may be none.
+  /// Removes the file, where there is one.
   func remove() throws(CommandFailure) {
     guard text(of: path) != nil else { return }
     guard isOurs else { throw notOurs }

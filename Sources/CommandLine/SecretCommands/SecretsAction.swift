@@ -15,7 +15,7 @@ package enum SecretsAction: Sendable, Equatable {
   case imports(ImportSource, ImportMode, OutputForm)
 }
 
-/// Where secrets are brought in from.
+/// The place from which secrets are brought in.
 package enum ImportSource: Sendable, Equatable {
   /// A Secret Service: on the session's bus where no address of one is given.
   case service(bus: String?)

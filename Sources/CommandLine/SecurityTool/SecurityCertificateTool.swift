@@ -171,7 +171,7 @@ struct SecurityCertificateTool {
     return items.compactMap { if case .certificate(let certificate) = $0 { certificate } else { nil } }
   }
 
-  /// Nil, after a message, where one of the files has no certificate.
+  /// Reads the certificates of files; nil, after a message, where one of them has none.
   private func read(_ files: [String], _ kind: String) throws(CommandFailure) -> [Certificate]? {
     var certificates: [Certificate] = []
     for file in files {

@@ -220,7 +220,7 @@ extension KeychainStatus {
 }
 
 extension CommandFailure {
-  /// Nil for a failure that has no status of the keychain.
+  /// The keychain's status of the failure; nil for a failure that has none.
   var status: KeychainStatus? {
     switch self {
     case .keychain(let status): status

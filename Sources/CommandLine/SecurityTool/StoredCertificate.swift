@@ -15,7 +15,7 @@ struct StoredCertificate {
   var sha1: String { Printable.hexadecimal(DigestAlgorithm.sha1.hash(certificate.encoded.span)).uppercased() }
   var sha256: String { Printable.hexadecimal(SHA256.hash(certificate.encoded.span)).uppercased() }
 
-  /// Nil where the bytes are no certificate.
+  /// Reads a stored certificate; nil where the bytes are none.
   init?(_ item: ItemResult) {
     guard let data = item.itemClass == .identity ? item.certificate?.data : item.data,
       let certificate = data.withBytes({ try? Certificate($0) })

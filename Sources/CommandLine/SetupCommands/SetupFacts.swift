@@ -37,7 +37,7 @@ struct SetupFacts: Equatable {
 
   init(program: String, mount: String) { (self.program, self.mount) = (program, mount) }
 
-  /// As where nothing is done yet, so that there is each step, to be taken back.
+  /// The facts of a machine where nothing is done yet, so that there is each step, to be taken back.
   static func open(program: String, mount: String, hasUnits: Bool) -> SetupFacts {
     var facts = SetupFacts(program: program, mount: mount)
     (facts.hasUnits, facts.hasDesktop, facts.loginIsOpen) = (hasUnits, true, true)

@@ -9,7 +9,8 @@ package enum SetupMode: Sendable, Equatable {
   case list(OutputForm)
   /// One step, by its name, without a question.
   case only(String, SetupDirection)
-  /// In the browser; the folder of the protected files where one is named and Bailey does not run yet.
+  /// The set-up goes on in the browser; the folder of the protected files where one is named and Bailey does not run
+  /// yet.
   case inConsole(mount: String?)
 }
 

@@ -45,7 +45,7 @@ struct SetupRecord {
     if names != before { try save(in: home) }
   }
 
-  /// Others have it for as long as they write a few bytes.
+  /// Waits for this process's turn: others have it for as long as they write a few bytes.
   private static func takeTurn(_ home: borrowing FileDescriptor) throws(SystemError) {
     for _ in 0..<1000 {
       if try home.tryLock() { return }

@@ -46,7 +46,7 @@ extension SetupStep {
       undo: (facts.hasUnits ? [units + ["disable", unit]] : []) + [[facts.program, "down"]])
   }
 
-  /// Where it was started by hand.
+  /// The step for a login where Bailey was started by hand.
   private static func login(_ facts: SetupFacts) -> SetupStep? {
     guard facts.isRunning, facts.hasUnits, facts.loginIsOpen else { return nil }
     return SetupStep(

@@ -12,7 +12,7 @@ import WireFormat
 struct KeyFolder {
   struct File {
     let name: String
-    /// From its name, or as the person says.
+    /// The key's identifier, from the file's name, or as the person says.
     let id: String?
     let key: ECPrivateKey
   }

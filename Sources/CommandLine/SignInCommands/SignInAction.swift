@@ -46,7 +46,7 @@ package struct DoctorOptions: Sendable, Equatable {
   package var time: Int?
   package var form = Form.text
   package var reach = Reach.offline
-  /// Where the provider is asked; nil: at its issuer.
+  /// The address at which the provider is asked; nil: at its issuer.
   package var provider: String?
 
   package enum Form: Sendable, Equatable { case text, json }

@@ -8,7 +8,7 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
   /// The words were not understood; nothing was done.
   case usage = 2
   case wrongPasscode = 3
-  /// Too many wrong passcodes: the passcode was not looked at.
+  /// The passcode was not looked at, because too many wrong ones were tried.
   case wait = 4
   /// The lock state forbids it (as sysexits.h: permission denied).
   case refusedByLockState = 77

@@ -3,7 +3,8 @@ import KeychainModel
 
 /// Bytes as a person can read them.
 package enum Printable {
-  /// Nil for bytes that are no text, or text with control characters other than tabs and line ends.
+  /// Text that a terminal may be shown; nil for bytes that are no text, or text with control characters other than tabs
+  /// and line ends.
   package static func text(_ bytes: [UInt8]) -> String? {
     guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
     let isPlain = text.unicodeScalars.allSatisfy {

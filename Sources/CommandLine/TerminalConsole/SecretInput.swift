@@ -12,8 +12,8 @@ package struct SecretInput: Sendable {
 
   package init(console: Console) { self.console = console }
 
-  /// Nil for a secret without bytes. One line end at the end of a file is not part of the secret: it is what `echo`
-  /// and editors leave.
+  /// Reads a secret; nil for one without bytes. One line end at the end of a file is not part of the secret: it is what
+  /// `echo` and editors leave.
   package func read(_ question: String) throws(PasscodeInputError) -> SecretBytes? {
     guard console.inputIsTerminal else { return try readAll() }
     do {

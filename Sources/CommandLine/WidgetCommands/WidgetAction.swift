@@ -44,7 +44,7 @@ package struct RenderOptions: Sendable, Equatable {
   package var format: PictureFormat?
   package var scale: Int
   package var look: LookOptions
-  /// Asked only when the timeline and the budget have it so.
+  /// Whether the extension is asked only when the timeline and the budget have it so.
   package var isPatient = false
   /// The picture for a locked screen takes its place when a lock begins.
   package var untilLock = false

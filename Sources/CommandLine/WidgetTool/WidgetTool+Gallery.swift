@@ -9,7 +9,7 @@ import WidgetService
 // MARK: - gallery
 
 extension WidgetTool {
-  /// False where there is no widget: nothing is written then.
+  /// Shows every widget; false where there is none: nothing is written then.
   func gallery(_ options: GalleryOptions) throws(WidgetFailure) -> Bool {
     guard options.isPage || options.output != nil || isatty(1) != 1 else { return try onTerminal(options) }
     var page = GalleryPage()

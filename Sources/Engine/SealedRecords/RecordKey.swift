@@ -22,7 +22,7 @@ package enum RecordKey {
     return made
   }
 
-  /// Nil where nobody can ever read what it sealed.
+  /// Opens a stored key of records; nil where nobody can ever read what it sealed.
   package static func open(
     _ wrapped: [UInt8], _ keys: any ClassKeyService
   ) throws(SealedRecordsError) -> SecretBytes? {

@@ -41,7 +41,7 @@ package struct RecordSeal: ~Copyable {
     return nonce + sealed
   }
 
-  /// Nil for what was not sealed with this key for this place, or is longer.
+  /// Opens a sealed record; nil for what was not sealed with this key for this place, or is longer.
   package mutating func open(_ sealed: [UInt8], from place: RecordPlace, atMost limit: Int) -> [UInt8]? {
     let room = sealed.count - AESGCM.nonceSize - AESGCM.tagSize
     guard room >= 0, room <= limit else { return nil }

@@ -234,13 +234,13 @@ extension UUID: EntityIdentifierConvertible {
 
 /// Something of the app's that people know. Source: `AppIntents.AppEntity`.
 public protocol AppEntity: IntentParameterValue, Identifiable where ID: EntityIdentifierConvertible & Sendable {
-  /// Finds entities.
+  /// The type of the query that finds such entities.
   associatedtype DefaultQuery: EntityQuery where DefaultQuery.Entity == Self
   /// The name of the type.
   static var typeDisplayRepresentation: TypeDisplayRepresentation { get }
   /// The name of the entity.
   var displayRepresentation: DisplayRepresentation { get }
-  /// Finds entities.
+  /// The type of the query that finds such entities.
   static var defaultQuery: DefaultQuery { get }
 }
 
@@ -265,7 +265,7 @@ extension AppEntity {
   public static func suggestedIntentValue() async -> Self? { await defaultQuery.defaultResult() }
 }
 
-/// Finds entities. Source: `AppIntents.EntityQuery`.
+/// The type of the query that finds such entities. Source: `AppIntents.EntityQuery`.
 public protocol EntityQuery: Sendable {
   /// The type of entities that the query finds.
   associatedtype Entity: AppEntity

@@ -17,7 +17,7 @@ package struct SVGDrawing {
   /// The points of lines and paths that have a name, in the size of the file.
   private(set) var named: [String: [Point]] = [:]
 
-  /// Nil where it is no SVG file.
+  /// Reads a drawing; nil where it is no SVG file.
   package init?(_ data: Data) { self.init(data, within: nil) }
 
   /// Draws the group of a name alone; without a name, the whole.
@@ -227,7 +227,7 @@ enum SVGColor {
     "silver": 0xC0C0C0, "currentColor": 0,
   ]
 
-  /// Nil for none; what held before for what is not known.
+  /// The ink that a text names; nil for none, and what held before for what is not known.
   static func ink(_ text: String, else known: Ink?) -> Ink? {
     if text == "none" || text == "transparent" { return nil }
     var number = names[text]

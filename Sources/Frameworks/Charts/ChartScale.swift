@@ -139,7 +139,7 @@ struct ChartScale {
       (self.component, self.count, self.seconds) = (component, count, seconds)
     }
 
-    /// Nil for a part that no axis is divided by.
+    /// Takes the part of a date by which an axis is divided; nil for a part that no axis is divided by.
     init?(_ component: Calendar.Component, count: Int) {
       let lengths: [Calendar.Component: Double] = [
         .minute: 60, .hour: 3600, .day: 86_400, .weekOfYear: 604_800, .month: 2_629_800, .year: 31_557_600,

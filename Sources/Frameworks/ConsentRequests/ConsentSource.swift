@@ -10,7 +10,7 @@ package protocol ConsentSource: Sendable {
   func requestPreciseLocation(because key: String) throws(BrokerClientError) -> ConsentOutcome
   func tapLocationButton(_ look: LocationButtonLook) throws(BrokerClientError) -> ConsentOutcome
   func advertisingIdentifier() throws(BrokerClientError) -> [UInt8]?
-  /// Nil where nobody knows; refused where the person has not allowed it.
+  /// The place of the computer; nil where nobody knows, and refused where the person has not allowed it.
   func location() throws(BrokerClientError) -> LocationFix?
   func consentChanges(otherThan count: UInt64, seconds: UInt16) throws(BrokerClientError) -> UInt64
 }

@@ -25,7 +25,7 @@ enum ConsentTrace {
     }
   }
 
-  /// Nil where nothing is missing, or where the app itself says it.
+  /// The sentence about what a request lacks; nil where nothing is missing, or where the app itself says it.
   static func missing(
     _ outcome: ConsentOutcome, _ service: ConsentService, _ key: String, isAtOnce: Bool
   ) -> String? {

@@ -36,7 +36,7 @@ public func CFNumberGetType(_ number: CFNumber!) -> CFNumberType {
   CFNumberType(rawValue: unsafe foundation_number_kind(pointer(to: number))) ?? .sInt64Type
 }
 
-/// False where the number does not fit: what is stored then is near it.
+/// Copies a number's value; false where the number does not fit: what is stored then is near it.
 @discardableResult
 public func CFNumberGetValue(_ number: CFNumber!, _ type: CFNumberType, _ value: UnsafeMutableRawPointer!) -> Bool {
   guard let value = unsafe value else { return false }

@@ -48,27 +48,27 @@ private func number(of object: CFTypeRef?) -> TypeNumber {
   }
 }
 
-/// The type numbers of Core Foundation's classes, each by the function Apple gives it.
+/// The type number of strings. Each class of Core Foundation has such a function.
 public func CFStringGetTypeID() -> CFTypeID { TypeNumber.string.rawValue }
-/// See `CFStringGetTypeID`.
+/// The type number of dictionaries.
 public func CFDictionaryGetTypeID() -> CFTypeID { TypeNumber.dictionary.rawValue }
-/// See `CFStringGetTypeID`.
+/// The type number of arrays.
 public func CFArrayGetTypeID() -> CFTypeID { TypeNumber.array.rawValue }
-/// See `CFStringGetTypeID`.
+/// The type number of data.
 public func CFDataGetTypeID() -> CFTypeID { TypeNumber.data.rawValue }
-/// See `CFStringGetTypeID`.
+/// The type number of booleans.
 public func CFBooleanGetTypeID() -> CFTypeID { TypeNumber.boolean.rawValue }
-/// See `CFStringGetTypeID`.
+/// The type number of numbers.
 public func CFNumberGetTypeID() -> CFTypeID { TypeNumber.number.rawValue }
-/// See `CFStringGetTypeID`.
+/// The type number of errors.
 public func CFErrorGetTypeID() -> CFTypeID { TypeNumber.error.rawValue }
-/// See `CFStringGetTypeID`.
+/// The type number of addresses.
 public func CFURLGetTypeID() -> CFTypeID { TypeNumber.url.rawValue }
-/// See `CFStringGetTypeID`.
+/// The type number of the null object.
 public func CFNullGetTypeID() -> CFTypeID { TypeNumber.null.rawValue }
-/// See `CFStringGetTypeID`.
+/// The type number of dates.
 public func CFDateGetTypeID() -> CFTypeID { TypeNumber.date.rawValue }
-/// See `CFStringGetTypeID`.
+/// The type number of sets.
 public func CFSetGetTypeID() -> CFTypeID { TypeNumber.set.rawValue }
-/// See `CFStringGetTypeID`.
+/// The type number of UUIDs.
 public func CFUUIDGetTypeID() -> CFTypeID { TypeNumber.uuid.rawValue }

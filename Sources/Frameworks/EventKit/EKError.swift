@@ -78,7 +78,7 @@ extension EKError: _ObjectiveCBridgeable {
 }
 
 extension EKError {
-  /// Nil for what the person has decided.
+  /// The error of an outcome; nil for what the person has decided.
   static func refused(_ outcome: ConsentOutcome) -> EKError? {
     if case .stands = outcome { return nil }
     return EKError(.eventStoreNotAuthorized, userInfo: [NSLocalizedDescriptionKey: "Access is not decided."])

@@ -57,7 +57,8 @@ final class ContextState: Sendable {
 }
 
 extension ContextState {
-  /// Nil when the person has shown who they are. Takes as long as they take.
+  /// Evaluates a policy, and returns why it failed; nil when the person has shown who they are. Takes as long as they
+  /// take.
   func evaluate(
     _ policy: LAPolicy, _ factor: AuthenticationQuestion.Factor, _ reason: String,
     by service: any AuthenticationService
@@ -79,7 +80,7 @@ extension ContextState {
     }
   }
 
-  /// Nil where the policy can be evaluated.
+  /// The reason why a policy cannot be evaluated; nil where it can.
   func obstacle(to policy: LAPolicy, by service: any AuthenticationService) -> LAError? {
     if read({ $0.isInvalidated }) { return .invalidated }
     switch policy {

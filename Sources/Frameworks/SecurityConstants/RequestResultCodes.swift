@@ -117,11 +117,11 @@ public let errSecUnsupportedFieldFormat: OSStatus = -67860
 public let errSecUnsupportedIndexInfo: OSStatus = -67861
 /// The locality is not supported.
 public let errSecUnsupportedLocality: OSStatus = -67862
-/// So many attributes are not supported.
+/// The number of attributes is not supported.
 public let errSecUnsupportedNumAttributes: OSStatus = -67863
-/// So many indexes are not supported.
+/// The number of indexes is not supported.
 public let errSecUnsupportedNumIndexes: OSStatus = -67864
-/// So many types of records are not supported.
+/// The number of types of records is not supported.
 public let errSecUnsupportedNumRecordTypes: OSStatus = -67865
 /// The field is named more than once.
 public let errSecFieldSpecifiedMultiple: OSStatus = -67866
@@ -137,7 +137,7 @@ public let errSecDatastoreIsOpen: OSStatus = -67870
 public let errSecMissingValue: OSStatus = -67871
 /// The limits of the query are not supported.
 public let errSecUnsupportedQueryLimits: OSStatus = -67872
-/// So many predicates are not supported.
+/// The number of predicates is not supported.
 public let errSecUnsupportedNumSelectionPreds: OSStatus = -67873
 /// The operator is not supported.
 public let errSecUnsupportedOperator: OSStatus = -67874

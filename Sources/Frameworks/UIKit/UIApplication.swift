@@ -30,7 +30,7 @@ import ProtectionModel
     return Notification.Name(name)
   }
 
-  /// Told before the notifications are posted.
+  /// The app's delegate, told before the notifications are posted.
   open weak var delegate: (any UIApplicationDelegate)?
 
   private let states: any LockStateSource

@@ -10,7 +10,7 @@ package import WidgetModel
 
 /// A configuration that is not made of others.
 @MainActor package protocol ServedConfiguration {
-  /// Nil where there is no widget.
+  /// The widget that is served; nil where there is none.
   var served: ServedWidget? { get }
 }
 

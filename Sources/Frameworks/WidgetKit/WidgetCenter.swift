@@ -98,7 +98,7 @@ enum ExtensionOutput {
   private static let variable = "BAILEY_WIDGETS_SHOWN"
   private static let channel = Locked<ExtensionChannel?>(nil)
 
-  /// Nil in a program that is no running extension.
+  /// The channel of the extension that runs; nil in a program that is none.
   static var current: ExtensionChannel? { channel.withLock { $0 } }
 
   static func use(_ output: ExtensionChannel) { channel.withLock { $0 = output } }

@@ -117,7 +117,7 @@ public struct WidgetAccentedRenderingMode: Hashable, Sendable {
   /// The picture has its own colours.
   public static let fullColor = WidgetAccentedRenderingMode(name: "fullColor")
 
-  /// Nil where only how opaque the picture is is kept.
+  /// The tone of a picture; nil where only how opaque it is is kept.
   fileprivate var tone: PictureTone? {
     switch self {
     case .fullColor: .fullColor

@@ -57,7 +57,7 @@ package enum BrokerRefusal: Error, Equatable, Sendable {
   /// An app has no key, attestation or assertion.
   case attest(AppAttestFailure)
 
-  /// Permanent numbers.
+  /// The permanent numbers of refusals.
   enum Number: UInt8, CaseIterable {
     case malformed = 1
     case notPermitted = 2

@@ -30,7 +30,7 @@ struct CallerIdentification: Sendable {
     (Array("-secrets".utf8), .secrets), (Array("-browser".utf8), .browser),
   ]
 
-  /// Nil for a process that cannot be told from others.
+  /// The program of a process; nil for a process that cannot be told from others.
   func program(of process: borrowing ProcessHandle, _ execution: borrowing ProcessExecution) -> ProgramFile? {
     try? files.file(of: process, execution) { role($0, $1) != .program }
   }

@@ -19,14 +19,14 @@ package final class ProgramTickets: Sendable {
   private let key: SecretBytes
   private let boot: [UInt8]
 
-  /// Nil where this start of the machine has no name.
+  /// Takes the key of tickets; nil where this start of the machine has no name.
   package init?(key: consuming SecretBytes) {
     guard let boot = try? Array(ProcessStart.boot().utf8), boot.count == Self.bootLength else { return nil }
     self.key = key
     self.boot = boot
   }
 
-  /// Nil where the process is gone, or the path is none that a program is known by.
+  /// Makes a ticket for a process; nil where the process is gone, or the path is none that a program is known by.
   package func ticket(for program: ProgramFile, of process: Int32) -> [UInt8]? {
     guard program.path.count <= Self.longestPath, program.digest.isEmpty || program.digest.count == Self.digestLength,
       let head = head(of: process)

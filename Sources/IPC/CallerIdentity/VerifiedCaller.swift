@@ -8,12 +8,12 @@ import SystemCalls
 /// executable was read. Only the server's handshake makes one.
 package final class VerifiedCaller: Sendable {
   package let user: UInt32
-  /// Nil if the process hides its executable from others of its user, so that its program is unknown.
+  /// The caller's program; nil if the process hides its executable from others of its user.
   package let program: ProgramFile?
   package let role: CallerRole
   package let origin: ConnectionOrigin
   private let handle: ProcessHandle
-  /// Nil where nobody could see it.
+  /// The executable as it was seen; nil where nobody could see it.
   private let execution: ProcessExecution?
 
   package var process: Int32 { handle.process }

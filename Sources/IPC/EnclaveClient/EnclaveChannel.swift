@@ -80,7 +80,7 @@ package final class EnclaveChannel: Sendable {
     }
   }
 
-  /// Nil where it did not arrive: this process has too many open.
+  /// Receives one part of a channel; nil where it did not arrive: this process has too many open.
   private func part(_ part: MemoryChannelPart) throws(EnclaveClientError) -> FileDescriptor? {
     guard case .done = try exchange(.shareMemoryChannel(part)) else { throw .unexpectedReply }
     return state.withLock { $0.arrived.take() }
@@ -109,7 +109,7 @@ private struct Session: ~Copyable {
   enum Way { case socket, socketGiving, memoryChannel, pages }
 
   let socket: PacketSocket
-  /// Nil until it is opened.
+  /// The channel in shared memory; nil until it is opened.
   private var memoryChannel: ClientMemoryChannel?
   /// The memory shared with the enclave; nil until it is opened. The socket says when it holds a message.
   var pages: SharedMemoryChannel?

@@ -49,7 +49,7 @@ package enum EnclaveRefusal: Error, Equatable, Sendable {
   /// The password that the login offered is not the passcode, or was not tried: nothing was counted.
   case offerRefused
 
-  /// Permanent numbers.
+  /// The permanent numbers of refusals.
   enum Number: UInt8, CaseIterable {
     case malformed = 1
     case notPermitted = 2

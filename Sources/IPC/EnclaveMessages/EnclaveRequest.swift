@@ -67,9 +67,10 @@ package enum EnclaveRequest: ~Copyable, Sendable {
   /// The passcode, and the key with which passkeys are sealed on this channel from now on, one way. Ends with the channel, a
   /// lock, or after some minutes.
   case openTransfer(PasskeyTransfer)
-  /// Answered with the private part of a passkey that may leave the device, sealed for the transfer that is open.
+  /// Takes a passkey out, and answers the private part of one that may leave the device, sealed for the transfer that
+  /// is open.
   case takeOutPasskey(PasskeyKey)
-  /// Answered with the passkey that was made of such a part.
+  /// Brings a passkey in, and answers the passkey that was made of such a part.
   case bringInPasskey(TransferredPasskey)
   /// A key of the app whose identifier has this SHA-256.
   case makeAppKey([UInt8])
@@ -79,8 +80,8 @@ package enum EnclaveRequest: ~Copyable, Sendable {
   case makeMachineKey(EndorsementKeyKind)
   /// The certificate of an endorsement key that the TPM's maker left in it, from this octet on.
   case endorsementCertificate(EndorsementKeyKind, from: UInt16)
-  /// Answered with the secret of a credential that an issuer made for this TPM and such a key. Where there is a passcode, upon a
-  /// proof of it for this credential.
+  /// Answers the secret of a credential that an issuer made for this TPM and such a key. Where there is a passcode,
+  /// upon a proof of it for this credential.
   case activateMachine(MachineCredential, ProofClaim?)
   /// The TPM's quote over a key of an app, which is tried first, and a request about it.
   case vouchForApp(MachineVoucher)

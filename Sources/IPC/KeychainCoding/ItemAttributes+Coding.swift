@@ -69,7 +69,7 @@ private enum ItemAttributesLimit {
 // MARK: - Types
 
 extension AttributeValue {
-  /// Permanent numbers.
+  /// The permanent numbers of the kinds of values.
   enum Kind: UInt8 {
     case string = 1
     case data = 2

@@ -82,7 +82,7 @@ extension ItemResult {
       persistentReference: try cursor.reference(in: message))
   }
 
-  /// Roughly, and not less: for cutting answers into frames.
+  /// The size of the encoded item, roughly, and not less: for cutting answers into frames.
   package var encodedSize: Int {
     func size(_ attributes: ItemAttributes?) -> Int { attributes?.values.reduce(1) { $0 + $1.encodedSize } ?? 0 }
     return 64 + size(attributes) + (data?.count ?? 0) + size(certificate?.attributes) + (certificate?.data?.count ?? 0)
@@ -92,7 +92,7 @@ extension ItemResult {
 // MARK: - Fields
 
 extension ItemClass {
-  /// Permanent numbers; 0 is no class.
+  /// The permanent number of the class; 0 is no class.
   package var wireNumber: UInt8 {
     switch self {
     case .genericPassword: 1

@@ -41,7 +41,7 @@ extension LocationButtonLook {
   }
 }
 
-/// Permanent numbers.
+/// The permanent numbers of icons.
 extension LocationButtonLook.Icon {
   fileprivate var number: UInt8 {
     switch self {

@@ -71,7 +71,7 @@ package final class PrivateSecrets {
     return child
   }
 
-  /// Empty where it does not say one in time.
+  /// The address of a bus that was started; empty where it does not say one in time.
   private static func address(
     _ said: borrowing FileDescriptor, of bus: borrowing ChildProcess
   ) throws(SystemError) -> String {

@@ -9,7 +9,7 @@ package struct SecretPermissions {
   /// The permission of a program to read what another one stored.
   package struct Row: Sendable, Equatable {
     package let reader: String
-    /// Empty where it is not known.
+    /// The program that stored the item; empty where it is not known.
     package let owner: String
     /// Seconds since 1970.
     package let since: UInt64
@@ -32,14 +32,14 @@ package struct SecretPermissions {
   private let connection: BusConnection
   private let service: String
 
-  /// Nil where there is no session bus, or somebody else answers there.
+  /// Connects to the session's bus; nil where there is none, or somebody else answers there.
   package init?() {
     guard let bus = try? SessionBus(), bus.owner()?.isBailey == true, let service = bus.ownerName() else { return nil }
     connection = bus.connection
     self.service = service
   }
 
-  /// None where they are not known, before the first unlock.
+  /// The rows of the list; none where they are not known, before the first unlock.
   package func rows() -> [Row] {
     (try? call("List"))?.first?.elements?.compactMap { row in
       guard let fields = row.elements, fields.count == 3, let reader = fields[0].text, let owner = fields[1].text,
@@ -64,7 +64,7 @@ package struct SecretPermissions {
     } ?? []
   }
 
-  /// False where the person says no, or nobody is there to ask them.
+  /// Sets what a program may read; false where the person says no, or nobody is there to ask them.
   package func set(_ access: String, of path: String) throws(BusError) -> Bool {
     // Listens first: the answer may come before the call that asks for it returns.
     let answers = Locked<[String: Bool]>([:])

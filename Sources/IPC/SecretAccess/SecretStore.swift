@@ -19,7 +19,7 @@ package final class SecretStore: Sendable {
   package struct Item: Sendable, Equatable {
     package let path: String
     package let label: String
-    /// Nil where there are more than may be.
+    /// The attributes of the item; nil where there are more than may be.
     package let attributes: LookupAttributes?
     package let isLocked: Bool
   }
@@ -27,9 +27,9 @@ package final class SecretStore: Sendable {
   private static let root = "/org/freedesktop/secrets"
   private static let none = "/"
   private static let interface = "org.freedesktop.Secret"
-  /// As a busy service with many items needs.
+  /// The time that a busy service with many items needs.
   private static let time = Duration.seconds(60)
-  /// As long as a person may take to answer.
+  /// The time that a person may take to answer.
   private static let patience = Duration.seconds(300)
 
   private let connection: BusConnection
@@ -117,7 +117,7 @@ package final class SecretStore: Sendable {
     return try paths(found[0]) + paths(found[1])
   }
 
-  /// Nil for a secret that is larger than may be.
+  /// Reads a secret; nil for one that is larger than may be.
   package func secret(of path: String) throws(BusError) -> SecretContent? {
     let answer = try call(path, "Item", "GetSecret", .objectPath(session))
     guard let fields = answer.first?.elements, fields.count == 4, let parameters = Self.bytes(fields[1]),
@@ -137,7 +137,7 @@ package final class SecretStore: Sendable {
 
   // MARK: - What is changed
 
-  /// False where it stays locked: the person has said no, or nobody is there to be asked.
+  /// Unlocks items; false where they stay locked: the person has said no, or nobody is there to be asked.
   package func unlock(_ paths: [String]) throws(BusError) -> Bool {
     let answer = try call(Self.root, "Service", "Unlock", .array(of: "o", paths.map(BusValue.objectPath)))
     guard answer.count == 2, let prompt = answer[1].text else { throw .malformed }

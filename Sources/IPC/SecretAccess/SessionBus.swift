@@ -34,7 +34,7 @@ package struct SessionBus {
   /// The unique name of whoever has the name.
   func ownerName() -> String? { (try? connection.owner(of: SecretPermissions.name)) ?? nil }
 
-  /// Nil where nobody has the name.
+  /// The owner of the name; nil where nobody has it.
   package func owner() -> NameOwner? {
     guard let owner = ownerName() else { return nil }
     guard let process = (try? connection.process(of: owner)) ?? nil else { return nil }

@@ -17,7 +17,7 @@ package final class ServiceAnswers<Answer: Sendable>: Sendable {
   private let most: Int
   private let state: Locked<State>
 
-  /// Of so many questions at one time answers are waited for. Their numbers follow upon `number`.
+  /// Waits for the answers of at most so many questions at one time. Their numbers follow upon `number`.
   package init(atMost most: Int, after number: UInt64 = 0) {
     self.most = most
     state = Locked(State(lastNumber: number))

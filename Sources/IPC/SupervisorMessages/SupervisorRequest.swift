@@ -4,7 +4,7 @@ package import WireFormat
 /// The requests of the command line and the console to the supervisor.
 package enum SupervisorRequest: SupervisorMessage, Equatable {
   case status
-  /// Answered when everything has ended, right before the supervisor itself does.
+  /// Stops the instance; answered when everything has ended, right before the supervisor itself does.
   case stop
   /// Carries a socket to report on: takes the mount away, checks every file and brings the mount back.
   case check

@@ -10,13 +10,13 @@ package struct AppAttestDatabase: AppAttestStore {
 
   private let database: any SQLDatabase
 
-  /// In a database that has other tables too.
+  /// Makes the store in a database that has other tables too.
   package init(in database: any SQLDatabase) throws(AppAttestStoreError) {
     self.database = database
     try storing { () throws(SQLError) in try database.define(Self.tables) }
   }
 
-  /// In a SQLite database of its own, which is made where there is none.
+  /// Opens the store in a SQLite database of its own, which is made where there is none.
   package init(_ path: String) throws(AppAttestStoreError) {
     let database: Database
     do {

@@ -7,7 +7,8 @@ import SQLStatements
 // Each of these that writes is one statement, so that what it asks still holds when it writes.
 
 extension SQLConnection {
-  /// Nil where it was used up just now, for this purpose and session.
+  /// Uses a challenge up, and returns why it is refused; nil where it was used up just now, for this purpose and
+  /// session.
   func refusal(
     of challenge: [UInt8], for purpose: AppChallenge.Purpose, _ session: [UInt8], _ time: Int
   ) throws(SQLError) -> AppAttestStoreError? {
@@ -17,8 +18,8 @@ extension SQLConnection {
     return use.purpose == purpose.rawValue && use.session == session ? nil : .challengeUnknown
   }
 
-  /// Nil where it was never issued, is used up already, or its time is over. What it is for is compared afterwards, so that a
-  /// wrong session uses it up too.
+  /// Uses a challenge up, and returns what it was for; nil where it was never issued, is used up already, or its time
+  /// is over. What it is for is compared afterwards, so that a wrong session uses it up too.
   func useChallenge(_ challenge: [UInt8], _ time: Int) throws(SQLError) -> (purpose: Int, session: [UInt8])? {
     let used = try run(
       """
@@ -36,7 +37,7 @@ extension SQLConnection {
     ).rows.isEmpty
   }
 
-  /// False where the key is kept already.
+  /// Stores a key; false where it is kept already.
   func insert(_ attestation: VerifiedAppAttestation, of person: [UInt8], _ time: Int) throws(SQLError) -> Bool {
     let key = attestation.key
     return try run(

@@ -74,7 +74,7 @@ extension SQLConnection {
     for table in IdentityDatabase.tables { try change("DELETE FROM \(table)") }
   }
 
-  /// So many rows are in memory at once.
+  /// The number of rows that are in memory at once.
   private static var part: Int64 { 2000 }
 
   fileprivate func copy(_ table: String, to target: any SQLConnection) throws(SQLError) {

@@ -25,7 +25,7 @@ package struct IdentityDatabase: IdentityStore {
     } catch { throw .database(error) }
   }
 
-  /// In a database that other servers may use at the same time.
+  /// Opens the store in a database that other servers may use at the same time.
   package init(in database: any SQLDatabase) throws(SQLError) {
     self.database = database
     isNewer = try database.migrate(Schema.steps) == .newer

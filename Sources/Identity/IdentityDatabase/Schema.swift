@@ -39,7 +39,7 @@ enum Schema {
 
   private static let turns = ["CREATE INDEX outbox_by_app ON outbox(primary_app, leased_at)"]
 
-  /// Of a copy that is not in use yet, the name; and what each token's secret is looked up by.
+  /// The name of a copy that is not in use yet, and the indexes by which a team's clients and an app's keys are found.
   private static let copies = [
     "CREATE TABLE \(unfinishedCopies)(id TEXT PRIMARY KEY) STRICT", "CREATE INDEX clients_by_team ON clients(team)",
     "CREATE INDEX app_keys_by_app ON app_keys(primary_app)",

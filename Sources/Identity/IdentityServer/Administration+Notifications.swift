@@ -71,7 +71,7 @@ extension Administration {
     return id
   }
 
-  /// In the form of a subject, and nobody's.
+  /// A subject that is nobody's.
   private static let nobody = "000000.00000000000000000000000000000000.0000"
 }
 

@@ -5,7 +5,7 @@ import JSONCoding
 // MARK: - What happened between a person and a site
 
 extension Administration {
-  /// As many lines as the log has.
+  /// The number of lines that the log has.
   private static let wholeLog = 10_000
 
   func explain(_ words: Words, _ now: Int64) throws(StoreOrRefusal) -> JSONValue {

@@ -11,7 +11,7 @@ import SystemCalls
 /// Carries out what whoever runs a provider asks of it.
 package struct Administration: Sendable {
   let store: any IdentityStore
-  /// Where notifications may go.
+  /// The addresses to which notifications may go.
   let reach: EndpointRules.Reach
   /// What `status` says beside the counts.
   private let facts: [JSONValue.Member]

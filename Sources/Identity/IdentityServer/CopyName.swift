@@ -10,7 +10,7 @@ enum CopyName {
   private static let file = ".copy"
   private static let length = 26
 
-  /// Nil where none was written, or not to its end: then nothing was copied under it.
+  /// Finds the name of the last copy; nil where none was written, or not to its end: then nothing was copied under it.
   static func found(in folder: borrowing FileDescriptor) -> String? {
     guard let bytes = try? folder.open(file, O_RDONLY | O_NOFOLLOW).readToEnd(atMost: length + 1),
       bytes.count == length

@@ -15,16 +15,16 @@ import SystemCalls
 
 /// A provider for tests of other programs: with fixed keys, people, clients and subjects, and nothing kept from one start to the next.
 package struct DevelopmentProvider {
-  /// 0 is a port that is free.
+  /// The port of the provider; 0 is one that is free.
   package var port: UInt16 = 0
-  /// Nil: its own address.
+  /// The issuer's address; nil: the provider's own.
   package var issuer: String?
   /// The name in its address; nil: the number that it listens at.
   package var host: String?
-  /// Beside those that are there anyway.
+  /// The addresses of the site beside those that are there anyway.
   package var redirects: [String] = []
   package var claimForm = IdentitySettings.ClaimForm.strings
-  /// Where the app takes notifications; also `http` on this machine.
+  /// The address where the app takes notifications; also `http` on this machine.
   package var endpoint: String?
   package var endpointAuthorities: String?
 

@@ -75,7 +75,7 @@ extension IdentityHome {
   /// What the parts have that say nothing.
   private static var nothing: SecretBytes { SecretBytes(count: 1) { _ in } }
 
-  /// Nil at the end.
+  /// Reads the next content of a copy; nil at the end.
   private static func content(
     of file: borrowing FileDescriptor, at offset: Int
   ) throws(BackupProblem) -> SecretBytes? {

@@ -137,7 +137,7 @@ extension IdentityHome {
   }
 }
 
-/// Where the rows of a backup go.
+/// The database into which the rows of a backup go.
 package enum RestoredDatabase: Sendable, Equatable {
   case ofSettings
   /// A file of the provider's folder.
@@ -156,8 +156,9 @@ package enum RestoredDatabase: Sendable, Equatable {
 }
 
 extension IdentityHome {
-  /// Where the provider's database is a server's: puts there what was restored, in which all is ended that must be, and
-  /// removes the file. The tables there must be empty, but for what a restoration to this folder left that was killed.
+  /// Fills the tables of a server, where the provider's database is one: puts there what was restored, in which all is
+  /// ended that must be, and removes the file. The tables there must be empty, but for what a restoration to this
+  /// folder left that was killed.
   fileprivate func fillServer(_ folder: borrowing FileDescriptor) throws(BackupProblem) {
     do throws(Failure) {
       let settings = try settings()

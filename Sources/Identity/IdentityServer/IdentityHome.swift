@@ -193,7 +193,7 @@ package struct IdentityHome: Sendable {
 
   // MARK: - Administration
 
-  /// Asks the provider that runs, or does it here where none does.
+  /// Has an administrative request carried out by the provider that runs, or carries it out here where none does.
   package func administer(_ request: AdministrativeRequest) throws(Failure) -> JSONValue {
     let settings: SettingsFile
     do throws(Failure) { settings = try self.settings() } catch {

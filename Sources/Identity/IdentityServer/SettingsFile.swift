@@ -9,7 +9,7 @@ package struct SettingsFile: Sendable, Equatable {
   package var settings: IdentitySettings
   /// The port on 127.0.0.1 that the provider listens on.
   package var port: UInt16
-  /// Nil for a file of the provider's own folder.
+  /// The place of the database; nil for a file of the provider's own folder.
   package var database: PostgreSQLPlace?
 
   package static let largest = 64 << 10

@@ -18,7 +18,7 @@ struct BrowserCookies {
 
   func session(of request: WebRequest) -> String? { request.cookie(sessionName) }
 
-  /// Nil where the browser has none yet, or one that was not made here.
+  /// The cookie of the browser; nil where it has none yet, or one that was not made here.
   func browser(of request: WebRequest) -> String? {
     request.cookie(browserName).flatMap { Base64URL.decode($0.utf8)?.count == 32 ? $0 : nil }
   }

@@ -9,9 +9,9 @@ package final class CodeSecrets: Sendable {
 
   package init(_ key: consuming SecretBytes) { self.key = key }
 
-  /// Where it is.
+  /// The place of a code's secret.
   enum Place: String {
-    /// In the form of the page that shows it, until the first code is right.
+    /// The secret is in the form of the page that shows it, until the first code is right.
     case form
     case store
   }

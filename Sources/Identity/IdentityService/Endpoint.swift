@@ -28,7 +28,7 @@ enum Endpoint: String, Sendable, CaseIterable {
   case challengeMachine = "/attest/challenge"
   case attestKey = "/attest/attestation"
   case deviceToken = "/attest/device-token"
-  /// As Apple's has it, and those that follow.
+  /// The exchange of a receipt, as Apple's service has it, and those that follow.
   case exchangeReceipt = "/v1/attestationData"
   case queryBits = "/v1/query_two_bits"
   case updateBits = "/v1/update_two_bits"

@@ -9,10 +9,10 @@ import WebServer
 struct PermittedRequest {
   let request: AuthorizeRequest
   let client: SignInClient
-  /// As the browser sent it: forms bring it back.
+  /// The query as the browser sent it: forms bring it back.
   let query: String
 
-  /// Where the answer's form goes.
+  /// The origin to which the answer's form goes.
   var origin: String? { RedirectRules.origin(of: request.redirectURI) }
 }
 
@@ -64,7 +64,7 @@ extension IdentityService {
     return PermittedRequest(request: request, client: client, query: query)
   }
 
-  /// Nothing goes to an address that may not be the site's: the person stays here.
+  /// The page of a refusal that the person stays at: nothing goes to an address that may not be the site's.
   func refused(_ exchange: Exchange) -> WebResponse {
     let isTold = exchange.client?.stage == .development
     let rules = isTold ? exchange.findings.map { ($0.rule.name, $0.factsText) } : []

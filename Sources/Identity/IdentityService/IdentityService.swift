@@ -16,9 +16,9 @@ package final class IdentityService: Sendable {
   let clock: @Sendable () -> Int64
   let passwords: PasswordCheck
   let codes: CodeSecrets
-  /// Nil where browsers allow none.
+  /// The ceremonies of passkeys; nil where browsers allow none.
   let passkeys: PasskeyCeremonies?
-  /// Nil where it vouches for no machine.
+  /// The issuer of attestations; nil where the provider vouches for no machine.
   let issuer: AttestationIssuer?
   private let files: PublicFiles
   private let authority: String

@@ -6,7 +6,7 @@ package import SignInRules
 package struct IdentitySettings: Sendable, Equatable {
   /// What its tokens say of where they come from.
   package var issuer: String
-  /// Where browsers and sites reach it, without a slash at the end.
+  /// The address at which browsers and sites reach the provider, without a slash at the end.
   package var address: String
   /// What people call it.
   package var name: String

@@ -11,7 +11,7 @@ struct IdentityToken {
   let audience: String
   let subject: String
   let nonce: String?
-  /// Nil where it is not shared.
+  /// The person's address; nil where it is not shared.
   let mail: String?
   let claimForm: IdentitySettings.ClaimForm
   /// Seconds since 1970.

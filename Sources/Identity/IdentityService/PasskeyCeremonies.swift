@@ -19,7 +19,8 @@ struct PasskeyCeremonies: Sendable {
   static let handleLength = 32
   private static let challengeLength = 32
 
-  /// Nil where the provider's address is a number: no browser has passkeys for one (section 5.1.4.1, step 7).
+  /// Takes the provider's settings; nil where its address is a number: no browser has passkeys for one (section
+  /// 5.1.4.1, step 7).
   init?(_ store: any PasskeyStore, _ settings: IdentitySettings) {
     let host = settings.authority.prefix { $0 != ":" }
     guard !host.isEmpty, !host.utf8.allSatisfy({ "0123456789.".utf8.contains($0) }) else { return nil }
@@ -99,7 +100,7 @@ struct PasskeyCeremonies: Sendable {
     return options
   }
 
-  /// Nil where it is kept now.
+  /// Registers a passkey, and returns why it is refused; nil where it is kept now.
   func register(
     _ text: String, for account: Account, _ handle: [UInt8], _ session: BrowserSession, at now: Int64
   ) throws(IdentityStoreError) -> Refusal? {

@@ -26,7 +26,7 @@ struct PasswordCheck: Sendable {
   enum Verdict: Sendable {
     case right(Account)
     case wrong
-    /// Too many were wrong; this one was not looked at.
+    /// The password was not looked at, because too many were wrong.
     case wait(milliseconds: Int64)
   }
 

@@ -22,7 +22,7 @@ struct PublicFiles: Sendable {
       })
   }
 
-  /// Nil where the path is none of theirs.
+  /// The file of a path; nil where the path is none of theirs.
   subscript(_ path: String) -> WebResponse? { answers[path] }
 
   private static let forMinutes = ("Cache-Control", "public, max-age=300")

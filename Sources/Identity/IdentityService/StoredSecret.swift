@@ -20,7 +20,7 @@ enum StoredSecret {
     return nonce + sealed
   }
 
-  /// Nil where another key sealed it, under another name, or it was changed.
+  /// Opens a stored secret; nil where another key sealed it, under another name, or it was changed.
   static func open(_ stored: [UInt8], as name: String, by key: borrowing SecretBytes) -> SecretBytes? {
     guard stored.count > AESGCM.nonceSize + AESGCM.tagSize else { return nil }
     let nonce = Array(stored.prefix(AESGCM.nonceSize))

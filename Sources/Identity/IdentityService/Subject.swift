@@ -3,7 +3,8 @@ import CryptoPrimitives
 
 /// What apps of one team know a person as.
 enum Subject {
-  /// In the form of Apple's: six digits, 32 hexadecimal digits, four digits. Nothing in it says who it is.
+  /// Makes a subject in the form of Apple's: six digits, 32 hexadecimal digits, four digits. Nothing in it says who it
+  /// is.
   static func new() -> String {
     let hexadecimal = SystemRandom.bytes(16).map { byte in
       let digits = String(byte, radix: 16)

@@ -42,7 +42,7 @@ extension WebResponse {
       ])
   }
 
-  /// After a form, by a request that repeats nothing.
+  /// The redirection after a form, by a request that repeats nothing.
   static func redirect(to address: String) -> WebResponse { WebResponse(303, headers: [("Location", address)]) }
 
   func settingCookie(_ cookie: String) -> WebResponse {
@@ -51,7 +51,7 @@ extension WebResponse {
     return response
   }
 
-  /// As it stands in a policy (CSP Level 3, section 2.3.1): with the plain alphabet and padding.
+  /// The text of a hash as it stands in a policy (CSP Level 3, section 2.3.1): with the plain alphabet and padding.
   private static func base64(_ bytes: [UInt8]) -> String {
     let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
     var text = ""

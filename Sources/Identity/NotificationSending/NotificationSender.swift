@@ -31,7 +31,7 @@ package final class NotificationSender: Sendable {
   /// Longer than a try can take.
   package static let lease: Int64 = 60_000
 
-  /// Without a schedule there is one try.
+  /// Makes a sender, which tries once where it has no schedule.
   package init(
     issuer: String, _ store: any NotificationStore, _ keys: SigningKeyRing, _ schedule: RetrySchedule?,
     clock: @escaping @Sendable () -> Int64 = { WallClock.milliseconds }, post: @escaping Post
@@ -85,7 +85,7 @@ package final class NotificationSender: Sendable {
 
   // MARK: - Threads
 
-  /// As many receivers may keep a try waiting before others wait too.
+  /// The number of threads that send: as many receivers may keep a try waiting before others wait too.
   package static let workers = 4
   private static let pause = Duration.milliseconds(500)
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoPrimitives
 
-/// When a notification that was not taken is sent again. Apple describes no schedule: this is ours.
+/// The times at which a notification that was not taken is sent again. Apple describes no schedule: this is ours.
 package struct RetrySchedule: Sendable, Equatable {
   /// Milliseconds after the first failure, and the most between two tries.
   package let first: Int64

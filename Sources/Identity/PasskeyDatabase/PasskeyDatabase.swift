@@ -8,13 +8,13 @@ package import WebAuthn
 package struct PasskeyDatabase: PasskeyStore {
   private let database: any SQLDatabase
 
-  /// In a database that has other tables too.
+  /// Makes the store in a database that has other tables too.
   package init(in database: any SQLDatabase) throws(PasskeyStoreError) {
     self.database = database
     try storing { () throws(SQLError) in try database.define(Self.tables) }
   }
 
-  /// In a SQLite database of its own, which is made where there is none.
+  /// Opens the store in a SQLite database of its own, which is made where there is none.
   package init(_ path: String) throws(PasskeyStoreError) {
     let database: Database
     do {

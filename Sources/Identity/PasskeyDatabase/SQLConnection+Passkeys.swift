@@ -18,8 +18,8 @@ struct ChallengeUse: Equatable {
 // Each of these is one statement, so that what it asks still holds when it writes.
 
 extension SQLConnection {
-  /// Nil where it was never issued, is used up already, or its time is over. What it is for is compared afterwards, so that a
-  /// wrong session uses it up too.
+  /// Uses a challenge up, and returns what it was for; nil where it was never issued, is used up already, or its time
+  /// is over. What it is for is compared afterwards, so that a wrong session uses it up too.
   func useChallenge(_ challenge: [UInt8], _ time: Int) throws(SQLError) -> ChallengeUse? {
     let used = try run(
       """
@@ -30,7 +30,7 @@ extension SQLConnection {
     return ChallengeUse(IssuedChallenge.Purpose(rawValue: Int(try row.integer(0))), try row.blob(1))
   }
 
-  /// False where somebody has a credential of this identifier.
+  /// Stores a credential; false where somebody has one of this identifier.
   func insert(_ record: CredentialRecord) throws(SQLError) -> Bool {
     try run(
       """

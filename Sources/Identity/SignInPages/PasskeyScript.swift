@@ -2,8 +2,8 @@
 
 /// What pages run so that a passkey can be made or used: browsers give passkeys to scripts alone.
 package enum PasskeyScript {
-  /// It asks the browser, and sends what the browser answers with the form around the button. Where it does not run, the button
-  /// stays hidden.
+  /// The script that asks the browser, and sends what the browser answers with the form around the button. Where it
+  /// does not run, the button stays hidden.
   package static let text = """
     "use strict";
     for (const box of document.querySelectorAll("[data-passkey]")) {

@@ -23,7 +23,7 @@ extension SignInPages {
     package enum Place: Sendable { case here, elsewhere }
 
     package let id: String
-    /// In a few words; empty where that is not known.
+    /// The browser in a few words; empty where that is not known.
     package let browser: String
     package let since: String
     package let place: Place

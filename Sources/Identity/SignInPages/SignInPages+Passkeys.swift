@@ -5,7 +5,7 @@
 extension SignInPages {
   /// A passkey of an account, as its page shows it.
   package struct KnownPasskey: Sendable {
-    /// In base64url.
+    /// The identifier in base64url.
     package let id: String
     package let isSynced: Bool
 
@@ -22,7 +22,7 @@ extension SignInPages {
       case options(String)
       /// Signing in was too long ago.
       case signInFirst
-      /// As many are there as there may be.
+      /// The account has as many passkeys as it may have.
       case full
     }
 

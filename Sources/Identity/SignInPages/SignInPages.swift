@@ -98,7 +98,7 @@ package struct SignInPages: Sendable {
     package let mail: String
     /// Given and family name to begin with; nil where the name is not asked for, or was given before.
     package let name: (given: String, family: String)?
-    /// False where the address is not asked for, or was shared before.
+    /// Whether the address is shared; false where it is not asked for, or was shared before.
     package let sharesMail: Bool
     package let isFirst: Bool
 

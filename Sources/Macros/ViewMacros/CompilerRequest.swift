@@ -64,7 +64,7 @@ struct CompilerChannel {
   private let input = FileHandle.standardInput
   private let output = FileHandle.standardOutput
 
-  /// Nil at the end, which the compiler says with an empty frame, or by going away.
+  /// Reads the next request; nil at the end, which the compiler says with an empty frame, or by going away.
   func next() throws -> CompilerRequest? {
     guard let head = try read(8) else { return nil }
     let length = head.reversed().reduce(0) { $0 << 8 | Int($1) }

@@ -6,7 +6,7 @@ package import WireFormat
 extension AccessRecord {
   package static let largestEncoding = 1 << 10
 
-  /// Roughly, and not less: for cutting answers into frames.
+  /// The size of the encoded record, roughly, and not less: for cutting answers into frames.
   package var encodedSize: Int {
     let more =
       switch kind {

@@ -12,7 +12,7 @@ package struct AccessRecord: Sendable, Equatable {
   package let kind: Kind
   /// The beginning in milliseconds since 1970.
   package let began: Int64
-  /// Nil while it goes on. Of connections: when the last one was made.
+  /// The moment of the end; nil while it goes on. Of connections: when the last one was made.
   package var ended: Int64?
   /// Connections that were made, and that were refused; of a secret, how often it was read.
   package var hits: UInt32
@@ -92,7 +92,7 @@ package struct SecretReading: Sendable, Hashable {
     self.label = Self.fitting(label, AccessRecord.longestLabel) { $0.removeLast() } ?? ""
   }
 
-  /// Nil for an empty text.
+  /// The text in so many characters; nil for an empty text.
   private static func fitting(_ text: String, _ longest: Int, _ shorten: (inout Substring) -> Void) -> String? {
     var rest = text[...]
     while rest.utf8.count > longest { shorten(&rest) }

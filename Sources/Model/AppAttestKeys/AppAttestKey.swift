@@ -21,7 +21,7 @@ package struct AppAttestKey: Sendable, Hashable {
   package let wrapped: WrappedKey
   /// The SHA-256 of the application identifier.
   package let appIDHash: [UInt8]
-  /// `04 X Y`.
+  /// The public key as `04 X Y`.
   package let publicKey: [UInt8]
   package let sealed: [UInt8]
 
@@ -46,7 +46,7 @@ extension AppAttestKey {
   private static let wrappedSize = WrappedKey.size(of: keyClass)
   package static let encodedSize = 1 + wrappedSize + hashSize + publicKeySize + sealedSize
 
-  /// Version, the wrapped key, the application identifier's hash, the public key, the sealed part.
+  /// The encoded key: version, the wrapped key, the application identifier's hash, the public key, the sealed part.
   package var encoded: [UInt8] { [Self.version] + wrapped.bytes + appIDHash + publicKey + sealed }
 
   /// Takes exactly what `encoded` gives.

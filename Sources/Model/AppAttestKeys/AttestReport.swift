@@ -23,7 +23,7 @@ package struct AttestedKeyListing: Sendable, Equatable {
   package let appID: String
   /// Seconds since 1970.
   package let made: Int64
-  /// Nil while it was not attested.
+  /// The moment of the attestation; nil while there was none.
   package let attested: Int64?
 
   package init(id: [UInt8], appID: String, made: Int64, attested: Int64?) {

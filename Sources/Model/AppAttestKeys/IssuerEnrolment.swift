@@ -4,7 +4,7 @@ import Base64Coding
 /// The enrolment of this instance with an organisation's issuer, which vouches for the keys of its apps. Nothing in it is secret: the
 /// machine's key is of use in its TPM alone.
 package struct IssuerEnrolment: Sendable, Equatable {
-  /// Where the issuer is: `https://`, without a slash at the end, in small letters.
+  /// The issuer's address: `https://`, without a slash at the end, in small letters.
   package let server: String
   /// What the issuer calls this machine.
   package let machine: String
@@ -20,7 +20,7 @@ package struct IssuerEnrolment: Sendable, Equatable {
   private static let longestPath = 4096
   private static let longestRoot = 4096
 
-  /// Nil for what cannot be kept as text.
+  /// Takes the parts of an enrolment; nil for what cannot be kept as text.
   package init?(server: String, machine: String, authorities: String?, root: [UInt8], key: StoredMachineKey) {
     guard Self.isServer(server), Self.isLine(machine, atMost: Self.longestMachine),
       authorities.map({ Self.isLine($0, atMost: Self.longestPath) && $0.hasPrefix("/") }) ?? true,

@@ -30,7 +30,7 @@ package enum EndorsementKeyKind: UInt8, Sendable, CaseIterable {
 /// A new attestation key, and the endorsement key by which an organisation knows its TPM.
 package struct NewMachineKey: Sendable, Equatable {
   package let key: StoredMachineKey
-  /// Of one of the kinds, which its length tells.
+  /// The endorsement key of one of the kinds, which its length tells.
   package let endorsementKey: [UInt8]
 
   package init?(_ key: StoredMachineKey, endorsementKey: [UInt8]) {

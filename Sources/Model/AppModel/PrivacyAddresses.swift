@@ -11,7 +11,7 @@ package struct PrivacyAddresses: Sendable, Equatable {
   /// The most bytes of an address.
   package static let longest = 2048
 
-  /// Nil where there is none, or one that cannot be followed.
+  /// The address of the privacy policy; nil where there is none, or one that cannot be followed.
   package let policy: String?
   /// The address for deleting what was collected, also what is on servers. It may be an address of mail.
   package let deletion: String?

@@ -3,7 +3,7 @@
 /// A word by which somebody means an app.
 package struct AppWord: Sendable, Equatable {
   package let text: String
-  /// Nil: no path.
+  /// The place that the word names; nil: no path.
   package let place: Place?
 
   /// The kind of file at a path, which is canonical here.

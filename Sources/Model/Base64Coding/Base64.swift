@@ -16,7 +16,7 @@ package enum Base64 {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Nil for text that `encode` would not have written.
+  /// Decodes a text; nil for text that `encode` would not have written.
   package static func decode(_ text: String) -> [UInt8]? { decode(Array(text.utf8)) }
 
   package static func decode(_ characters: [UInt8]) -> [UInt8]? {
@@ -43,7 +43,7 @@ package enum Base64 {
   /// The character for the lowest six bits.
   package static func character(_ bits: UInt32) -> UInt8 { alphabet[Int(bits & 63)] }
 
-  /// Nil for what is no character of the alphabet; padding is none.
+  /// The value of a character; nil for what is no character of the alphabet; padding is none.
   package static func value(of character: UInt8) -> UInt32? {
     switch character {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(character - UInt8(ascii: "A"))

@@ -38,8 +38,8 @@ package enum Base64URL {
 
   package static func decode(_ text: String) -> [UInt8]? { decode(text.utf8) }
 
-  /// Nil for other characters, padding, impossible lengths, and bits set beyond the end: a sequence of bytes has exactly
-  /// one text.
+  /// Decodes a text; nil for other characters, padding, impossible lengths, and bits set beyond the end: a sequence of
+  /// bytes has exactly one text.
   package static func decode(_ text: some Collection<UInt8>) -> [UInt8]? { decode(text: Array(text)) }
 
   private static func decode(text: [UInt8]) -> [UInt8]? {

@@ -54,7 +54,7 @@ package struct ConsentCase: Sendable {
 
 /// The decision on a request.
 package enum ConsentDecision: Sendable, Equatable {
-  /// Answered without a prompt.
+  /// The question is answered without a prompt.
   case stands(ConsentStanding, ConsentReason)
   /// The person decides between these.
   case ask([ConsentChoice])

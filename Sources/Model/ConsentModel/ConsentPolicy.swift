@@ -24,7 +24,7 @@ package struct ConsentPolicy: Sendable, Equatable {
   /// The verdict of all entries together about one place.
   private struct Verdict: Equatable, Sendable {
     var isDenied = false
-    /// Nil: for whatever code bears the identifier.
+    /// The code that is allowed; nil: whatever code bears the identifier.
     var allowed: [CodeCondition?] = []
   }
 

@@ -21,7 +21,7 @@ package struct OpenableAddress: Sendable, Equatable {
   /// The fields of a letter. Some mail programs take others for files to be sent along.
   private static let fields: Set<String> = ["to", "cc", "bcc", "subject", "body", "in-reply-to"]
 
-  /// Nil for an address that nothing opens for an app.
+  /// Reads an address; nil for one that nothing opens for an app.
   package init?(_ text: String) {
     guard text.utf8.count <= Self.longest, text.utf8.allSatisfy(Self.isAllowed),
       let colon = text.firstIndex(of: ":"), let scheme = Scheme(rawValue: text[..<colon].lowercased()),

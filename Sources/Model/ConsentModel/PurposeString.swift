@@ -14,7 +14,7 @@ package struct PurposeString: Sendable, Equatable {
 
   package let text: String
 
-  /// Nil where nothing can be seen.
+  /// Reads a text that people are shown; nil where nothing can be seen.
   package init?(_ raw: String) {
     var line = String.UnicodeScalarView()
     var (count, room, marks, isCut) = (0, Self.longestBytes - 4, 0, false)
@@ -35,7 +35,7 @@ package struct PurposeString: Sendable, Equatable {
     text = String(line) + (isCut ? "…" : "")
   }
 
-  /// Nil for a character that is left out.
+  /// The character as it is shown; nil for one that is left out.
   private static func shown(_ scalar: Unicode.Scalar, after last: Unicode.Scalar?) -> Unicode.Scalar? {
     if scalar.properties.isWhitespace { return last == nil || last == " " ? nil : " " }
     if scalar.properties.isDefaultIgnorableCodePoint { return nil }

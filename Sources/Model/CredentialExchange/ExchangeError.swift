@@ -14,7 +14,7 @@ package enum ExchangeError: Error, Equatable, Sendable {
 
 /// A passkey of an exchange that is not taken.
 package struct LeftOutPasskey: Sendable, Equatable {
-  /// Empty where they cannot be read.
+  /// The relying party of the passkey; empty where it cannot be read.
   package let relyingParty: String
   package let userName: String
   package let reason: Reason

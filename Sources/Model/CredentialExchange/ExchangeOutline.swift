@@ -28,7 +28,7 @@ enum ExchangeOutline: Sendable, Equatable {
     guard scanner.offset == text.count else { throw scanner.error }
   }
 
-  /// Nil where it is no object, or has no such member.
+  /// The member of an object; nil where it is no object, or has no such member.
   subscript(name: String) -> ExchangeOutline? {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.name == name }?.value

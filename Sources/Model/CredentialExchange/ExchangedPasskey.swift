@@ -12,7 +12,7 @@ package final class ExchangedPasskey: Sendable {
   package let title: String
   /// The time of creation in seconds since 1970; nil where the file does not say.
   package let created: UInt64?
-  /// `04 X Y`.
+  /// The public key as `04 X Y`.
   package let publicKey: [UInt8]
   /// The private parts, laid out as `PasskeyParts` says.
   package let parts: SecretBytes

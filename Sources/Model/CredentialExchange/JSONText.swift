@@ -6,7 +6,7 @@ import SecretMemory
 enum JSONText {
   private static let limits = JSONLimits(bytes: 64 << 10, depth: 0, values: 1)
 
-  /// Nil for what is no string, and for one that is too long to be a name.
+  /// The text of a string; nil for what is no string, and for one that is too long to be a name.
   static func string(_ inside: Span<UInt8>) -> String? {
     guard inside.count < limits.bytes - 2 else { return nil }
     let quoted = [UInt8(ascii: "\"")] + inside.indices.map { inside[$0] } + [UInt8(ascii: "\"")]

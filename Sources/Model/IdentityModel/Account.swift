@@ -2,7 +2,7 @@
 
 /// A person who signs in.
 package struct Account: Sendable, Equatable {
-  /// 0 for one that is not stored yet.
+  /// The number of the account; 0 for one that is not stored yet.
   package var id: Int64
   /// The address that they type, and where mail to them goes; in small letters.
   package let mail: String

@@ -36,13 +36,14 @@ package struct AccountPassword: Sendable, Equatable {
 
   private static let version: UInt8 = 1
 
-  /// Version, memory in KiB and passes (4 bytes each, the highest first), lanes (1), salt (16), digest (32).
+  /// The encoded password: version, memory in KiB and passes (4 bytes each, the highest first), lanes (1), salt (16),
+  /// digest (32).
   package var bytes: [UInt8] {
     [Self.version] + Self.bytes(parameters.memoryKiB) + Self.bytes(parameters.passes) + [UInt8(parameters.lanes)]
       + salt + digest
   }
 
-  /// Nil for what is no record of a password.
+  /// Reads a stored password; nil for what is no record of one.
   package init?(_ bytes: [UInt8]) {
     guard bytes.count == 58, bytes[0] == Self.version,
       let parameters = Argon2id.Parameters(

@@ -105,7 +105,7 @@ package struct BackupHead: Sendable, Equatable {
 
   init(_ cost: Argon2id.Parameters, salt: [UInt8]) { (self.cost, self.salt) = (cost, salt) }
 
-  /// Nil for what is no head, and for one that asks for more memory or time than this program ever does.
+  /// Reads a head; nil for what is none, and for one that asks for more memory or time than this program ever does.
   package init?(_ bytes: [UInt8]) {
     guard bytes.count == Self.size, bytes.starts(with: Self.magic) else { return nil }
     let numbers = (0..<3).map { index in

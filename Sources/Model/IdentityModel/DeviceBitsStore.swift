@@ -2,7 +2,7 @@
 
 /// The two bits of a team about a machine. Each function is one transaction.
 package protocol DeviceBitsStore: Sendable {
-  /// Nil where the team never set them.
+  /// The bits that a team set; nil where it never set them.
   func deviceBits(ofTeam team: String, on endorsement: [UInt8]) throws(IdentityStoreError) -> DeviceBits?
   /// The later of two counts.
   func set(_ bits: DeviceBits, ofTeam team: String, on endorsement: [UInt8]) throws(IdentityStoreError)

@@ -59,7 +59,7 @@ package protocol IdentityStore: NotificationStore, MachineStore, DeviceBitsStore
   func setCodeSecret(_ sealed: [UInt8], of account: Int64, usedStep: Int64) throws(IdentityStoreError)
   func codeSecret(of account: Int64) throws(IdentityStoreError) -> [UInt8]?
   func removeCodeSecret(of account: Int64) throws(IdentityStoreError)
-  /// True where neither the code of this step nor a later one was used before.
+  /// Uses a code; true where neither the code of this step nor a later one was used before.
   func useCode(ofStep step: Int64, account: Int64) throws(IdentityStoreError) -> Bool
 
   func add(_ session: BrowserSession) throws(IdentityStoreError)
@@ -89,7 +89,7 @@ package protocol IdentityStore: NotificationStore, MachineStore, DeviceBitsStore
   /// Nothing is stored where the consent is gone meanwhile, or their code was brought a second time.
   func add(_ tokens: [StoredToken]) throws(IdentityStoreError) -> ConsentPresence
   func token(_ digest: TokenDigest) throws(IdentityStoreError) -> StoredToken?
-  /// True for the first use on this day, counted from 1970.
+  /// Uses a token; true for the first use on this day, counted from 1970.
   func useRefreshToken(_ digest: TokenDigest, onDay day: Int64) throws(IdentityStoreError) -> Bool
 
   func hasConsent(primaryApp: String, account: Int64) throws(IdentityStoreError) -> ConsentPresence
@@ -142,7 +142,7 @@ package enum IdentityStoreError: Error, Equatable, Sendable {
   case unknown(String)
   /// The most that there may be are there already.
   case tooMany(String)
-  /// So many people have a consent or a token with it.
+  /// The number of people who have a consent or a token with it.
   case usedByPeople(Int64)
   /// Services belong to it; one of them.
   case hasServices(String)

@@ -12,7 +12,7 @@ package struct RequestRecord: Sendable, Equatable {
   package let rules: [String]
   private let facts: [String: String]
 
-  /// Nil for what is no record.
+  /// Reads a record; nil for what is none.
   package init?(_ line: LoggedRequest) {
     let limits = JSONLimits(bytes: 1 << 20, depth: 8, values: 4096)
     guard case .object(let members)? = try? JSONReader.read(Array(line.record.utf8), limits) else { return nil }

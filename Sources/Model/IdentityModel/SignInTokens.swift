@@ -73,7 +73,7 @@ package struct StoredToken: Sendable, Equatable {
   package let family: [UInt8]
   package let sharesMail: Consent.SharedOrNot
   package let signedInAt: Int64
-  /// Nil for one that ends when it is revoked.
+  /// The moment of the token's end; nil for one that ends when it is revoked.
   package let expiresAt: Int64?
   package var revokedAt: Int64?
 

@@ -47,7 +47,7 @@ package struct StoredNotification: Sendable, Equatable {
 /// A notification that is being sent: nobody else sends it before the end of the lease.
 package struct LeasedNotification: Sendable, Equatable {
   package let notification: StoredNotification
-  /// Where the app takes it; nil where that was taken away meanwhile.
+  /// The address where the app takes the notification; nil where that was taken away meanwhile.
   package let endpoint: String?
   /// The identifier of the holder.
   package let holder: String

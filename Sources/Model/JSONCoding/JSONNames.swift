@@ -10,7 +10,7 @@ struct JSONNames {
   private var few: [String] = []
   private var many: Set<[UInt8]> = []
 
-  /// False for a name that is there already.
+  /// Inserts a name; false for one that is there already.
   mutating func insert(_ name: String) -> Bool {
     guard few.count == Self.mostCompared else {
       guard !few.contains(where: { Self.isSame($0, name) }) else { return false }

@@ -27,7 +27,7 @@ package struct BackupHead: Sendable, Equatable {
     return (BackupHead(stretching: stretching, salt: salt, proof: secrets.proof), secrets.key)
   }
 
-  /// Nil for a wrong passphrase.
+  /// The key of a passphrase; nil for a wrong one.
   package func key(_ passphrase: borrowing SecretBytes) throws(CryptoError) -> BackupKey? {
     let secrets = try Self.secrets(passphrase, stretching, salt)
     let difference = zip(secrets.proof, proof).reduce(UInt8(0)) { $0 | $1.0 ^ $1.1 }
@@ -65,7 +65,7 @@ package struct BackupHead: Sendable, Equatable {
     return body + SHA256.hash(body.span).prefix(Self.sumSize)
   }
 
-  /// Nil for bytes that are not a head, and for a damaged head.
+  /// Reads a head; nil for bytes that are none, and for a damaged one.
   package init?(_ bytes: Span<UInt8>) {
     guard bytes.count == Self.size else { return nil }
     let body = (0..<Self.size - Self.sumSize).map { bytes[$0] }

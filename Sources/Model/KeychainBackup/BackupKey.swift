@@ -18,7 +18,7 @@ package final class BackupKey: Sendable {
     self.passkeys = passkeys
   }
 
-  /// Nil unless there are 32 bytes.
+  /// Copies a key; nil unless there are 32 bytes.
   package init?(copying bytes: Span<UInt8>) {
     guard bytes.count == Self.size else { return nil }
     self.bytes = SecretBytes(copying: bytes)

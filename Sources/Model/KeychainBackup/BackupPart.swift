@@ -30,9 +30,9 @@ package struct BackupPosition: Sendable, Equatable {
 
 /// A part of a backup.
 package struct BackupPart: Sendable, Equatable {
-  /// Sealed records in the order of their numbers.
+  /// The sealed records in the order of their numbers.
   package var records: [[UInt8]] = []
-  /// Nil after the last part.
+  /// The place of the next part; nil after the last one.
   package var next: BackupPosition?
   /// The number of rows in all.
   package var total = 0

@@ -10,7 +10,7 @@ package struct BackupPasskey: Sendable, Equatable {
   package let transferred: TransferredPasskey
   package let stored: StoredPasskey
 
-  /// Nil where the two are not of one passkey.
+  /// Joins the two parts of a passkey; nil where they are not of one passkey.
   package init?(_ transferred: TransferredPasskey, _ stored: StoredPasskey) {
     guard stored.isConsistent, transferred.relyingPartyHash == stored.key.relyingPartyHash,
       transferred.userHash == stored.key.userHash, transferred.publicKey == stored.key.publicKey

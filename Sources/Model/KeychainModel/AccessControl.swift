@@ -6,8 +6,9 @@ import WireFormat
 /// How an item is protected: by a class key, and perhaps by constraints that must be met before it is used.
 package struct AccessControl: Sendable, Hashable {
   package let protection: Accessibility
-  /// Nil if there is only a protection class, as for an item that was added without an access control. An access control
-  /// created with no flags is different: it cannot be combined with `kSecAttrAccessible`.
+  /// The constraints of the access control; nil if there is only a protection class, as for an item that was added
+  /// without an access control. An access control created with no flags is different: it cannot be combined with
+  /// `kSecAttrAccessible`.
   package let constraints: AccessConstraints?
   /// The fingers that were enrolled when an item with `biometryCurrentSet` was added. No app is told them, and they are no part
   /// of the serialised form: they are stored beside it.
@@ -18,7 +19,7 @@ package struct AccessControl: Sendable, Hashable {
     constraints = nil
   }
 
-  /// Nil for flags that contradict each other: `errSecParam`.
+  /// Makes an access control; nil for flags that contradict each other: `errSecParam`.
   package init?(_ protection: Accessibility, constraints: AccessConstraints) {
     guard constraints.isConsistent else { return nil }
     self.protection = protection
@@ -56,7 +57,7 @@ package struct AccessControl: Sendable, Hashable {
 // MARK: - The serialised form
 
 extension AccessControl {
-  /// Version, protection, whether there are constraints, constraints: seven bytes, the last four big-endian.
+  /// The size of an encoded access control: version, protection, whether there are constraints, constraints: seven bytes, the last four big-endian.
   package static let serializedSize = 7
   private static let version: UInt8 = 1
 

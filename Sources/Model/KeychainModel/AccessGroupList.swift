@@ -4,7 +4,7 @@
 package struct AccessGroupList: Sendable, Equatable {
   /// The group of hardware tokens' items: callers that have it may read them, and nobody may write them.
   package static let tokens = "com.apple.token"
-  /// Stands for every group. Only parts of the platform itself have it.
+  /// The mark that stands for every group. Only parts of the platform itself have it.
   private static let everyGroup = "*"
   package static let every = AccessGroupList([everyGroup])
 

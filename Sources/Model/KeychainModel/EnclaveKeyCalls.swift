@@ -31,7 +31,7 @@ package struct EnclaveKeyPurpose: Sendable, Equatable {
   package let control: AccessControl
   package let group: String
 
-  /// Nil if the group's name is too long for a key to be bound to.
+  /// Binds a key to a group; nil if the group's name is too long for that.
   package init?(_ control: AccessControl, group: String) {
     guard AccessControl.serializedSize + group.utf8.count <= EnclaveKey.bindingLengths.upperBound else { return nil }
     self.control = control

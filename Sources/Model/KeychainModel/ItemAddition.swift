@@ -4,7 +4,7 @@
 package struct ItemAddition: Sendable {
   package var itemClass: ItemClass?
   package var attributes: ItemAttributes
-  /// Nil for an item without data, which differs from an item with empty data.
+  /// The data of the item; nil for an item without any, which differs from an item with empty data.
   package var data: SecretData?
   /// The certificate, if the item is an identity; `attributes` and `data` are then the key's.
   package var certificate: CertificatePart?
@@ -27,7 +27,7 @@ package struct ItemAddition: Sendable {
 /// The certificate of an identity.
 package struct CertificatePart: Sendable {
   package var attributes: ItemAttributes
-  /// DER.
+  /// The data in DER.
   package var data: SecretData?
 
   package init(attributes: ItemAttributes, data: SecretData?) {

@@ -3,7 +3,7 @@
 /// The changes to the items found: the second dictionary of `SecItemUpdate`.
 package struct ItemChanges: Sendable {
   package var attributes: ItemAttributes
-  /// Nil leaves the data as it is.
+  /// The new data; nil leaves the data as it is.
   package var data: SecretData?
   /// A defect of the dictionary that was found when it was read.
   package var defect: KeychainStatus?

@@ -70,7 +70,7 @@ package struct ItemPage: Sendable {
     return .admitted
   }
 
-  /// The limit of the search is reached.
+  /// Ends the page where the limit of the search is reached.
   package mutating func complete() { end = .complete }
 
   /// The page of one of several keychains in turn; nil for a keychain that earlier pages have been through.

@@ -3,7 +3,7 @@
 /// A query for items: the dictionary of a find or a deletion, or the first one of an update. Values are as the caller gave
 /// them; the keychain converts and checks them.
 package struct ItemQuery: Sendable, Equatable {
-  /// Nil if only the persistent reference names the class.
+  /// The class of the items; nil if only the persistent reference names it.
   package var itemClass: ItemClass?
   package var persistentReference: PersistentReference?
   /// The attributes that items must have. Without `synchronizable` only items that do not synchronise are found, unless a

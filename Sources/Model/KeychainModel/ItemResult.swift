@@ -3,15 +3,15 @@
 /// An item found or added, with the parts that were asked for. Frameworks make of it what the caller gets.
 package struct ItemResult: Sendable {
   package let itemClass: ItemClass
-  /// Nil unless attributes or a reference were asked for. An identity has the attributes of both halves; where both have
-  /// one, the certificate's counts.
+  /// The attributes of the item; nil unless attributes or a reference were asked for. An identity has the attributes of
+  /// both halves; where both have one, the certificate's counts.
   package var attributes: ItemAttributes?
-  /// Nil unless data was asked for, or a reference to a key or certificate. Nil too if the item has no data. For an
-  /// identity it is the key's data.
+  /// The data of the item; nil unless data was asked for, or a reference to a key or certificate. Nil too if the item
+  /// has no data. For an identity it is the key's data.
   package var data: SecretData?
   /// The certificate of an identity, if a reference or data was asked for.
   package var certificate: CertificatePart?
-  /// Nil unless a persistent reference was asked for.
+  /// The persistent reference of the item; nil unless it was asked for.
   package var persistentReference: PersistentReference?
   /// The keychain that the item is in, for callers that asked two.
   package var kind = KeychainKind.dataProtection

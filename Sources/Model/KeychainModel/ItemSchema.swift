@@ -10,7 +10,7 @@ package struct ItemSchema: Sendable {
     self.columns = columns
   }
 
-  /// Nil if the class does not have the attribute (`errSecNoSuchAttr`).
+  /// The column of an attribute; nil if the class does not have the attribute (`errSecNoSuchAttr`).
   package subscript(attribute: ItemAttribute) -> AttributeColumn? { columns.first { $0.attribute == attribute } }
 
   /// The column of a name, given as bytes of any length.

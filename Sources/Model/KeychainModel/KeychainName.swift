@@ -8,9 +8,9 @@ package struct KeychainName: Sendable, Hashable {
 
   package let text: String
 
-  /// Nil for a text that is not a name, and for a relative path. The ending that macOS adds to its files is removed, so
-  /// that a keychain is found with and without it. A name with two such endings is refused, because reading it again would
-  /// give another name.
+  /// Reads the name of a keychain; nil for a text that is none, and for a relative path. The ending that macOS adds to
+  /// its files is removed, so that a keychain is found with and without it. A name with two such endings is refused,
+  /// because reading it again would give another name.
   package init?(_ text: String) {
     let name = text.hasSuffix(Self.ending) ? String(text.dropLast(Self.ending.utf8.count)) : text
     guard !name.isEmpty, name.utf8.count <= Self.longest, name != ".", name != "..",

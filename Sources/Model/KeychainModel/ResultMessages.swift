@@ -2,7 +2,7 @@
 
 /// The texts of `SecCopyErrorMessageString`: those Apple's header prints behind each code.
 package enum ResultMessages {
-  /// Nil for a code that has none.
+  /// The text of a code; nil for a code that has none.
   package static func text(for status: Int32) -> String? { table[status] }
 
   /// `OSStatus` and the number for a code that has none.

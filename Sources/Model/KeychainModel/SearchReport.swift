@@ -36,7 +36,7 @@ package struct RowVerdict: Sendable, Equatable {
   package let row: Int64
   /// The position of its group in the caller's list.
   package let group: Int
-  /// Nil if the row's column has no valid value.
+  /// The row's accessibility; nil if its column has no valid value.
   package let accessible: Accessibility?
   package let outcome: RowOutcome
 

@@ -3,7 +3,7 @@ package import SecretMemory
 
 /// The secret part of an item (`kSecValueData`), which may be empty. It is wiped when its last reference goes.
 package final class SecretData: Sendable {
-  /// Nil for empty data, because `SecretBytes` have at least one byte.
+  /// The bytes; nil for empty data, because `SecretBytes` have at least one byte.
   private let bytes: SecretBytes?
 
   package static let empty = SecretData(nil)

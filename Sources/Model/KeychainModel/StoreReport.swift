@@ -28,7 +28,7 @@ package struct StoreReport: Sendable, Equatable {
 package struct DamagedItem: Sendable, Equatable {
   package let itemClass: ItemClass
   package let row: Int64
-  /// Nil if the row itself cannot be read.
+  /// The reference of the row; nil if the row itself cannot be read.
   package let reference: PersistentReference?
   package let damage: Damage
 

@@ -57,7 +57,8 @@ package enum ExternalItem: Sendable {
     return key
   }
 
-  /// Nil for a block that cannot be read. Empty for a block without an item, such as a curve's name.
+  /// The items of a block; nil for a block that cannot be read. Empty for a block without an item, such as a curve's
+  /// name.
   private static func item(_ label: String, _ bytes: Span<UInt8>) -> [ExternalItem]? {
     switch label {
     case "CERTIFICATE", "X509 CERTIFICATE", "TRUSTED CERTIFICATE":

@@ -16,7 +16,7 @@ package struct DeviceTokenRequest: Sendable, Equatable {
   package let publicKey: ECPublicKey
 
   package static let limits = JSONLimits(bytes: 2048, depth: 2, values: 16)
-  /// So that no request for an attestation is one for a token.
+  /// The kind of the request, so that none for an attestation is one for a token.
   private static let kind = "deviceToken"
   private static let longestText = 256
 

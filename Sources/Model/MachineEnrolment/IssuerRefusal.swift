@@ -28,7 +28,7 @@ package enum IssuerRefusal: Error, Sendable, Equatable {
   case keyTaken
   /// A key in files has no place in the environment of production.
   case environment
-  /// Too many at once; so many seconds later it may be asked again.
+  /// The issuer is asked too much at once; so many seconds later it may be asked again.
   case tooMany(seconds: Int)
   case unavailable
 

@@ -20,7 +20,7 @@ package struct MachineKey: Sendable {
   private static let sha256 = 0x000B
   package static let longest = 512
 
-  /// Nil for a key of another kind.
+  /// Reads a machine's key; nil for a key of another kind.
   package init?(_ area: [UInt8]) {
     guard area.count <= Self.longest, let structure = TPMPublicArea(area), case .ec(let key) = structure.key,
       key.curve == .p256, structure.nameDigest == .sha256, structure.attributes & Self.needed == Self.needed,

@@ -21,7 +21,7 @@ package struct PasskeyMaking: Sendable, Equatable {
   /// Credentials of which the site wants no second one here.
   package let excluded: [[UInt8]]
   package let reach: PasskeyReach
-  /// Where it is none of the relying party's own.
+  /// The page that asks, where it is none of the relying party's own.
   package let page: AskingPage?
   package let activation: UserActivation
 
@@ -56,7 +56,7 @@ package struct PasskeyUsing: Sendable, Equatable {
   package let ownSalts: [OwnSalts]
   package let blob: BlobWish
   package let urgency: Urgency
-  /// Where it is none of the relying party's own.
+  /// The page that asks, where it is none of the relying party's own.
   package let page: AskingPage?
   package let activation: UserActivation
 

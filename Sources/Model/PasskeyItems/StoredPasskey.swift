@@ -33,7 +33,7 @@ package struct StoredPasskey: Sendable, Equatable {
   /// The time in which a deleted passkey can be restored: thirty days, in milliseconds.
   package static let keptAfterDeletion: UInt64 = 30 * 24 * 60 * 60 * 1000
 
-  /// Nil for parts that are longer than they may be.
+  /// Takes the parts of a passkey; nil for parts that are longer than they may be.
   package init?(
     credential: [UInt8], relyingParty: String, userHandle: [UInt8], userName: String, displayName: String,
     key: PasskeyKey, created: UInt64

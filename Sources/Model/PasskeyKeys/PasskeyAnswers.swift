@@ -29,7 +29,7 @@ package struct PasskeyAssertion: ~Copyable, Sendable {
 package struct PRFOutputs: ~Copyable, Sendable {
   package static let size = 32
   package let count: Int
-  /// Nil where there was no salt.
+  /// The result of the function; nil where there was no salt.
   package let bytes: SecretBytes?
 
   package init() {

@@ -21,7 +21,7 @@ package struct PasskeyKey: Sendable, Hashable {
   package let relyingPartyHash: [UInt8]
   /// The SHA-256 of the user handle by which the relying party knows the account.
   package let userHash: [UInt8]
-  /// `04 X Y`.
+  /// The public key as `04 X Y`.
   package let publicKey: [UInt8]
   package let sealed: [UInt8]
 
@@ -59,7 +59,8 @@ extension PasskeyKey {
   private static let wrappedSize = WrappedKey.size(of: .keychainWhenUnlocked)
   package static let encodedSize = 2 + wrappedSize + 2 * hashSize + publicKeySize + sealedSize
 
-  /// Version, portability, the wrapped key, the relying party, the account, the public key, the sealed part.
+  /// The encoded key: version, portability, the wrapped key, the relying party, the account, the public key, the sealed
+  /// part.
   package var encoded: [UInt8] {
     [Self.version, portability.rawValue] + wrapped.bytes + relyingPartyHash + userHash + publicKey + sealed
   }

@@ -13,7 +13,7 @@ package struct TransferredPasskey: Sendable, Hashable {
   package let relyingPartyHash: [UInt8]
   /// The SHA-256 of the user handle.
   package let userHash: [UInt8]
-  /// `04 X Y`.
+  /// The public key as `04 X Y`.
   package let publicKey: [UInt8]
   package let nonce: [UInt8]
   package let sealed: [UInt8]
@@ -33,7 +33,7 @@ package struct TransferredPasskey: Sendable, Hashable {
     self.sealed = sealed
   }
 
-  /// Version, the relying party, the account, the public key, the nonce, the sealed part.
+  /// The encoded passkey: version, the relying party, the account, the public key, the nonce, the sealed part.
   package var encoded: [UInt8] { [Self.version] + relyingPartyHash + userHash + publicKey + nonce + sealed }
 
   /// Takes exactly what `encoded` gives.

@@ -12,7 +12,7 @@ package struct BundleDeclarations: Sendable {
     package let name: String
     /// The path of the manifest in the bundle; nil where it has none.
     package var manifestFile: String?
-    /// Nil where it has none, or one that cannot be read.
+    /// What the bundle says of its privacy; nil where it has no manifest, or one that cannot be read.
     package var manifest: PrivacyManifest?
     /// Symbols of programs and libraries that need a reason, by category.
     package var symbols: [RequiredReason: Set<String>] = [:]

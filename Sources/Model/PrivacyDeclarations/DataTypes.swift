@@ -120,7 +120,7 @@ package enum RequiredReason: String, Sendable, CaseIterable {
     }
   }
 
-  /// Nil for a symbol that needs no reason.
+  /// The category of a symbol; nil for one that needs no reason.
   package static func category(of symbol: String) -> RequiredReason? {
     allCases.first { category in
       category.functions.contains(symbol) || (symbol.hasPrefix("$s") && category.parts.contains { symbol.contains($0) })

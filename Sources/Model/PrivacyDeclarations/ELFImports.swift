@@ -75,7 +75,7 @@ package struct ELFImports: Sendable {
       return Int(value)
     }
 
-    /// Nil for a file that is linked to nothing.
+    /// The table of imports; nil for a file that is linked to nothing.
     func table(_ bytes: Span<UInt8>) throws(Problem) -> Table? {
       let headers = try offset(number(wordSize, at: isWide ? 32 : 28, bytes))
       let size = Int(try number(2, at: isWide ? 54 : 42, bytes))

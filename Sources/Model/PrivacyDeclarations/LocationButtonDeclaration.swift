@@ -82,7 +82,7 @@ struct LocationButtonDeclaration {
     return LocationButtonLook.Color(part(24), part(16), part(8), alpha: part(0))
   }
 
-  /// Nil points where nothing is said.
+  /// The points that a key says; nil where nothing is said.
   private func points(_ key: String) -> (points: Double?, isOdd: Bool) {
     switch members[key] {
     case nil: (nil, false)

@@ -3,7 +3,7 @@ import AccessModel
 
 /// The filter of a ledger's lines. What is nil is wanted whatever it is.
 package struct AccessFilter: Sendable, Equatable {
-  /// 0 is the first of the seven, which has all that reaches into it.
+  /// The day of the week that is shown: 0 is the first of the seven, which has all that reaches into it.
   package var day: Int?
   package var app: String?
   package var subject: PrivacyReport.Subject?

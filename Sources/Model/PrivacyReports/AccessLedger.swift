@@ -103,7 +103,7 @@ package struct AccessEvent: Sendable, Equatable {
   package let kind: AccessRecord.Kind
   /// The beginning in milliseconds since 1970.
   package let began: Int64
-  /// Nil while it goes on.
+  /// The moment of the end; nil while it goes on.
   package let ended: Int64?
   package let hits: Int
   package let refused: Int

@@ -7,7 +7,7 @@ package struct AskingPage: Sendable, Equatable {
   /// The origin of the whole tab, where a document around this one has another.
   package let top: String?
 
-  /// In bytes.
+  /// The most bytes of an origin.
   package static let longestOrigin = 512
 
   package init(_ origin: String, inside top: String? = nil) {

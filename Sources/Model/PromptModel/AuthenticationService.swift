@@ -103,7 +103,7 @@ package enum AuthenticationRefusal: UInt8, Error, Sendable, CaseIterable {
   case noBiometry = 8
   /// No finger is enrolled at the sensor.
   case notEnrolled = 9
-  /// Too many fingers were wrong: the passcode is needed first.
+  /// The person must enter the passcode first, because too many fingers were wrong.
   case biometryLockout = 10
 }
 

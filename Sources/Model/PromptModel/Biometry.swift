@@ -15,7 +15,7 @@ package struct FingerReader: Sendable, Hashable {
 package struct FingerSet: Sendable, Hashable {
   package static let size = 32
   package let bytes: [UInt8]
-  /// Nil in what an app is told, and in items of a version that did not store it.
+  /// The reader of the finger; nil in what an app is told, and in items of a version that did not store it.
   package let reader: FingerReader?
 
   package init?(_ bytes: [UInt8], at reader: FingerReader? = nil) {
@@ -92,7 +92,7 @@ package enum FingerRule: Sendable, Hashable {
 /// The proofs of which one is enough to show that the person is there.
 package struct AcceptedProofs: Sendable, Hashable {
   package let passcode: Bool
-  /// Nil where no finger is accepted.
+  /// The rule for fingers; nil where no finger is accepted.
   package let finger: FingerRule?
 
   package init(passcode: Bool, finger: FingerRule?) {

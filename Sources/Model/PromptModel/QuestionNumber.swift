@@ -16,7 +16,7 @@ package struct Requester: Sendable, Hashable {
   package let process: Int32
   /// The file it runs; nil where that cannot be told.
   package let program: String?
-  /// False for what runs while nobody looks at it: nobody is asked anything for it.
+  /// Whether a person may be asked; false for what runs while nobody looks at it.
   package let mayAsk: Bool
 
   package init(process: Int32, program: String?, mayAsk: Bool = true) {

@@ -22,7 +22,7 @@ package enum ProofPurpose: Sendable, Equatable {
   case revokePublisher([UInt8])
   /// A service and an app, by the permanent numbers of the service and of the app's kind.
   case grantAccess(service: UInt8, kind: UInt8, app: String)
-  /// Nil: none any more.
+  /// The owner sets a policy; nil: none any more.
   case setPolicy([UInt8]?)
   /// Paths, and the permanent number of the right.
   case shareFiles([String], app: String, right: UInt8)

@@ -33,7 +33,7 @@ package struct ProofStatement: Sendable, Hashable {
     bytes = head.bytes + purpose.parameters.bytes
   }
 
-  /// Nil unless it is as long as its purpose says.
+  /// Reads a statement; nil unless it is as long as its purpose says.
   package init?(bytes: [UInt8]) {
     guard let first = bytes.first, let number = ProofPurpose.Number(rawValue: first),
       bytes.count == Self.headSize + number.parametersSize

@@ -25,7 +25,7 @@ package enum DateInUTC {
     return [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
   }
 
-  /// Since the first day of 2001, in the proleptic Gregorian calendar, whose years begin in March here: the leap day is
+  /// The days since the first one of 2001, in the proleptic Gregorian calendar, whose years begin in March here: the leap day is
   /// the last of a year then.
   private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
     let year = month > 2 ? year : year - 1

@@ -14,7 +14,7 @@ package struct EnclaveKey: Sendable, Hashable {
   /// The key that the private part is sealed with.
   package let wrapped: WrappedKey
   package let binding: [UInt8]
-  /// `04 X Y`.
+  /// The public key as `04 X Y`.
   package let publicKey: [UInt8]
   package let sealed: [UInt8]
 
@@ -42,7 +42,7 @@ extension EnclaveKey {
   private static let fixedSize = 2 + WrappedKey.size(of: .keychainAlways) + publicKeySize + sealedSize
   package static let encodedLengths = fixedSize...fixedSize + bindingLengths.upperBound
 
-  /// Version, class, the wrapped key, the public key, the sealed one, and what it is for.
+  /// The encoded key: version, class, the wrapped key, the public key, the sealed one, and what it is for.
   package var encoded: [UInt8] {
     [Self.version, keyClass.rawValue] + wrapped.bytes + publicKey + sealed + binding
   }

@@ -33,7 +33,7 @@ package struct LockSettings: Sendable, Equatable {
 
 /// The limits of the text file `config` about locking. It can only make the owner's settings stricter.
 package struct LockLimits: Sendable, Equatable {
-  /// Nil: it says nothing.
+  /// The grace period in seconds; nil: the settings say nothing of it.
   package var graceSeconds: UInt16?
   package var tenthFailure: TenthFailure?
 

@@ -10,7 +10,7 @@ package struct ItemRecord: Sendable, Equatable {
   /// Seconds since 1970.
   package var created: UInt64
   package var modified: UInt64
-  /// Nil where it is not known who stored it.
+  /// The program that stored the item; nil where that is not known.
   package var owner: ItemOwner?
 
   package init(

@@ -26,7 +26,7 @@ package struct LookupAttributes: Sendable, Equatable {
 
   private init(sorted pairs: [Pair]) { self.pairs = pairs }
 
-  /// Nil unless they are in order already, each once.
+  /// Takes attributes that are in order; nil unless they are so already, each once.
   init?(inOrder pairs: [Pair]) {
     guard zip(pairs, pairs.dropFirst()).allSatisfy({ $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }),
       Self.fit(pairs)

@@ -11,7 +11,7 @@ package struct SecretContent: Sendable {
   private static let format: UInt8 = 1
   private static let head = 3
 
-  /// Nil where either is larger than may be.
+  /// Takes a secret and its type; nil where either is larger than may be.
   package init?(_ secret: SecretData, type: String) {
     guard secret.count <= SecretServiceLimits.secret, type.utf8.count <= SecretServiceLimits.contentType else {
       return nil

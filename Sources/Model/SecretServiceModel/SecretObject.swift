@@ -15,7 +15,7 @@ package enum SecretObject: Sendable, Hashable {
   /// How the specification spells that there is no object.
   package static let none = "/"
 
-  /// Nil for a path that names nothing here: each object has one path alone.
+  /// Reads a path; nil for one that names nothing here: each object has one path alone.
   package init?(path: String) {
     guard path.utf8.count <= Self.longest else { return nil }
     if path == Self.root {

@@ -8,7 +8,7 @@ package final class SessionCipher: Sendable {
   package static let plainName = "plain"
   package static let agreedName = "dh-ietf1024-sha256-aes128-cbc-pkcs7"
 
-  /// Nil where they travel as they are.
+  /// The key of the session; nil where secrets travel as they are.
   private let key: SecretBytes?
 
   /// A secret on its way.

@@ -31,7 +31,7 @@ package struct AuthorizeCheck: Sendable {
   package let findings: [RuleFinding]
   /// The findings that are unusual and break nothing: parameters that nobody reads.
   package let notes: [RuleFinding]
-  /// Nil where a rule is broken.
+  /// The request; nil where a rule is broken.
   package let request: AuthorizeRequest?
   /// The values as they were sent, whatever is wrong with the rest.
   package let clientID, redirectURI: String?

@@ -8,7 +8,7 @@ import JSONCoding
 package struct SecretCheck: Sendable {
   /// The findings: every rule that is broken.
   package let findings: [RuleFinding]
-  /// Nil where it is no token.
+  /// The token of the secret; nil where it is none.
   package let token: CompactJWS?
 
   package init(_ secret: String, _ context: SecretContext) {

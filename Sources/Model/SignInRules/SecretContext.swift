@@ -8,7 +8,7 @@ package struct SecretContext: Sendable {
   package var teamID: String?
   /// The provider's issuer.
   package var audience: String?
-  /// Nil where no keys are known: then nothing is said of key and signature.
+  /// The keys that are known; nil where none are: then nothing is said of key and signature.
   package var keys: [KnownKey]?
   /// The time in seconds since 1970.
   package var now: Int
@@ -31,7 +31,7 @@ package struct SecretContext: Sendable {
 package struct KnownKey: Sendable {
   package enum Standing: Sendable, Equatable { case usable, revoked, ofAnotherApp }
 
-  /// Nil for a key of which only the file is known.
+  /// The identifier of the key; nil for a key of which only the file is known.
   package let id: String?
   package let publicKey: ECPublicKey
   package let standing: Standing

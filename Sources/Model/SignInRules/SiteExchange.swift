@@ -5,7 +5,7 @@ import JSONCoding
 /// A request of a browser's with its answer: as it went over the wire, saved, or in an HTTP archive.
 package struct SiteExchange: Sendable, Equatable {
   package let method: String
-  /// Empty where only an answer was saved.
+  /// The address of the request; empty where only an answer was saved.
   package let address: String
   package let form: String
   package let status: Int

@@ -6,7 +6,7 @@ package struct TokenRequestCheck: Sendable {
   package enum Endpoint: String, Sendable { case token, revoke }
 
   package let findings: [RuleFinding]
-  /// Empty where the body is no form.
+  /// The fields of the form; empty where the body is no form.
   package let fields: FormFields
 
   package init(_ endpoint: Endpoint, contentType: String?, body: [UInt8]) {

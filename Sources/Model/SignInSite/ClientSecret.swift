@@ -6,7 +6,7 @@ import JSONCoding
 /// The secret by which a site proves itself to the provider: a token that it signs itself.
 package struct ClientSecret: Sendable, Equatable {
   package let text: String
-  /// When another is made: the old one holds as long again, for requests on their way.
+  /// The moment at which another secret is made: the old one holds as long again, for requests on their way.
   package let renewal: Int
 
   /// The seconds that a secret holds. Short, so that one that leaks is soon worth nothing.

@@ -14,7 +14,7 @@ package struct KeyShelf: Sendable {
   package static let interval = 60
   /// The seconds after a fetch that failed, while there are no keys at all.
   package static let retry = 5
-  /// After so many seconds keys are fetched anew, so that one that was withdrawn counts no longer.
+  /// The seconds after which keys are fetched anew, so that one that was withdrawn counts no longer.
   package static let life = 24 * 60 * 60
 
   package init() {}

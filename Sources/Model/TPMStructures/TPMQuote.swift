@@ -11,8 +11,8 @@ package struct TPMQuote: Sendable {
   private static let clockAndFirmware = 17 + 8
   private static let mostSelections = 16
 
-  /// Nil for bytes that no TPM has made, or that are about something else. Clock, firmware, the signer's name and the
-  /// registers are ignored, whatever they are.
+  /// Reads a quote; nil for bytes that no TPM has made, or that are about something else. Clock, firmware, the signer's
+  /// name and the registers are ignored, whatever they are.
   package init?(_ bytes: [UInt8]) {
     var reader = TPMReader(bytes)
     guard reader.number32() == Self.magic, reader.number16() == Self.quote, reader.sized() != nil,

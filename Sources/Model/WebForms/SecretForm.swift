@@ -31,7 +31,8 @@ package struct SecretForm: ~Copyable {
     self.secret = secret
   }
 
-  /// Nil where the form has no such field, or it is empty, or not encoded as it must be.
+  /// Takes the secret out of the form; nil where the form has no such field, or it is empty, or not encoded as it must
+  /// be.
   package consuming func takeSecret() -> SecretBytes? { secret }
 
   private static func decoded(_ encoded: Span<UInt8>) -> SecretBytes? {

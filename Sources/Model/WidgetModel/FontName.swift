@@ -19,7 +19,7 @@ package struct FontName {
     (family, weight, isItalic) = Self.parts(of: name) ?? (name, nil, false)
   }
 
-  /// Nil where what follows the hyphen is no style: then it is a part of the family's name.
+  /// The parts of a font's name; nil where what follows the hyphen is no style: then it is a part of the family's name.
   private static func parts(of name: String) -> (String, UInt16?, Bool)? {
     guard let hyphen = name.lastIndex(of: "-"), hyphen != name.startIndex else { return nil }
     var style = name[name.index(after: hyphen)...].lowercased()

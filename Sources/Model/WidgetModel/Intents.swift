@@ -48,9 +48,9 @@ package struct ParameterDescription: Sendable, Hashable {
   package enum Form: UInt8, Sendable, CaseIterable, Archivable {
     case bool = 1
     case whole, number, text, date
-    /// A choice of the parameter's options.
+    /// The parameter is one of a list of options.
     case option
-    /// A choice of the entities that the extension names when it is asked.
+    /// The parameter is one of the entities that the extension names when it is asked.
     case entity
   }
 

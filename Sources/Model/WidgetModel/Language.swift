@@ -16,7 +16,7 @@ package struct Language: Sendable, Equatable {
 
   private init(identifier: String) { self.identifier = identifier }
 
-  /// Nil where it cannot be a language's name.
+  /// Reads the name of a language; nil where it cannot be one.
   package init?(_ text: String) {
     let parts = text.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "_" }
     let isPlain = parts.allSatisfy { part in

@@ -14,7 +14,7 @@ package struct Ink: Sendable, Hashable {
 
   package func faded(by part: Double) -> Ink { Ink(red, green, blue, opacity * part) }
 
-  /// No fainter than a part, unless nothing is seen of it.
+  /// The ink made no fainter than a part, unless nothing is seen of it.
   package func seen(from least: Double) -> Ink { Ink(red, green, blue, opacity > 0 ? max(opacity, least) : 0) }
 
   package var luminance: Double { 0.2126 * red + 0.7152 * green + 0.0722 * blue }

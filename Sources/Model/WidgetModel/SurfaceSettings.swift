@@ -54,7 +54,7 @@ package struct SurfaceChange: Sendable, Hashable {
 
   package init(_ place: Place, _ choice: SurfaceSettings.Choice) { (self.place, self.choice) = (place, choice) }
 
-  /// Nil for a line that is none of these.
+  /// Reads a line of settings; nil for a line that is none of these.
   package init?(_ line: String) {
     let words = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard words.count == 2, let choice = SurfaceSettings.Choice(rawValue: String(words[1])),

@@ -63,7 +63,7 @@ package struct SizeQuestion: Sendable, Hashable {
 package struct StackNode: Sendable, Hashable {
   package var axis: Axis
   package var placement: Placement
-  /// Nil: as the platform has it.
+  /// The space between the children; nil: as the platform has it.
   package var spacing: Double?
 
   package enum Axis: UInt8, Sendable, CaseIterable { case horizontal = 1, vertical }

@@ -5,7 +5,7 @@ package import ProtectionModel
 package struct WidgetReload: Sendable, Hashable {
   /// An app, which means all its extensions, or one extension: an identifier, or the path of a program that is no app's.
   package let owner: String
-  /// Nil: all of them.
+  /// The kind of the widgets to be reloaded; nil: all of them.
   package let kind: String?
   /// The number of the reload, larger than that of each before.
   package let number: UInt64
@@ -53,7 +53,7 @@ package struct ShownWidget: Sendable, Hashable {
 
 /// The knowledge of a follower that keeps pictures, and the widgets that they are of.
 package struct WidgetFollowing: Sendable, Hashable {
-  /// Nil where nothing is known yet.
+  /// The lock state; nil where nothing is known yet.
   package let state: LockState?
   /// The number of the last reload that is known.
   package let number: UInt64

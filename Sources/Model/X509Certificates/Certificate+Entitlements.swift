@@ -11,7 +11,8 @@ enum EntitlementsExtension {
 }
 
 extension Certificate {
-  /// Nil where the certificate does not say. Throws where the extension cannot be read: then nothing is allowed.
+  /// The entitlements that the certificate allows; nil where it does not say. Throws where the extension cannot be
+  /// read: then nothing is allowed.
   package func allowedEntitlements() throws(DERError) -> [String]? {
     guard let value = value(of: EntitlementsExtension.identifier) else { return nil }
     var cursor = DERCursor(value.span)

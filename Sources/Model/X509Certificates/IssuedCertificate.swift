@@ -36,12 +36,12 @@ package struct IssuedCertificate: Sendable {
   package var issuer: String
   package var from: DERTime
   package var until: DERTime
-  /// `04 X Y`, on P-256 or P-384.
+  /// The public key as `04 X Y`, on P-256 or P-384.
   package var publicKey: [UInt8]
   package var use: Use
   /// The entitlements that the holder's apps may claim; nil for any.
   package var allowedEntitlements: [String]?
-  /// None of them critical.
+  /// The certificate's further extensions, none of them critical.
   package var additions: [Addition] = []
 
   package init(
@@ -58,7 +58,7 @@ package struct IssuedCertificate: Sendable {
     self.use = use
   }
 
-  /// DER. `sign` gives the ECDSA signature of a SHA-256 digest, in DER.
+  /// The certificate in DER. `sign` gives the ECDSA signature of a SHA-256 digest, in DER.
   package func encoded<Failure: Error>(_ sign: ([UInt8]) throws(Failure) -> [UInt8]) throws(Failure) -> [UInt8] {
     let content = contents
     let signature = try sign(SHA256.hash(content.span))

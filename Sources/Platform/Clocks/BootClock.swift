@@ -27,7 +27,7 @@ package struct BootClock: Sendable {
 
   package static let system = BootClock { reading(CLOCK_BOOTTIME) }
 
-  /// Stands still while the machine sleeps.
+  /// The clock that stands still while the machine sleeps.
   package static let awake = BootClock { reading(CLOCK_MONOTONIC) }
 
   /// The same, in nanoseconds, as the kernel stamps pictures and sound.

@@ -8,7 +8,7 @@ import CPangoCairo
 
   private static let largest = 4096
 
-  /// Nil where the bytes are no PNG file, or one of a picture that is too large.
+  /// Reads a picture; nil where the bytes are no PNG file, or one of a picture that is too large.
   package init?(png bytes: [UInt8]) {
     // The header says how much memory the rest will take.
     guard bytes.count >= 24 else { return nil }

@@ -21,7 +21,8 @@ struct FaceBudget {
   private static let step = 0.02
 
   private var answers: [TextFace: TextFace] = [:]
-  /// In the order in which they were asked for first, so that the same drawing always has the same ones.
+  /// The faces in use, in the order in which they were asked for first, so that the same drawing always has the same
+  /// ones.
   private var used: [TextFace] = []
 
   var count: Int { used.count }

@@ -28,7 +28,7 @@ package struct TextStyle: Sendable, Hashable {
 /// A text to be laid out.
 package struct TextBlock: Sendable, Hashable {
   package var runs: [Run]
-  /// Nil: as wide as it is.
+  /// The width of the text's lines; nil: as wide as the text is.
   package var width: Double?
   package var lineLimit: Int?
   package var alignment = Alignment.leading

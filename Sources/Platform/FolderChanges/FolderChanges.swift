@@ -14,7 +14,7 @@ package final class FolderChanges: Sendable {
   private let descriptor: FileDescriptor
   private let followed = Locked<Set<Int32>>([])
 
-  /// Nil where this user has as many of them as the kernel lets one have.
+  /// Begins to follow folders; nil where this user follows as many as the kernel lets one follow.
   package init?() {
     let raw = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
     guard raw >= 0 else { return nil }

@@ -13,7 +13,7 @@ package struct AttributeChange: Equatable, Sendable {
   package var modification: TimeChange
   /// The privilege bits for a change of size or owner.
   package var privileges: PrivilegeBits
-  /// Set for `ftruncate` and the like: the open file it is made through.
+  /// The open file through which the change is made, for `ftruncate` and the like.
   package var handle: FileHandle?
 
   package init(

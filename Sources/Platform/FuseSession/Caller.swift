@@ -7,7 +7,7 @@
 package struct Caller: Equatable, Sendable {
   package let user: UInt32
   package let group: UInt32
-  /// 0 where the process is outside the mount's namespace, or the kernel acts by itself.
+  /// The number of the process; 0 where it is outside the mount's namespace, or the kernel acts by itself.
   package let process: Int32
   /// Already applied to the modes the filesystem is given, unless it keeps access lists.
   package let umask: UInt32

@@ -27,7 +27,7 @@ import Threads
   /// Whether the mount ends, which waits for the answer.
   package var isTooLate: Bool { host.pending.isEnding }
 
-  /// Nil where all went well. The first answer counts.
+  /// Sends the reply; nil where all went well. The first answer counts.
   package func send(_ error: FileError? = nil) {
     guard !isAnswered.exchange(true, ordering: .acquiringAndReleasing) else { return }
     _ = unsafe fuse_reply_err(raw, error?.code ?? 0)

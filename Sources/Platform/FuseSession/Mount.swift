@@ -29,8 +29,8 @@ package final class Mount: Sendable {
 
   deinit { unmount() }
 
-  /// Readable once the mount is served no longer, because it was unmounted from outside or the session broke.
-  /// Call `unmount` then too.
+  /// The descriptor that is readable once the mount is served no longer, because it was unmounted from outside or the
+  /// session broke. Call `unmount` then too.
   package var ended: Int32 { session.ended.raw }
 
   private static let timeout = Duration.seconds(60)

@@ -48,7 +48,7 @@ extension MountPoint {
     try? setting.write(Array("1024\n".utf8).span)
   }
 
-  /// Nil where the program cannot be started.
+  /// The end of a program that was run; nil where it cannot be started.
   private func end(of program: String, _ arguments: [String]) -> ProcessEnd? {
     do throws(SystemError) { return try start(program, arguments).wait() } catch { return nil }
   }

@@ -58,7 +58,7 @@ package final class BusConnection: Sendable {
 
   deinit { close() }
 
-  /// False once the bus has gone away or this has been closed.
+  /// Whether the connection is open; false once the bus has gone away or this has been closed.
   package var isOpen: Bool { link.isOpen }
 
   /// Sends what is left, within a second, and ends. Whoever waits for an answer is told.

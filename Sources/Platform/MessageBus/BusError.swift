@@ -25,7 +25,7 @@ package enum BusError: Error, Equatable, Sendable {
 package enum BusLimits {
   /// Values in a message, with those inside of others.
   static let values = 65_536
-  /// Bytes of a message's strings and arrays of bytes together.
+  /// The most bytes of a message's strings and arrays of bytes together.
   static let bytes = 8 << 20
   /// Containers in one another; the specification's maximum.
   static let depth = 64

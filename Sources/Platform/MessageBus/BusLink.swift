@@ -16,7 +16,7 @@ final class BusLink: Sendable {
 
   private let state = Locked(State())
   private let wake: FileDescriptor
-  /// Set and used on its own thread alone.
+  /// The thread of the connection, set and used on its own thread alone.
   nonisolated(unsafe) private weak var connection: BusThread?
 
   init() throws(SystemError) {

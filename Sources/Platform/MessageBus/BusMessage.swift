@@ -40,7 +40,7 @@ package struct BusSignal: Sendable, Equatable {
   package var interface: String
   package var member: String
   package var arguments: [BusValue]
-  /// Nil for everyone who wants it.
+  /// The receiver of the signal; nil for everyone who wants it.
   package var destination: String?
 
   package init(

@@ -186,7 +186,8 @@ extension BusThread {
 
 // MARK: - Callbacks
 
-/// Called by the library once for each call, with the answer, the error, or the library's own error when the time is over.
+/// Hears the answer to a call: called by the library once for each call, with the answer, the error, or the library's
+/// own error when the time is over.
 private func onReply(
   _ message: OpaquePointer?, _ context: UnsafeMutableRawPointer?, _ error: UnsafeMutablePointer<sd_bus_error>?
 ) -> CInt {
@@ -211,7 +212,7 @@ private func onReply(
   }
 }
 
-/// 0 lets other handlers have the signal too.
+/// Hears a signal; 0 lets other handlers have it too.
 private func onSignal(
   _ message: OpaquePointer?, _ context: UnsafeMutableRawPointer?, _ error: UnsafeMutablePointer<sd_bus_error>?
 ) -> CInt {
@@ -223,7 +224,7 @@ private func onSignal(
   return 0
 }
 
-/// 0 leaves the call to the library, which refuses what nobody knows.
+/// Hears a call; 0 leaves it to the library, which refuses what nobody knows.
 private func onCall(
   _ message: OpaquePointer?, _ context: UnsafeMutableRawPointer?, _ error: UnsafeMutablePointer<sd_bus_error>?
 ) -> CInt {

@@ -152,7 +152,7 @@ private final class Question: Sendable {
     }.detach()
   }
 
-  /// Nil if there is no answer yet. An answer may be from any moment since the thread was started.
+  /// The answer of the mount; nil if there is none yet. An answer may be from any moment since the thread was started.
   func condition(within timeout: Duration) -> MountPoint.Condition? {
     guard (try? Poll.readable([reply.isThere.raw], within: timeout)) == [true] else { return nil }
     return reply.condition.withLock { $0 }

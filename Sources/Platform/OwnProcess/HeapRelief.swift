@@ -11,7 +11,7 @@ package final class HeapRelief: Sendable {
 
   package init() {}
 
-  /// At once where it is under way: one gives back what several answers took.
+  /// Begins to give memory back, at once where that is under way: one gives back what several answers took.
   package func begin() {
     let isFirst = isUnderWay.withLock { isUnderWay in
       defer { isUnderWay = true }

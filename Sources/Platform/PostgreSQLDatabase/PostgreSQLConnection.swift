@@ -20,7 +20,7 @@ import SQLStatements
   private var patience: Duration
   private let usualPatience: Duration
   private static let longPatience = Duration.seconds(900)
-  /// False for one that was just made: then the server was there a moment ago.
+  /// Whether the connection was idle before; false for one that was just made: then the server was there a moment ago.
   var wasIdle = false
   private var isGivenUp = false
 
@@ -80,7 +80,7 @@ import SQLStatements
     guard try command("COMMIT") == "COMMIT" else { throw failure ?? SQLError(.other, "rolled back") }
   }
 
-  /// Where it fails the connection is not idle, and is used no more.
+  /// Rolls back. Where that fails the connection is not idle, and is used no more.
   func rollBack() {
     forgetFailure()
     if unsafe PQtransactionStatus(raw) != PQTRANS_IDLE { _ = try? command("ROLLBACK") }
@@ -153,7 +153,7 @@ import SQLStatements
     }
   }
 
-  /// Nil for what is not prepared.
+  /// The name under which a request is prepared; nil for what is not prepared.
   private func preparedName(_ request: PostgreSQLRequest) throws(SQLError) -> String? {
     guard case .statement(let sql, let values) = request else { return nil }
     let key = StatementKey(text: sql, types: values.map(\.type))

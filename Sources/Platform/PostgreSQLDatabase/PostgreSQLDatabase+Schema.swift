@@ -4,7 +4,7 @@ package import SQLStatements
 // MARK: - The schema
 
 extension PostgreSQLDatabase {
-  /// So that of several servers that begin at the same time one makes the tables.
+  /// The number of the lock by which, of several servers that begin at the same time, one makes the tables.
   private static let schemaLock: Int64 = 0x4261_696C_6579
 
   package func define(_ definitions: [String]) throws(SQLError) {

@@ -42,7 +42,7 @@ package final class PostgreSQLDatabase: SQLDatabase {
     }
   }
 
-  /// So often a transaction is run that others are in the way of.
+  /// The number of times that a transaction is tried which others are in the way of.
   private static let mostTries = 24
 
   package func write<Result: Sendable, Failure: SQLFailure>(
@@ -63,7 +63,7 @@ package final class PostgreSQLDatabase: SQLDatabase {
     }
   }
 
-  /// Without a connection, and of a random length, so that those that met do not meet again.
+  /// Waits without a connection, and for a random time, so that those that met do not meet again.
   private static func pause(afterTries tries: Int) {
     _ = try? Poll.readable([], within: .microseconds(Int.random(in: 200...(1000 << min(tries, 6)))))
   }

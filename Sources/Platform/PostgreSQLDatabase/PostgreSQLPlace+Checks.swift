@@ -60,7 +60,8 @@ extension PostgreSQLPlace {
     return all.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  /// Without scans of whole tables, because a serializable transaction that has scanned one is in the way of all that write to it.
+  /// The options of a session without scans of whole tables, because a serializable transaction that has scanned one is
+  /// in the way of all that write to it.
   private static let options = [
     "statement_timeout=10000", "lock_timeout=8000", "idle_in_transaction_session_timeout=20000",
     "synchronous_commit=on", "enable_seqscan=off", "client_min_messages=error", "standard_conforming_strings=on",

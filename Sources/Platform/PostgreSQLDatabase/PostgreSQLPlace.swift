@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a PostgreSQL database is, and as whom it is used: words as libpq has them, such as
-/// `host=/run/postgresql dbname=identity user=identity`.
+/// The place of a PostgreSQL database, and as whom it is used: words as libpq has them, such as `host=/run/postgresql
+/// dbname=identity user=identity`.
 ///
 /// A password is no word of it: it is in a passfile, or the server knows who asks. A server is reached through a socket of this machine,
 /// or over TLS with its certificate checked against its name, so that nobody else is told the password or the rows.
 package struct PostgreSQLPlace: Sendable, Equatable {
-  /// As it was written.
+  /// The place as it was written.
   package let text: String
   let words: [String: String]
 
@@ -61,6 +61,6 @@ package struct PostgreSQLPlace: Sendable, Equatable {
     }
   }
 
-  /// Nil for a server that is reached over the network.
+  /// The folder of the server's socket; nil for a server that is reached over the network.
   var socketFolder: String? { words["host"].flatMap { $0.hasPrefix("/") ? $0 : nil } }
 }

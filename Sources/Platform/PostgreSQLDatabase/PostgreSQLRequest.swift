@@ -8,7 +8,7 @@ enum PostgreSQLRequest {
   /// One that is prepared under a name, with its parameters.
   case statement(String, [PostgreSQLValue])
 
-  /// False where the connection is lost.
+  /// Sends the request; false where the connection is lost.
   @unsafe func send(as name: String?, to connection: OpaquePointer) -> Bool {
     switch self {
     case .command(let sql): unsafe PQsendQueryParams(connection, sql, 0, nil, nil, nil, nil, 1) == 1

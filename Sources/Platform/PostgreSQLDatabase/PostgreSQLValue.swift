@@ -5,7 +5,7 @@ import SQLStatements
 /// A parameter in PostgreSQL's binary form, with its type, so that the server guesses none.
 struct PostgreSQLValue {
   let type: Oid
-  /// Nil for NULL.
+  /// The bytes of the value; nil for NULL.
   private let bytes: [UInt8]?
 
   /// Numbers of types in PostgreSQL's catalogue (`pg_type.dat`).

@@ -133,7 +133,8 @@ package final class ControlGroup: Sendable {
     return paths
   }
 
-  /// Beside this process's own group, or below the hierarchy's root: a group with processes has no groups of its own.
+  /// Makes the group beside this process's own group, or below the hierarchy's root: a group with processes has no
+  /// groups of its own.
   private static func unified(_ bounds: Bounds, _ name: String, _ own: [String: String]) -> [Folder]? {
     guard let path = own[""] else { return nil }
     let folder = SplitPath(path).folder

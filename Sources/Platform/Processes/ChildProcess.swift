@@ -6,7 +6,7 @@ package import SystemCalls
 /// A process started by this one, held by a pidfd: its number can never come to mean another process.
 package struct ChildProcess: ~Copyable, Sendable {
   package let process: Int32
-  /// Readable once the process has ended.
+  /// The descriptor that is readable once the process has ended.
   package let descriptor: FileDescriptor
 
   package func send(_ signal: Int32) throws(SystemError) {

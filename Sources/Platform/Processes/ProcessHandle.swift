@@ -8,7 +8,7 @@ package import SystemCalls
 /// returned true.
 package struct ProcessHandle: ~Copyable, Sendable {
   package let process: Int32
-  /// Readable once the process has ended.
+  /// The descriptor that is readable once the process has ended.
   package let descriptor: FileDescriptor
 
   package init(process: Int32, _ descriptor: consuming FileDescriptor) {

@@ -10,7 +10,7 @@ package struct MountSource: Sendable {
   let path: [UInt8]
   let kind: Kind
   let device: UInt64
-  /// 0 where all of a file system is as good.
+  /// The number of the entry in its file system; 0 where all of a file system is as good.
   let inode: UInt64
   private let held: Held?
 

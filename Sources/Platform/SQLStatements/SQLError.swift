@@ -30,7 +30,7 @@ package struct SQLError: Error, Equatable, Sendable, CustomStringConvertible {
 
   package static let unexpectedType = SQLError(.unexpectedType)
 
-  /// Without the words, because logs keep it.
+  /// The error without the server's words, because logs keep it.
   package var description: String { code.isEmpty ? "\(kind)" : "\(kind) (\(code))" }
 }
 

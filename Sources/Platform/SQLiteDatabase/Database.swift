@@ -7,7 +7,7 @@ import Threads
 package final class Database: Sendable {
   private let path: String
   private let ownership: DatabaseOwnership
-  /// Nil where the database may only be read.
+  /// The queue of writes; nil where the database may only be read.
   let writer: WriteQueue?
   private let readers = Locked(Readers())
 

@@ -15,7 +15,7 @@ package struct DatabaseOwnership: ~Copyable, Sendable {
   private static let tries = 50
   private static let pause = Duration.milliseconds(10)
 
-  /// Nil if another process has it, and does not release it within half a second.
+  /// Takes the database for this process; nil if another process has it, and does not release it within half a second.
   package init?(of path: String) throws(SystemError) {
     let lock = try FileDescriptor.open(path + "-owner", O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o600)
     for _ in 0..<Self.tries {

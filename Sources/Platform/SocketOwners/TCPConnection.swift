@@ -13,7 +13,7 @@ package struct TCPEnd: Sendable, Equatable {
     self.port = port
   }
 
-  /// Nil for the address of another family.
+  /// Reads an address; nil for that of another family.
   package init?(_ raw: UnsafePointer<sockaddr>, count: Int) {
     guard unsafe raw.pointee.sa_family == sa_family_t(AF_INET), count >= MemoryLayout<sockaddr_in>.size else {
       return nil

@@ -152,7 +152,7 @@ package final class OpenCalls: Sendable {
 
   // MARK: - Paths
 
-  /// Nil where it cannot be told: the process then opens what it can reach by itself.
+  /// The path of a call; nil where it cannot be told: the process then opens what it can reach by itself.
   static func path(of call: clinux_open_call) -> String? {
     guard let path = text(call.process, at: call.path) else { return nil }
     if path.hasPrefix("/") { return normal(path) }
@@ -165,17 +165,17 @@ package final class OpenCalls: Sendable {
   }
 
   static func text(_ process: Int32, at address: UInt64) -> String? {
-    var text = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let count = unsafe text.withUnsafeMutableBufferPointer { buffer in
-      unsafe clinux_read_text(process, address, buffer.baseAddress, buffer.count)
+    unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { text in
+      let count = unsafe clinux_read_text(process, address, text.baseAddress, text.count)
+      guard count > 0 else { return nil }
+      return unsafe String(validating: UnsafeRawBufferPointer(text)[..<count], as: UTF8.self)
     }
-    guard count > 0 else { return nil }
-    return String(validating: text[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
   /// The path without `.`, `..` and doubled slashes. Links are left as they are: what they lead to is what counts
   /// later.
   package static func normal(_ path: String) -> String {
+    if isNormal(path) { return path }
     var parts: [Substring] = []
     for part in path.split(separator: "/") {
       switch part {
@@ -185,5 +185,22 @@ package final class OpenCalls: Sendable {
       }
     }
     return "/" + parts.joined(separator: "/")
+  }
+
+  /// Whether nothing of an absolute path is left out, as of most: every open waits for this.
+  private static func isNormal(_ path: String) -> Bool {
+    guard path.utf8.first == UInt8(ascii: "/") else { return false }
+    var (length, dots) = (0, 0)
+    for byte in path.utf8.dropFirst() {
+      guard byte == UInt8(ascii: "/") else {
+        length += 1
+        dots += byte == UInt8(ascii: ".") ? 1 : 0
+        continue
+      }
+      // Empty, `.` or `..`.
+      if length == dots, length <= 2 { return false }
+      (length, dots) = (0, 0)
+    }
+    return path.utf8.count == 1 || length > 2 || length != dots
   }
 }

@@ -125,7 +125,8 @@ package final class TracedCalls: Sendable {
 
 /// Whether a process sees a path of the machine.
 package enum ProcessView {
-  /// Nil where it does; else the error. `forWriting`: where it may also write.
+  /// The error with which a process would not reach a path; nil where it does reach it. `forWriting`: where it may also
+  /// write.
   package static func failure(_ process: Int32, _ path: String, forWriting: Bool) -> Int32? {
     let code = unsafe clinux_seen_by(process, path, forWriting ? 1 : 0)
     return code == 0 ? nil : code

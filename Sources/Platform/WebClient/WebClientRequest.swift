@@ -3,7 +3,7 @@
 /// The request to a server.
 package struct WebClientRequest: Sendable {
   package let address: String
-  /// Nil: a GET.
+  /// The body of the request; nil: a GET.
   package var body: [UInt8]?
   package var headers: [(name: String, value: String)]
 
@@ -15,7 +15,7 @@ package struct WebClientRequest: Sendable {
 /// The answer of a server. Nothing in it has been checked.
 package struct WebClientAnswer: Sendable {
   package let status: Int
-  /// In their order, each name in small letters; a name may be there more than once.
+  /// The headers in their order, each name in small letters; a name may be there more than once.
   package let headers: [(name: String, value: String)]
   package let body: [UInt8]
 

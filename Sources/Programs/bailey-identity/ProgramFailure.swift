@@ -10,7 +10,7 @@ enum ProgramFailure: Error {
   case server(IdentityServer.Failure, String)
   case particular(String)
 
-  /// About the backup's file, or the provider's folder.
+  /// The failure of a backup, about its file, or the provider's folder.
   static func backup(_ failure: IdentityHome.Failure, _ file: String, _ folder: String) -> ProgramFailure {
     switch failure {
     case .system(let error): .particular("\(file), or \(folder): \(error.reason).")

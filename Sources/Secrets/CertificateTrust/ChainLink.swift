@@ -3,7 +3,7 @@ import COpenSSL
 
 /// The questions about a certificate once its chain is found.
 struct ChainLink {
-  /// DER.
+  /// The certificate in DER.
   let encoded: [UInt8]
   /// The extended uses it names, in dotted form; nil where it has no such extension. An extension that cannot be read gives
   /// an empty set, so that the certificate is for no use.

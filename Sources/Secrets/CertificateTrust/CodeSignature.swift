@@ -116,7 +116,7 @@ package enum CodeSignature {
 
 /// The signer, and the time at which they say they signed.
 package struct CodeSigner: Sendable, Equatable {
-  /// DER.
+  /// The signer's certificate in DER.
   package let certificate: [UInt8]
   /// All that came along.
   package let others: [[UInt8]]

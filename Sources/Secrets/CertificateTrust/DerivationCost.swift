@@ -73,7 +73,7 @@ struct DerivationCost: Sendable {
     roundsLeft -= steps
   }
 
-  /// Nil for a negative one, and for one of more than 64 bits.
+  /// The value of a number in DER; nil for a negative one, and for one of more than 64 bits.
   @unsafe private static func number(_ integer: UnsafePointer<ASN1_INTEGER>?) -> UInt64? {
     guard let integer = unsafe integer else { return nil }
     var number: UInt64 = 0

@@ -9,7 +9,7 @@ struct KeyUseRule {
 
   private static let anyUse = "2.5.29.37.0"
 
-  /// Nil where the library's own purpose is enough.
+  /// The rule for the use of a key; nil where the library's own purpose is enough.
   init?(_ purpose: TrustQuestion.Purpose) {
     switch purpose {
     case .any, .server, .client, .email: return nil

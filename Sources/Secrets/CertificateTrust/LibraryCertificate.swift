@@ -19,7 +19,7 @@ import COpenSSL
 
   deinit { unsafe X509_free(raw) }
 
-  /// DER.
+  /// The certificate in DER.
   @unsafe static func encoded(_ raw: OpaquePointer) -> [UInt8] {
     var encoded: UnsafeMutablePointer<UInt8>? = nil
     let count = unsafe i2d_X509(raw, &encoded)

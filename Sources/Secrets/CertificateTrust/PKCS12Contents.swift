@@ -23,7 +23,7 @@ package struct PKCS12Contents: Sendable {
   }
 
   package struct CertificateEntry: Sendable {
-    /// DER.
+    /// The certificate in DER.
     package let encoded: [UInt8]
     package let label: String?
     package let localID: [UInt8]?

@@ -19,7 +19,7 @@ package protocol MachineIdentity: AnyObject {
 }
 
 extension RootKeyProvider {
-  /// Nil where no TPM has the key.
+  /// The identity of the machine; nil where no TPM has the key.
   package var machine: (any MachineIdentity)? { self as? any MachineIdentity }
 }
 

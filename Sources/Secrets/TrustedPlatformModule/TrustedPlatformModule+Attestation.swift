@@ -11,7 +11,7 @@ package enum EndorsementKind: Sendable, CaseIterable {
 
   fileprivate var template: TPM2B_PUBLIC { self == .p256 ? .endorsementKey : .endorsementKeyRSA }
 
-  /// Where the certificate lies.
+  /// The place in the TPM where the certificate lies.
   fileprivate var index: UInt32 { self == .p256 ? 0x01C0_000A : 0x01C0_0002 }
 
   /// The octets of a point, `04 X Y`, and of a modulus, whose exponent is 65,537.

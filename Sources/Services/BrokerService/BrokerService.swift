@@ -97,7 +97,7 @@ package final class BrokerService: Sendable {
     self.listener = listener
   }
 
-  /// Nil where there can be no key: then a process that hides is unknown.
+  /// The tickets of programs; nil where there can be no key: then a process that hides is unknown.
   private static func tickets(in state: String, _ keys: SharedClassKeys) -> ProgramTickets? {
     do { return ProgramTickets(key: try StoredKey.tickets.key(in: state, keys)) } catch {
       note("programs that hide cannot be known: \(error)")

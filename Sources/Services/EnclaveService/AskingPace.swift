@@ -5,7 +5,7 @@ import Clocks
 struct AskingPace {
   struct Limit {
     let atOnce: UInt64
-    /// In milliseconds.
+    /// The time between two requests in milliseconds.
     let interval: UInt64
   }
 

@@ -35,7 +35,7 @@ extension EnclaveService {
     reply(.done, to: connection)
   }
 
-  /// There is one at a time: the one before belongs to a process that has ended.
+  /// Adopts the locker's channel. There is one at a time: the one before belongs to a process that has ended.
   func adoptLocker(
     _ attached: consuming FileDescriptor?, _ connection: EnclaveConnection
   ) throws(EnclaveRefusal) {

@@ -51,7 +51,7 @@ final class EnclaveService {
   let programsMayShare = SecretPages.haveRoom(for: 1 << 20)
 
   private enum Stage { case serving, stopped }
-  /// Numbers that no connection has.
+  /// The numbers of what is waited for beside connections, which no connection has.
   private enum Number {
     static let stopSignals = UInt64.max
     static let timer = UInt64.max - 1

@@ -32,7 +32,7 @@ struct GivenProofs {
     given = given.suffix(Self.maximum - 1) + [Given(question: question, digest: digest, time: now)]
   }
 
-  /// True once: a claim that is another than what the person was told uses the proof up, too.
+  /// Takes a proof; true once: a claim that is another than what the person was told uses the proof up, too.
   mutating func take(_ claim: ProofClaim, at now: BootInstant) -> Bool {
     given.removeAll { now > $0.time.advanced(byMilliseconds: Self.lifetime) }
     guard let index = given.firstIndex(where: { $0.question == claim.question }) else { return false }
@@ -46,7 +46,7 @@ struct GivenProofs {
   /// Notes an unlock: whoever unlocked the device was there.
   mutating func unlocked(at now: BootInstant) { lastUnlock = now }
 
-  /// True of a presence, where the device was unlocked not longer ago than that.
+  /// Takes the proof of an unlock; true of a presence, where the device was unlocked not longer ago than that.
   mutating func takeUnlock(_ claim: ProofClaim, within seconds: UInt16, at now: BootInstant) -> Bool {
     guard claim.statement.number == .presence, seconds <= AuthenticationQuestion.longestReuse, let lastUnlock,
       now < lastUnlock.advanced(byMilliseconds: UInt64(seconds) * 1000)

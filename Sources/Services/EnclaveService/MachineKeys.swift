@@ -12,14 +12,15 @@ import TrustedPlatformModule
 /// Of that an app has a part, so that one which asks without end leaves the rest to others, and none keeps the owner from
 /// enrolling.
 struct MachineKeys {
-  /// Nil where no TPM has the root key.
+  /// The identity of the machine; nil where no TPM has the root key.
   private let identity: (any MachineIdentity)?
   private var ofOwner: AskingPace
   private var ofCertificates: AskingPace
   /// A TPM may work some seconds at a key of RSA.
   private var ofModuli: AskingPace
   private var ofAllApps: AskingPace
-  /// By the hash of its identifier, of each app that has asked a short time ago: there are never more than all apps may ask in that time.
+  /// The pace of each app that has asked a short time ago, by the hash of its identifier: there are never more than all
+  /// apps may ask in that time.
   private var ofApps: [[UInt8]: AskingPace] = [:]
 
   private static let certificates = AskingPace.Limit(atOnce: 32, interval: 500)

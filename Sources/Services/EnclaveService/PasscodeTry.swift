@@ -53,7 +53,7 @@ final class PasscodeTry: Sendable {
     if case .offer = kind { true } else { false }
   }
 
-  /// Nil for a request without a passcode.
+  /// The passcode that a request tries; nil for a request without one.
   static func of(_ request: borrowing EnclaveRequest, locks: UInt64) -> PasscodeTry? {
     switch request {
     case .setPasscode(let passcode): PasscodeTry(.set, locks: locks, given: nil, new: passcode.duplicate())

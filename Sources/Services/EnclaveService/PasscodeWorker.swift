@@ -49,7 +49,7 @@ final class PasscodeWorker: Sendable {
     stage.withLock { stage in if case .done = stage { true } else { false } }
   }
 
-  /// Nil while the try is under way.
+  /// Takes the outcome of the try; nil while it is under way.
   func takeOutcome() -> Outcome? {
     stage.withLock { stage in
       guard case .done(let outcome) = stage else { return nil }

@@ -68,7 +68,7 @@ private final class LockWatch: Sendable {
 
   init(_ events: EnclaveEvents) { self.events = events }
 
-  /// False from the moment at which the enclave asks for keys to be dropped.
+  /// Whether keys may be used; false from the moment at which the enclave asks for them to be dropped.
   func keysMayBeUsed() -> Bool {
     while pending.withLock({ $0 == nil }) {
       // On any failure the keys may not be used: a lock could go unnoticed.

@@ -14,7 +14,7 @@ package struct EnrolledFingers: Sendable, Equatable {
 
   package let enrolment: FingerEnrolment
 
-  /// No fingers; nil where the sensor's name is not to be believed.
+  /// Takes a sensor without fingers; nil where the sensor's name is not to be believed.
   package init?(noneAt sensor: String) { self.init(.strings([]), at: sensor) }
 
   /// Reads the answer of fprintd; nil where it is none.

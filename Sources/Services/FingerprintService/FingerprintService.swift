@@ -114,6 +114,6 @@ package final class FingerprintService {
     self.service = nil
   }
 
-  /// Where it cannot be sent, `baileyd` is gone or does not listen, and knows of nothing.
+  /// Sends a report. Where it cannot be sent, `baileyd` is gone or does not listen, and knows of nothing.
   private func say(_ report: SensorReport) { try? report.send(on: channel) }
 }

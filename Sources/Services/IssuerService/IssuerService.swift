@@ -66,6 +66,6 @@ package final class IssuerService: Sendable {
     }
   }
 
-  /// Where it cannot be sent, `baileyd` is gone or does not listen, and waits for nothing for long.
+  /// Sends a report. Where it cannot be sent, `baileyd` is gone or does not listen, and waits for nothing for long.
   private func say(_ report: IssuerReport) { try? report.send(on: channel) }
 }

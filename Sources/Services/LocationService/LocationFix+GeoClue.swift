@@ -17,7 +17,7 @@ extension LocationFix {
       time: Self.time(values["Timestamp"]) ?? now)
   }
 
-  /// Seconds and microseconds since 1970, which may be zero.
+  /// Reads a time: seconds and microseconds since 1970, which may be zero.
   private static func time(_ value: BusValue?) -> Int64? {
     guard let parts = value?.elements, parts.count == 2, let seconds = parts[0].integer,
       let microseconds = parts[1].integer, (1...253_402_300_799).contains(seconds),

@@ -98,7 +98,7 @@ package struct NetworkReach: Sendable {
   let resolve: @Sendable (String) -> [StreamAddress]
   let isOwn: @Sendable (StreamAddress) -> Bool
   let isOnLink: @Sendable (StreamAddress) -> Bool
-  /// Nil where nobody answers.
+  /// Connects to an address; nil where nobody answers.
   let connect: @Sendable (StreamAddress, UInt16) -> StreamSocket?
 
   package init(

@@ -85,7 +85,7 @@ struct SupervisedInstance: ~Copyable {
     throw StartFailure(.stillEnding, subject: folder.location.home)
   }
 
-  /// Nil if another process still has it at the end of that time.
+  /// Takes the instance for this supervisor; nil if another process still has it at the end of that time.
   private static func acquire(
     _ folder: borrowing InstanceFolder, within timeout: Duration
   ) throws -> InstanceLock? {

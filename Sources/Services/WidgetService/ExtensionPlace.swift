@@ -59,7 +59,8 @@ enum ExtensionPlace: Sendable {
     return plan
   }
 
-  /// Nil for an extension that may not connect to others. The answers to the app count, and its accesses they are.
+  /// The extension's way to the network; nil for an extension that may not connect to others. The answers to the app
+  /// count, and its accesses they are.
   func network(in bundle: MountSource) throws(WidgetFailure) -> NetworkAccess? {
     guard case .bundle(let app, _, let grants) = self, let info = grants.network else { return nil }
     do throws(BundleDefect) {
@@ -73,7 +74,8 @@ enum ExtensionPlace: Sendable {
     }
   }
 
-  /// Nil for an extension that has no app, and where `baileyd` refuses: an extension is drawn without its items then.
+  /// The extension's way to the keychain; nil for an extension that has no app, and where `baileyd` refuses: an
+  /// extension is drawn without its items then.
   func keychain() -> ExtensionKeychain? {
     guard case .bundle(let app, _, let grants) = self else { return nil }
     let request = ExtensionLaunchRequest(

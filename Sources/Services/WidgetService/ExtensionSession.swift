@@ -12,7 +12,7 @@ final class ExtensionSession {
   private let source: WidgetExtension
   private let libraries: [String]
   private let language: Language
-  /// Told of each line that the extension prints.
+  /// The listener that is told of each line that the extension prints.
   private let hear: ((String) -> Void)?
   private var process: ExtensionProcess?
   /// The container of the extension, if what it keeps has become too much.

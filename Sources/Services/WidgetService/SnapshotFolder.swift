@@ -11,7 +11,7 @@ final class SnapshotFolder {
 
   private init(_ store: consuming SnapshotStore) { self.store = store }
 
-  /// Nil where the mount is not there: nothing is kept then.
+  /// Opens the folder of kept pictures; nil where the mount is not there: nothing is kept then.
   static func open(for source: WidgetExtension) -> SnapshotFolder? {
     guard let mount = mount(), let store = try? SnapshotStore(on: mount, of: source.owner, source.protection) else {
       return nil

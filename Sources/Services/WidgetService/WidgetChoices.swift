@@ -10,7 +10,7 @@ package struct WidgetChoices {
     package let description: ParameterDescription
     /// What can be chosen, of a choice.
     package let options: [ParameterOption]
-    /// Nil where nobody has chosen.
+    /// The value that was chosen; nil where nobody has chosen.
     package fileprivate(set) var chosen: IntentValue?
 
     package var value: IntentValue { chosen ?? description.initial }
@@ -64,7 +64,7 @@ package struct WidgetChoices {
 }
 
 extension WidgetChoices.Parameter {
-  /// Nil where the text is none of what can be chosen.
+  /// The value that a text names; nil where the text is none of what can be chosen.
   fileprivate func value(of text: String) -> IntentValue? {
     if !options.isEmpty {
       let named = options.filter { $0.title == text || $0.value.text == text }

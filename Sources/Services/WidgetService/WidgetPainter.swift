@@ -15,7 +15,7 @@ package struct WidgetPainter {
   /// The settings as they were when drawing began.
   private let settings: SurfaceSettings
 
-  /// Told of each line that an extension in development prints, while unlocked.
+  /// The listener that is told of each line that an extension in development prints, while unlocked.
   package var hear: ((String) -> Void)?
 
   /// `surfaces` is what the owner lets them show, whenever it is asked.

@@ -2,6 +2,7 @@
 import BrokerMessages
 import ConsentModel
 import Foundation
+import PromptModel
 import RunningInstance
 import Testing
 
@@ -45,6 +46,7 @@ import Testing
   @Test func `bailey does nothing for an app, and a copy of bailey-run is a program like any other`() throws {
     try withInstance(.absent) { instance in
       let library = try RelayLibrary(for: instance)
+      let token = try #require(ContextToken([UInt8](repeating: 1, count: ContextToken.size)))
       let copy = instance.home.deletingLastPathComponent().appending(path: "bailey-run").path
       try Program.run("cp", [Program.locate("bailey-run").path, copy])
       try instance.own(copy)
@@ -52,8 +54,8 @@ import Testing
         let other = try FalseTool(library, as: program)
         for request: BrokerRequest in [
           .bundles(.launch(LaunchRequest(identifier: Self.app, seal: nil))), .consent(.lend(.camera, .person, of: nil)),
-          .portal(.ask(program: "Editor", words: "Allow it?")), .portal(.withdrawPath),
-          .portal(.openAddress("https://example.org/")),
+          .portal(.ask(program: "Editor", words: "Allow it?")), .portal(.withdraw(token)),
+          .portal(.openAddress("https://example.org/", token)),
           .access(.note([], of: nil)),
         ] { #expect(isRefused(try other.ask(request)), "\(program) \(request)") }
       }

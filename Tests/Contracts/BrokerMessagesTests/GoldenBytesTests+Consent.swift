@@ -51,14 +51,18 @@ extension GoldenBytesTests {
     let folder = ShownFolder(path: "/a", entries: [.init("b", isFolder: true)], isWhole: true)
     let wish = FileWish(.save, suggestion: "N", problem: .notFile, typed: "t", folder: folder)
     let bytes = "02 00000001 4e 01 02 00000001 74 01 00000002 2f61 01 00000001 00000001 62 01"
-    try check(.portal(.choosePath(wish)), "02 0801 \(bytes)")
-    try check(.portal(.choosePath(FileWish(.openSeveral, suggestion: ""))), "02 0801 04 00000000 00 00000000 00")
+    let question = try #require(ContextToken([UInt8](repeating: 0xCC, count: ContextToken.size)))
+    let asked = String(repeating: "cc", count: ContextToken.size)
+    try check(.portal(.choosePath(wish, question)), "02 0805 \(bytes) \(asked)")
+    try check(
+      .portal(.choosePath(FileWish(.openSeveral, suggestion: ""), question)),
+      "02 0805 04 00000000 00 00000000 00 \(asked)")
     try check(
       .person(.agent(.look(number, folder: "/a", typed: "t"))), "02 0302 06 \(nines) 00000002 2f61 00000001 74")
     try check(.person(.agent(.pick(number, 3))), "02 0302 07 \(nines) 03")
-    try check(.portal(.withdrawPath), "02 0802")
+    try check(.portal(.withdraw(question)), "02 0806 \(asked)")
     try check(.portal(.ask(program: "p", words: "w")), "02 0803 00000001 70 00000001 77")
-    try check(.portal(.openAddress("tel:1")), "02 0804 00000005 74656c3a31")
+    try check(.portal(.openAddress("tel:1", question)), "02 0807 00000005 74656c3a31 \(asked)")
     try check(.person(.agent(.watch(otherThan: 3, seconds: 5))), "02 0302 05 0000000000000003 0005")
   }
 

@@ -6,12 +6,14 @@ import os
 import pathlib
 import re
 import shutil
-import socket
 import subprocess
 import sys
 import time
 
 from selenium import webdriver
+
+sys.path.append(str(pathlib.Path(__file__).parents[2] / "Programs"))
+from marionette import Marionette
 
 programs, root, work, python = (pathlib.Path(word) for word in sys.argv[1:5])
 HOST = "login.example.org"
@@ -108,8 +110,8 @@ class Chromium:
         self.driver.quit()
 
 
-class Firefox:
-    """By Marionette itself: Debian has no geckodriver."""
+class Firefox(Marionette):
+    """By Marionette, with the extension loaded for a time."""
 
     # Under which Firefox keeps the extension's pages, where nothing is set before by chance.
     PAGES = "3c6d2a7e-5b1f-4e0a-9c48-d2f7a1b6e935"
@@ -121,53 +123,17 @@ class Firefox:
         shutil.copy(root / "usr/lib/mozilla/native-messaging-hosts/bailey.browser.json", hosts)
         run("certutil", "-d", f"sql:{profile}", "-N", "--empty-password")
         run("certutil", "-d", f"sql:{profile}", "-A", "-t", "C,,", "-n", "authority", "-i", "ca.pem")
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            marionette = free.getsockname()[1]
-        settings = {"network.dns.forceResolve": "127.0.0.1", "marionette.port": marionette,
-                    "datareporting.policy.dataSubmissionEnabled": False, "app.update.enabled": False,
+        settings = {"network.dns.forceResolve": "127.0.0.1",
                     "extensions.webextensions.uuids": json.dumps({"passkeys@bailey.localhost": self.PAGES})}
-        (profile / "user.js").write_text("".join(
-            f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in settings.items()))
-        self.process = subprocess.Popen(
-            ["/usr/lib/firefox-esr/firefox-esr", "--headless", "--marionette", "--remote-allow-system-access", "--profile", profile,
-             "--no-remote"],
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        self.count = 0
-        deadline = time.monotonic() + 60
-        while True:
-            try:
-                self.socket = socket.create_connection(("127.0.0.1", marionette))
-                break
-            except OSError:
-                assert time.monotonic() < deadline and self.process.poll() is None, "Firefox does not answer"
-                time.sleep(0.05)
-        self.receive()
-        self.command("WebDriver:NewSession", capabilities={})
+        super().__init__(profile, settings, "--remote-allow-system-access")
         self.command("WebDriver:SetTimeouts", script=60000)
         self.command("Addon:Install", path=str(root / "usr/share/bailey/browser-extension"), temporary=True)
         self.port = port
         self.open()
 
-    def receive(self):
-        count = b""
-        while (byte := self.socket.recv(1)) != b":":
-            count += byte
-        body = b""
-        while len(body) < int(count):
-            body += self.socket.recv(int(count) - len(body))
-        return json.loads(body)
-
-    def command(self, name, **parameters):
-        self.count += 1
-        body = json.dumps([0, self.count, name, parameters]).encode()
-        self.socket.sendall(str(len(body)).encode() + b":" + body)
-        _, _, error, result = self.receive()
-        assert not error, error
-        return result
-
     def ask(self, call):
         script = f"window.eval({json.dumps(call)}).then((answer) => arguments[0](JSON.stringify(answer)))"
-        return json.loads(self.command("WebDriver:ExecuteAsyncScript", script=script, args=[])["value"])
+        return json.loads(self.command("WebDriver:ExecuteAsyncScript", script=script, args=[]))
 
     def open(self, host=HOST, path="/"):
         self.command("WebDriver:Navigate", url=f"https://{host}:{self.port}{path}")
@@ -183,7 +149,7 @@ class Firefox:
         self.command("WebDriver:SwitchToWindow", handle=handle)
         script = "return document.URL.startsWith('moz-extension:') && document.readyState === 'complete' ? document.body.innerText : ''"
         deadline = time.monotonic() + 30
-        while not (text := self.command("WebDriver:ExecuteScript", script=script, args=[])["value"]):
+        while not (text := self.command("WebDriver:ExecuteScript", script=script, args=[])):
             assert time.monotonic() < deadline, "the page of settings is not there"
             time.sleep(0.02)
         self.command("WebDriver:CloseWindow")
@@ -192,7 +158,7 @@ class Firefox:
 
     def run(self, script):
         call = f"JSON.stringify((() => {{ {script} }})())"
-        found = self.command("WebDriver:ExecuteScript", script=f"return window.eval({json.dumps(call)})", args=[])["value"]
+        found = self.command("WebDriver:ExecuteScript", script=f"return window.eval({json.dumps(call)})", args=[])
         return None if found is None else json.loads(found)
 
     def enter_frame(self, number=0):
@@ -206,10 +172,6 @@ class Firefox:
 
     def act(self, *sources):
         self.command("WebDriver:PerformActions", actions=sources)
-
-    def end(self):
-        self.process.terminate()
-        self.process.wait()
 
 
 class Site:

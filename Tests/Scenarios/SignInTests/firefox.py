@@ -5,59 +5,22 @@ page; prints what there is to see, a line each.
 
 Usage: firefox.py FOLDER SHOP PROVIDER MAIL PASSWORD      (the profile goes into FOLDER)
 """
-import json
 import pathlib
-import socket
-import subprocess
 import sys
 import time
 
+sys.path.append(str(pathlib.Path(__file__).parents[2] / "Programs"))
+from marionette import WAIT, Marionette
+
 SHOP, PROVIDER, MAIL, PASSWORD = sys.argv[2:]
-WAIT = 60
 
 
-class Firefox:
-    """By Marionette itself: Debian has no geckodriver."""
+class Firefox(Marionette):
+    """With the words of this walk."""
 
     def __init__(self, profile):
         profile.mkdir()
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            port = free.getsockname()[1]
-        settings = {"marionette.port": port, "network.cookie.cookieBehavior": 1, "app.update.enabled": False,
-                    "datareporting.policy.dataSubmissionEnabled": False}
-        (profile / "user.js").write_text("".join(
-            f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in settings.items()))
-        self.process = subprocess.Popen(
-            ["/usr/lib/firefox-esr/firefox-esr", "--headless", "--marionette", "--profile", profile, "--no-remote"],
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        self.count, deadline = 0, time.monotonic() + WAIT
-        while True:
-            try:
-                self.socket = socket.create_connection(("127.0.0.1", port))
-                break
-            except OSError:
-                assert time.monotonic() < deadline and self.process.poll() is None, "Firefox does not answer"
-                time.sleep(0.05)
-        self.receive()
-        self.command("WebDriver:NewSession", capabilities={})
-
-    def receive(self):
-        count = b""
-        while (byte := self.socket.recv(1)) != b":":
-            count += byte
-        body = b""
-        while len(body) < int(count):
-            body += self.socket.recv(int(count) - len(body))
-        return json.loads(body)
-
-    def command(self, name, **parameters):
-        self.count += 1
-        body = json.dumps([0, self.count, name, parameters]).encode()
-        self.socket.sendall(str(len(body)).encode() + b":" + body)
-        _, _, error, result = self.receive()
-        if error:
-            raise RuntimeError(error.get("error", "") + ": " + error.get("message", ""))
-        return result.get("value") if isinstance(result, dict) else result
+        super().__init__(profile, {"network.cookie.cookieBehavior": 1})
 
     def run(self, script, *arguments):
         return self.command("WebDriver:ExecuteScript", script=script, args=list(arguments))
@@ -93,10 +56,6 @@ class Firefox:
     def type(self, selector, text):
         element = self.wait_for(selector, lambda: self.element(selector))
         self.command("WebDriver:ElementSendKeys", id=next(iter(element.values())), text=text)
-
-    def end(self):
-        self.process.terminate()
-        self.process.wait()
 
 
 browser = Firefox(pathlib.Path(sys.argv[1]) / "firefox")

@@ -79,6 +79,14 @@ import Threads
     #expect(output == "frame\n")
   }
 
+  @Test(arguments: [
+    ("/", "/"), ("/a/b.c", "/a/b.c"), ("/a/", "/a"), ("//a", "/a"), ("/a/.", "/a"), ("/./a", "/a"), ("/a/../b", "/b"),
+    ("/..", "/"), ("/...", "/..."), ("/a../.b/..c", "/a../.b/..c"), ("/a/...//b/..", "/a/..."),
+  ])
+  func `A path has no part that says nothing`(written: String, normal: String) {
+    #expect(OpenCalls.normal(written) == normal)
+  }
+
   @Test func `Every other file is opened as always`() throws {
     try withTemporaryFolder { folder in
       try Data("plain\n".utf8).write(to: URL(fileURLWithPath: folder + "/file"))

@@ -208,7 +208,7 @@ struct AdoptTool {
     console.note("What git and docker stored since is in the keychain: bailey keychain list")
   }
 
-  /// False where the person, or a program, has put another file there.
+  /// Restores a file; false where the person, or a program, has put another file there.
   private func restore(_ entry: AdoptionRecord.Entry) throws(CommandFailure) -> Bool {
     if entry.kind == .git { try GitConfiguration()?.takeBack(entry.helpers) }
     let target = place.target(of: entry.path)

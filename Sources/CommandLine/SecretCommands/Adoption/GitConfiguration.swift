@@ -18,7 +18,7 @@ struct GitConfiguration {
 
   private let program: String
 
-  /// Nil where git is not installed.
+  /// Finds Git's configuration; nil where git is not installed.
   init?() {
     guard let program = Environment.program("git") else { return nil }
     self.program = program

@@ -37,7 +37,7 @@ struct HomeFile: ~Copyable {
     self.folder = folder
   }
 
-  /// Nil where nothing has the name.
+  /// The status of the file; nil where nothing has the name.
   func status() throws(SystemError) -> stat? {
     do throws(SystemError) { return try folder.status(of: name) } catch {
       if error.code == ENOENT { return nil }

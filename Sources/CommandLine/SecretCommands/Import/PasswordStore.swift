@@ -119,7 +119,7 @@ private struct Decryption: ~Copyable {
     return Decryption(try ChildProcess.start(plan), output)
   }
 
-  /// Without the line's end that `pass` puts there. Nil where there is too much.
+  /// The contents without the line's end that `pass` puts there. Nil where there is too much.
   borrowing func contents() throws(SystemError) -> SecretData? {
     var buffer = WireBuffer(smallest: 4096, capacity: SecretServiceLimits.secret + 1)
     while true {

@@ -2,7 +2,7 @@
 
 /// Splits a line of the interactive mode into words: at blanks that are not quoted or after a backslash.
 package enum SecurityLine {
-  /// Nil where a quote does not end.
+  /// The words of a line; nil where a quote does not end.
   package static func words(_ line: String) -> [String]? {
     var words: [String] = []
     var word: String?

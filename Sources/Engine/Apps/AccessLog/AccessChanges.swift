@@ -20,7 +20,7 @@ final class AccessChanges: Sendable {
     }
   }
 
-  /// False where the time was over first, or nobody could be waited for.
+  /// Waits for changes; false where the time was over first, or nobody could be waited for.
   func wait(otherThan known: UInt64, within time: Duration) -> Bool {
     guard let notifier = try? ThreadNotifier() else { return false }
     let isOther = state.withLock { state in

@@ -22,7 +22,7 @@ package final class AccessLog: Sendable {
   static let maximumCounted = 50_000
 
   private struct State: ~Copyable {
-    /// Nil where it is off, and until the key is there.
+    /// The log that is open; nil where it is off, and until the key is there.
     var open: OpenLog?
     /// Whether records were found that this key did not seal.
     var damaged = false

@@ -58,7 +58,7 @@ struct OpenLog: ~Copyable {
 
   // MARK: - Opening
 
-  /// Nil where there is no log.
+  /// The log as it is stored; nil where there is none.
   static func stored(at path: String) throws(SealedRecordsError) -> Stored? {
     do throws(SystemError) { guard try DatabaseFile(path).exists() else { return nil } } catch { throw .unavailable }
     let database = try database(path)
@@ -158,7 +158,7 @@ struct OpenLog: ~Copyable {
     try write(changed.values.sorted { $0.row < $1.row }, now: now)
   }
 
-  /// Nil for one that has begun already.
+  /// Begins an access; nil for one that has begun already.
   private mutating func begin(
     _ kind: AccessRecord.Kind, _ identifier: [UInt8], of app: String, _ launcher: Int32, _ now: Int64
   ) -> Kept? {
@@ -194,7 +194,7 @@ struct OpenLog: ~Copyable {
     return lastRow
   }
 
-  /// Nil where nothing can be counted.
+  /// Counts a further connection; nil where nothing can be counted.
   private mutating func count(
     _ app: String, _ kind: AccessRecord.Kind, or others: AccessRecord.Kind?, _ hits: UInt32, _ refused: UInt32,
     _ now: Int64
@@ -355,7 +355,7 @@ struct OpenLog: ~Copyable {
     return try seal.seal(plain, for: Self.place(row))
   }
 
-  /// Nil for what was not sealed with this key for this row.
+  /// Opens a stored record; nil for what was not sealed with this key for this row.
   private mutating func opened(_ sealed: [UInt8], of row: Int64) -> AccessRecord? {
     guard let plain = seal.open(sealed, from: Self.place(row), atMost: AccessRecord.largestEncoding) else { return nil }
     var cursor = WireCursor()

@@ -10,7 +10,7 @@ import SystemCalls
 
 /// The installed and running apps, by which the app that asks for consent is identified, never by what it says.
 package struct KnownApps: Sendable {
-  /// Nil where the register is damaged: then no app in a sandbox is known.
+  /// The installed apps; nil where the register is damaged: then no app in a sandbox is known.
   let installed: InstalledApps?
   /// SHA-256 of the file at a path; nil where it cannot be read.
   let digest: @Sendable (String) -> [UInt8]?
@@ -30,7 +30,7 @@ package struct KnownApps: Sendable {
 
   // MARK: - Who asks
 
-  /// Nil for a program that cannot be told from others.
+  /// The subject of decisions that a program is; nil for a program that cannot be told from others.
   package func subject(of asking: AskingProgram) -> ConsentSubject? {
     switch asking.kind {
     case .unknown: return nil

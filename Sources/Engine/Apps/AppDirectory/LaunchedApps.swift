@@ -91,7 +91,8 @@ package final class LaunchedApps: Sendable {
     return far
   }
 
-  /// Nil for a process that started none. What starts an extension speaks for no app.
+  /// The start of an app by its starting process; nil for a process that started none. What starts an extension speaks
+  /// for no app.
   package func run(startedBy process: Int32) -> AppRun? {
     starts.withLock { starts in starts.values.first { $0.isApp && $0.isStarted(by: process) }?.run }
   }

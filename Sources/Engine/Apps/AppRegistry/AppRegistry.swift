@@ -149,7 +149,8 @@ package final class AppRegistry: Sendable {
     }
   }
 
-  /// Asked before the register is locked: keychains and installed apps have locks of their own.
+  /// The groups among these that are in use, asked before the register is locked: keychains and installed apps have
+  /// locks of their own.
   private func usedGroups(among groups: [String], _ hasItems: (String) -> Bool) -> Set<String> {
     Set(groups.filter(hasItems))
   }

@@ -99,7 +99,7 @@ package final class InstalledApps: Sendable {
 
   /// The number of the state, which grows with every change.
   package var generation: UInt64 { changes.load(ordering: .acquiring) }
-  /// DER.
+  /// The certificates of publishers' authorities, in DER.
   package var authorities: [[UInt8]] { state.withLock { $0.register.authorities } }
   /// The installed apps in the order of their identifiers.
   package var apps: [InstalledApp] {

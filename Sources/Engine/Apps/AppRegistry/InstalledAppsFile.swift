@@ -127,7 +127,7 @@ package enum InstalledAppsFile {
     }
   }
 
-  /// Nil: all that were signed ad hoc, as in version 2.
+  /// The publisher of a record; nil: all that were signed ad hoc, as in version 2.
   private static func vendor(_ cursor: inout WireCursor, in bytes: Span<UInt8>) throws -> Vendor? {
     switch try cursor.byte(in: bytes) {
     case 1: .key(try cursor.bytes(SHA256.size, in: bytes))

@@ -8,7 +8,7 @@ struct AppKeyRow: Sendable {
   let id: [UInt8]
   let appID: String
   let key: AppAttestKey
-  /// Seconds since 1970.
+  /// The moment at which the key was made, in seconds since 1970.
   let made: Int64
   let attested: Int64?
 }
@@ -18,7 +18,7 @@ struct UnheardAttestation: Sendable {
   /// SHA-256 of what the app asked for, and of what it was.
   let request: [UInt8]
   let object: [UInt8]
-  /// Seconds since 1970.
+  /// The moment at which the key was made, in seconds since 1970.
   let made: Int64
 }
 

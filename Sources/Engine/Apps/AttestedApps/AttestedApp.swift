@@ -9,7 +9,7 @@ package struct AttestedApp: Sendable, Equatable {
   /// The publisher's prefix and the bundle's identifier.
   package let appID: String
   package let category: UInt32
-  /// Nil where its `Info.plist` has none that can be stated.
+  /// The bundle's version; nil where its `Info.plist` has none that can be stated.
   package let bundleVersion: String?
   /// The environment in which an organisation's issuer vouches for it. What no publisher signed is development, and a publisher's app
   /// is where its entitlement says so.
@@ -24,7 +24,7 @@ package struct AttestedApp: Sendable, Equatable {
     static let developer: UInt32 = 6
     static let local: UInt32 = 7
   }
-  /// In `Info.plist` of what `bailey run --package` signs.
+  /// The mark in `Info.plist` of what `bailey run --package` signs.
   private static let trialMark = "BaileyTrial"
   private static let longestVersion = 64
 

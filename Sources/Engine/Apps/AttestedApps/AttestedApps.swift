@@ -17,7 +17,8 @@ import X509Certificates
 package final class AttestedApps: Sendable {
   /// Keys that an app may have.
   package static let mostKeys = 256
-  /// So many counters are taken from the disk at once. A crash leaves the rest unused: a counter has to rise, and no more.
+  /// The number of counters that are taken from the disk at once. A crash leaves the rest unused: a counter has to
+  /// rise, and no more.
   private static let counters: Int64 = 64
   /// How far back the clock may go.
   private static let tolerance: Int64 = 86_400
@@ -43,7 +44,7 @@ package final class AttestedApps: Sendable {
   private let classKeys: any ClassKeyService
   /// The version of the system, as certificates state it.
   let version: String
-  /// Seconds since 1970.
+  /// The clock, in seconds since 1970.
   let clock: @Sendable () -> Int64
   private let state = Locked(State())
 

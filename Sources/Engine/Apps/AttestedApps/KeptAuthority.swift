@@ -19,7 +19,7 @@ enum KeptAuthority {
   private static let context = Array("bailey attest authority 1".utf8)
   private static let lengthSize = 2
 
-  /// Nil where there is none that can be used.
+  /// Reads the authority that is kept; nil where there is none that can be used.
   static func read(
     _ records: RecordDatabase, _ classKeys: any ClassKeyService
   ) throws(AppAttestFailure) -> DevelopmentAuthority? {

@@ -59,7 +59,8 @@ package final class PlaceOfComputer: Sendable {
     }
   }
 
-  /// Nil where whoever follows the service has not written for some time: it may be gone, and the computer elsewhere.
+  /// The place that the followed service wrote last; nil where whoever follows it has not written for some time: it may
+  /// be gone, and the computer elsewhere.
   private func followed() -> LocationFix? {
     let path = "\(folder)/\(FollowedLocation.name)"
     guard let file = try? FileDescriptor.open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK),

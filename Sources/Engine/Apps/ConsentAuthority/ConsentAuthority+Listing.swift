@@ -42,7 +42,7 @@ extension ConsentAuthority {
     }
   }
 
-  /// Nil: of all apps.
+  /// Lists what is shared; nil: with all apps.
   package func sharedFiles(
     ofApp app: String?, presence: (ConsentClient.Key) -> AppPresence
   ) throws(SealedRecordsError) -> [SharedFileListing] {

@@ -129,7 +129,7 @@ package final class ConsentAuthority: Sendable {
     }
   }
 
-  /// Nil where the app has one open already.
+  /// Takes the prompt of an app's request; nil where the app has one open already.
   private func take(_ subject: ConsentSubject, _ service: ConsentService, _ extent: ConsentExtent) -> Prompt? {
     prompts.withLock { prompts in
       guard prompts[subject.client.key] == nil else { return nil }
@@ -249,7 +249,7 @@ package final class ConsentAuthority: Sendable {
     changes.note()
   }
 
-  /// Nil: all of the app's. Returns how many there were.
+  /// Takes a path back from an app; nil: all of the app's. Returns how many there were.
   package func unshare(_ path: String?, with client: ConsentClient.Key) throws(SealedRecordsError) -> Int {
     func isMeant(_ file: SharedFile) -> Bool { file.client.key == client && (path == nil || file.path == path) }
     let count = try store.sharedFiles().count(where: isMeant)

@@ -50,7 +50,7 @@ package final class ConsentStore: Sendable {
   }
 
   private struct State: ~Copyable {
-    /// Nil until the key is there.
+    /// The store that is open; nil until the key is there.
     var open: Open?
     var wasEmptied = false
   }
@@ -276,7 +276,7 @@ package final class ConsentStore: Sendable {
     state.open = consume open
   }
 
-  /// Nil where one piece is not what was stored last.
+  /// The store of stored pieces that fit together; nil where one piece is not what was stored last.
   private static func trusted(_ stored: Stored, _ empty: consuming Open) -> Open? {
     var open = empty
     if let sealed = stored.pieces[Piece.policy.rawValue] {

@@ -30,7 +30,7 @@ package final class PersonAuthenticator: Sendable {
   private let clock: BootClock
   private let limits: QuestionLimits
   private let state = Locked(State())
-  /// Nil where there is none.
+  /// The reader of fingerprints; nil where there is none.
   let sensor: (any FingerSensor)?
   let attempts = Locked(FingerAttempts())
 
@@ -139,7 +139,7 @@ package final class PersonAuthenticator: Sendable {
     }
   }
 
-  /// Nil where there was none so short ago.
+  /// The person's presence by an unlock; nil where there was none so short ago.
   private func presenceByUnlock(
     _ context: ContextToken, _ reason: String, _ requester: Requester, within seconds: UInt16, since moment: Moment
   ) throws(AuthenticationRefusal) -> PresenceProof? {

@@ -21,7 +21,7 @@ extension QuestionQueue {
     }
   }
 
-  /// Too many fingers were wrong: the passcode alone answers from now on.
+  /// Notes that too many fingers were wrong: the passcode alone answers from now on.
   func fingerCountsNoMore(in context: ContextToken, askedBy requester: Requester) {
     state.withLock { state in
       state.end(.lockedOut) { $0.waitsForFinger(context, requester) && $0.kind == .finger }

@@ -83,15 +83,6 @@ package final class QuestionQueue: Sendable {
     state.withLock { $0.end(.invalidated) { $0.context == context && $0.requester == requester } }
   }
 
-  /// Takes back the requester's question for files.
-  package func withdrawPath(askedBy requester: Requester) {
-    state.withLock { state in
-      state.end(.withdrawn) { question in
-        if case .path = question.kind { question.requester == requester } else { false }
-      }
-    }
-  }
-
   /// A process is gone: so are its questions. If it was an agent, another one asks what it had to ask.
   package func forget(_ process: Int32) {
     state.withLock { state in

@@ -84,7 +84,7 @@ package enum QuestionEnd: Sendable {
   case answered(any QuestionAnswer)
   /// A finger of this set was put on the sensor while the question was shown.
   case touched(FingerSet)
-  /// Too many fingers were wrong.
+  /// The person is locked out of fingerprints, because too many were wrong.
   case lockedOut
   case cancelled
   /// The person wants to use another device or a security key.

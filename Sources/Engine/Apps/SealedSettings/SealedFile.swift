@@ -25,7 +25,7 @@ package struct SealedFile: ~Copyable, Sendable {
     self.seals = seals
   }
 
-  /// Nil where nothing was ever sealed.
+  /// Reads the file; nil where nothing was ever sealed.
   package func read() throws(RegisterSealError) -> [UInt8]? {
     let isFirst = try seals.registerNumber() == 0
     guard let bytes = try bytes() else {

@@ -71,7 +71,7 @@ package final class AppAttestKeyring: AppAttestKeyService {
     return opened
   }
 
-  /// So that no part can be changed: what it is, for which app, and the public key.
+  /// The data that is sealed with a key so that no part can be changed: what it is, for which app, and the public key.
   private static func associated(_ appIDHash: [UInt8], _ publicKey: [UInt8]) -> [UInt8] {
     context + appIDHash + publicKey
   }

@@ -20,7 +20,7 @@ package final class Keybag {
   var record: KeybagRecord
   private var file: TwoSlotRecord
   var effaceable: TwoSlotRecord
-  /// Nil once everything is erased.
+  /// The key of this device; nil once everything is erased.
   private(set) var deviceKey: SharedSecret?
   /// The strength of the passcode once it has been given: in memory alone, so that no copy of the disk tells which one
   /// is short.

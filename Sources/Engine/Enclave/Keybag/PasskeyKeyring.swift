@@ -124,8 +124,8 @@ package struct PasskeyKeyring: Sendable {
       })
   }
 
-  /// So that no part can be changed: what it is, whether it may leave, for which site and
-  /// account, and the public key.
+  /// The data that is sealed with a passkey so that no part can be changed: what it is, whether it may leave, for which
+  /// site and account, and the public key.
   private static func associated(
     _ portability: PasskeyKey.Portability, _ relyingPartyHash: [UInt8], _ userHash: [UInt8], _ publicKey: [UInt8]
   ) -> [UInt8] {

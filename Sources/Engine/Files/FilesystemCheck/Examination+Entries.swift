@@ -70,7 +70,7 @@ extension Examination {
     return links.contains(tag) ? [] : [.misplaced]
   }
 
-  /// Nil if the lock state withholds the key, or if nobody can get it.
+  /// The key of a file; nil if the lock state withholds it, or if nobody can get it.
   private mutating func key(of file: inout FileInspection) throws(CheckError) -> FileKey? {
     guard let area = file.area else { return nil }
     do throws(ClassKeyError) {

@@ -5,7 +5,7 @@ import SystemCalls
 /// A backing folder that is open while something in it is still to be looked at or mended.
 final class Folder: Sendable {
   let descriptor: FileDescriptor
-  /// Nil if its record is damaged: then no name in it can be read.
+  /// The folder's record; nil if it is damaged: then no name in the folder can be read.
   let record: DirectoryRecord?
   /// The path programs see, ending in a slash unless empty; nil if a name in it cannot be read.
   let plainPath: [UInt8]?
@@ -24,7 +24,7 @@ struct Entry: Sendable {
   let folder: Folder
   /// The entry's name in the store.
   let name: String
-  /// Nil if that does not authenticate.
+  /// The name in plain text; nil if it does not authenticate.
   let plainName: [UInt8]?
 
   init(folder: Folder, name: String, plainName: [UInt8]?) {

@@ -82,7 +82,7 @@ struct LostAndFound: ~Copyable {
     throw SystemError(.mkdir, code: EEXIST)
   }
 
-  /// Nil if what has that name is no folder of Bailey's.
+  /// Opens a folder by its name in the store; nil if what has that name is no folder of Bailey's.
   private func open(_ name: BackingName) -> Visible? {
     guard let descriptor = try? root.descriptor.open(name.text, O_RDONLY | O_DIRECTORY | O_NOFOLLOW),
       let record = try? Examination.record(of: descriptor, keys), let tag = LinkTag(backingName: name.text),

@@ -100,7 +100,8 @@ package struct AccessList: Sendable, Equatable {
     return bytes
   }
 
-  /// Nil for bytes that are no list: an owner, an owning group and others once each, a mask where somebody is named.
+  /// Reads a list; nil for bytes that are none: an owner, an owning group and others once each, a mask where somebody
+  /// is named.
   package init?(_ bytes: [UInt8]) {
     let list = bytes.dropFirst(4)
     guard bytes.count >= 4, UInt32(littleEndian: bytes.prefix(4)) == Self.version, list.count % Self.entrySize == 0,

@@ -34,7 +34,7 @@ extension ClassStanding {
 
   var bytes: [UInt8] { [origin.rawValue, owed?.rawValue ?? 0] }
 
-  /// Nil for bytes that say neither.
+  /// Reads how a file stands to its class; nil for bytes that say neither.
   init?(_ protection: ProtectionClass, _ bytes: ArraySlice<UInt8>) {
     guard bytes.count == Self.size, let first = bytes.first, let last = bytes.last,
       let origin = ClassOrigin(rawValue: first)

@@ -12,7 +12,7 @@ package final class Cleartext: Sendable {
 
   fileprivate struct State: ~Copyable, Sendable {
     var cipher = BlockCipher()
-    /// Nil between requests, and after a lock has taken it away.
+    /// The file's key; nil between requests, and after a lock has taken it away.
     var key: FileKey?
     /// The key of the plaintext in here. It stays set when the request has no more use for the cipher.
     var owner: FileKey?

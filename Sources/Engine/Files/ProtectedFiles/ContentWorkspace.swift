@@ -9,9 +9,9 @@ package struct ContentWorkspace: ~Copyable, Sendable {
   private static let runSize = blocksPerRun * BlockLayout.sealedBlock
 
   package let clear: Cleartext
-  /// Sealed blocks as they were read.
+  /// The sealed blocks as they were read.
   var incoming: MappedMemory
-  /// Sealed blocks to be written.
+  /// The sealed blocks to be written.
   var outgoing: IntentBuffer
   /// A sealed block as it was before a change in part, to put it back if the change fails.
   var replaced: MappedMemory

@@ -40,7 +40,7 @@ package struct FileHeader: Sendable, Equatable {
 
   package var protection: ProtectionClass { standing.protection }
 
-  /// Nil if the key is not wrapped for the class.
+  /// Makes the header of a file; nil if the key is not wrapped for the class.
   package init?(sequence: UInt64, id: FileID, _ standing: ClassStanding, _ wrappedKey: WrappedKey) {
     guard wrappedKey.keyClass == KeyClass(standing.protection) else { return nil }
     self.sequence = sequence
@@ -79,7 +79,7 @@ package struct FileHeader: Sendable, Equatable {
     return slot
   }
 
-  /// Nil for a slot that is empty, partly written or forged.
+  /// Opens the header in a slot; nil for a slot that is empty, partly written or forged.
   package init?(slot: Span<UInt8>, _ keys: VolumeKeys) {
     guard slot.count == Self.slotSize, slot.extracting(first: Self.magic.count).array == Self.magic else {
       return nil

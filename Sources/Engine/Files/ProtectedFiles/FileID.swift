@@ -16,7 +16,7 @@ package struct FileID: Hashable, Sendable {
     low = UInt64(bigEndian: bytes[8..<16])
   }
 
-  /// Nil unless there are 16 bytes.
+  /// Takes the bytes of a file's number; nil unless there are 16.
   package init?(_ bytes: some Collection<UInt8>) {
     guard bytes.count == Self.size else { return nil }
     high = UInt64(bigEndian: bytes.prefix(8))

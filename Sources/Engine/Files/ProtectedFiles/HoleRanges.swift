@@ -16,7 +16,7 @@ package struct HoleRanges: Sendable, Equatable {
 
   private init(ranges: [Range<Int>]) { self.ranges = ranges }
 
-  /// Nil unless the ranges are in order, apart, and within what a file can have.
+  /// Takes ranges that were read; nil unless they are in order, apart, and within what a file can have.
   init?(decoded ranges: [Range<Int>]) {
     var end = -1
     for range in ranges {

@@ -95,7 +95,7 @@ struct WriteIntent {
   let block: Int
   let count: Int
 
-  /// Nil if nothing was being written.
+  /// Reads the record of a write; nil if nothing was being written.
   init?(_ bytes: [UInt8]) {
     guard bytes.count == IntentBuffer.fieldsEnd, bytes[0..<4].contains(where: { $0 != 0 }),
       let id = FileID(bytes[16..<32]), let block = Int(exactly: UInt64(bigEndian: bytes[32..<40])),

@@ -37,7 +37,7 @@ struct Node: Sendable {
   var locations: [Location] = []
   /// The last attributes of a node that has lost its last known name.
   var lastKnown: LastKnownAttributes?
-  /// Set from the first opening on: the kernel may hold pages of a file of that class.
+  /// The class of the file from its first opening on: the kernel may hold pages of a file of that class.
   var cachedClass: ProtectionClass?
 
   /// Counts a lookup that found it there.

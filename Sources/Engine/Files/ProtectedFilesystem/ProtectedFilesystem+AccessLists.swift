@@ -71,7 +71,8 @@ extension ProtectedFilesystem {
     caller.user == 0 || caller.group == attributes.group
   }
 
-  /// Nil for what can have no list: pipes, sockets, devices and symbolic links have no attributes in the store.
+  /// The target whose list of access is meant; nil for what can have no list: pipes, sockets, devices and symbolic
+  /// links have no attributes in the store.
   private func listSubject(_ node: NodeID) throws(FileError) -> AttributeTarget? {
     let type = node == .root ? S_IFDIR : try nodes.node(node).type
     return type == S_IFREG || type == S_IFDIR ? try attributeTarget(node) : nil
@@ -83,7 +84,7 @@ extension ProtectedFilesystem {
 /// Mode and lists of an entry that is being made.
 struct FirstAccess {
   let mode: UInt32
-  /// Nil where the mode says it all.
+  /// The list of access; nil where the mode says it all.
   let list: AccessList?
   /// The list that a folder hands on to what is made in it.
   let listForNew: AccessList?

@@ -52,8 +52,8 @@ extension ProtectedFilesystem {
     let group: gid_t
   }
 
-  /// Nil where the file system has given the entry the right owner by itself. In a set-group-id directory the group
-  /// is the directory's.
+  /// The owner to be set for a new entry; nil where the file system has given it the right one by itself. In a
+  /// set-group-id directory the group is the directory's.
   private func owner(for caller: Caller, in directory: StoredDirectory) throws(SystemError) -> Owner? {
     guard caller.user != processUser || caller.group != processGroup else { return nil }
     let inherits = try directory.descriptor.status().st_mode & S_ISGID != 0

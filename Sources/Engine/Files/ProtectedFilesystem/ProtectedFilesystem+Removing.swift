@@ -67,7 +67,7 @@ extension ProtectedFilesystem {
     let backingEntry: BackingEntry
     let status: stat
     var lastKnown: FileAttributes
-    /// Set for a file that has other names: this name has to be removed from its record.
+    /// The record of a file that has other names: this name has to be removed from it.
     var record: FileDescriptor?
     /// The text of a symbolic link whose target may lie in a file of its own.
     var linkText: [UInt8]?

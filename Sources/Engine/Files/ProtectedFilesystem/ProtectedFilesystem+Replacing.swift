@@ -79,7 +79,8 @@ extension ProtectedFilesystem {
 
   private enum Wrapping { case done, refused }
 
-  /// Nil for a file that cannot be read: whatever its class was, there is nothing left to protect.
+  /// How a file that is replaced stands to its class; nil for one that cannot be read: whatever its class was, there is
+  /// nothing left to protect.
   private func standing(of entry: BackingEntry, _ status: stat) throws(FileError) -> ClassStanding? {
     if let known = nodes.file(of: status)?.standing { return known }
     let file = try openBacking(entry)
@@ -95,7 +96,7 @@ package final class OwedClasses: Sendable {
 
   init() throws(SystemError) { event = try .event() }
 
-  /// Readable when the lock state has changed and there are some.
+  /// The descriptor that is readable when the lock state has changed and there are such files.
   package var descriptor: Int32 { event.raw }
 
   func add(_ node: NodeID) { nodes.withLock { _ = $0.insert(node) } }

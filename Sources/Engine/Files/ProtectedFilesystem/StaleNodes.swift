@@ -12,7 +12,7 @@ package final class StaleNodes: Sendable {
 
   init() throws(SystemError) { event = try .event() }
 
-  /// Readable when there are some.
+  /// The descriptor that is readable when there are stale nodes.
   package var descriptor: Int32 { event.raw }
 
   func add(_ node: NodeID) {

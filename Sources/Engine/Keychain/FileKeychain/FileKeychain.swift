@@ -109,7 +109,8 @@ package final class FileKeychain: Sendable {
     }
   }
 
-  /// Held during each derivation. One takes 64 MiB, so that only one runs at a time however many callers there are.
+  /// The lock that is held during each derivation. One takes 64 MiB, so that only one runs at a time however many
+  /// callers there are.
   static let derivation = Locked(())
 
   private func deriving(_ body: () throws(PasswordRecord.Defect) -> Void) throws(KeychainStatus) {

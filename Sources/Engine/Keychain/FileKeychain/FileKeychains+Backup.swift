@@ -51,7 +51,8 @@ extension FileKeychains {
     return try keychain.store().restore(Array(items), first: next, key)
   }
 
-  /// Nil for a record of an item. Nil too for a record that is not genuine: the store refuses it afterwards.
+  /// The keychain that a record describes; nil for a record of an item. Nil too for a record that is not genuine: the
+  /// store refuses it afterwards.
   private func keychain(
     in record: [UInt8], _ number: UInt64, _ key: BackupKey
   ) throws(KeychainStatus) -> KeychainCopy? {

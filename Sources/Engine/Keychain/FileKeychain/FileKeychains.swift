@@ -41,8 +41,8 @@ package final class FileKeychains: Sendable {
   private let clock: @Sendable () -> Double
   private let idle: IdleClock
   private let timer: IdleTimer
-  /// Nil if the kernel does not report when the machine wakes up. Keychains that lock after sleep then lock when they are
-  /// next used.
+  /// The kernel's reports that the machine woke up; nil if it does not report that. Keychains that lock after sleep
+  /// then lock when they are next used.
   private let wakes: WakeDescriptor?
   private let state: Locked<State>
 
@@ -107,7 +107,7 @@ package final class FileKeychains: Sendable {
     do throws(KeychainStatus) { return .success(try keychain(name, &state)) } catch { return .failure(error) }
   }
 
-  /// Nil if this is not a file-based keychain, or one that is gone or cannot be opened: a search leaves it out.
+  /// Opens a file-based keychain; nil if it is none, or one that is gone or cannot be opened: a search leaves it out.
   private func file(_ kind: KeychainKind, _ state: inout State) -> FileKeychain? {
     guard case .named(let name) = kind else { return nil }
     return try? keychain(name, &state)

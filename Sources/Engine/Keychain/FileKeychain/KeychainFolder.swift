@@ -18,7 +18,7 @@ final class KeychainFolder: Sendable {
 
   // MARK: - The list
 
-  /// Nil if none was written yet.
+  /// Reads the list of keychains; nil if none was written yet.
   func readList() throws(SystemError) -> [UInt8]? {
     do {
       return try parent.open(Self.name, O_RDONLY | O_DIRECTORY).open(Self.list, O_RDONLY | O_NOFOLLOW)

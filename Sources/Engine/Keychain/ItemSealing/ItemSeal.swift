@@ -13,7 +13,7 @@ import WireFormat
 package struct SealedItem: Sendable, Equatable {
   package var wrapped: WrappedKey
   package var attributes: [UInt8]
-  /// Nil for an item without data.
+  /// The data of the item; nil for an item without any.
   package var data: [UInt8]?
 
   package init(wrapped: WrappedKey, attributes: [UInt8], data: [UInt8]?) {

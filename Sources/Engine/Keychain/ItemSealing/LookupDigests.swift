@@ -15,7 +15,8 @@ package final class LookupDigests: Sendable {
 
   private enum Use: UInt8 { case attribute = 1, joining = 2, primaryKey = 3 }
 
-  /// Nil for an absent attribute, and for the empty value of an attribute of the primary key, which means the same.
+  /// The digest by which a value is found; nil for an absent attribute, and for the empty value of an attribute of the
+  /// primary key, which means the same.
   package func digest(_ value: AttributeValue?, _ column: AttributeColumn, _ itemClass: ItemClass) -> [UInt8]? {
     guard let bytes = value?.comparedBytes else { return nil }
     if column.isPrimaryKey, bytes == column.emptyValue.comparedBytes { return nil }

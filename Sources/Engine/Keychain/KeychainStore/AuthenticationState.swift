@@ -16,7 +16,8 @@ struct AuthenticationState {
 
   var isWaiting: Bool { !waiting.isEmpty }
 
-  /// Nil if the person has to be asked first; the access control is then added to those that wait.
+  /// The answer for an access control; nil if the person has to be asked first: the access control is then added to
+  /// those that wait.
   mutating func answer(for access: AccessControl) -> Answer? {
     guard access.needsAuthentication else { return .granted }
     if let answer = answers[access] { return answer }

@@ -14,8 +14,8 @@ extension KeychainStore {
   /// A part ends when its records have this many bytes or more.
   private static let partSize = 512 << 10
 
-  /// Sealed records of the rows after a position, numbered from `first`. Throws if the lock state forbids reading one of
-  /// them: a backup has all items or is not made.
+  /// The sealed records of the rows after a position, numbered from `first`. Throws if the lock state forbids reading
+  /// one of them: a backup has all items or is not made.
   ///
   /// Left out are tombstones, items that do not open, and items that Apple's keychain never exports either: those that
   /// need a passcode to be set, and keys of the enclave.

@@ -22,7 +22,7 @@ package final class KeychainStore: Sendable {
   private let loadedDigests = Locked<LookupDigests?>(nil)
   private let keyFile: LookupKeyFile
   let record = HealthRecord()
-  /// Held while the lost items change on the disk and in `record`, so that the two agree.
+  /// The lock that is held while the lost items change on the disk and in `record`, so that the two agree.
   private let losses = Locked(())
   /// The format of a store that a newer version of Bailey wrote, otherwise nil. Such a store is read as far as this
   /// version understands it, and never written.
@@ -149,7 +149,7 @@ package final class KeychainStore: Sendable {
     }
   }
 
-  /// Nil for a wrapped key that is damaged.
+  /// The key that was wrapped; nil for a wrapped key that is damaged.
   private func unwrapped(_ bytes: [UInt8]) throws(KeychainStatus) -> SecretBytes? {
     guard let wrapped = WrappedKey(keyClass: StoreFormat.lookupKeyClass, bytes: bytes) else { return nil }
     do throws(ClassKeyError) {

@@ -13,7 +13,7 @@ struct LookupKeyFile {
 
   init(besides store: String) { path = store + "-lookup" }
 
-  /// Nil if there is no file, or none that can be read: the database has the first copy.
+  /// Reads the key; nil if there is no file, or none that can be read: the database has the first copy.
   func read() -> [UInt8]? {
     guard let file = try? FileDescriptor.open(path, O_RDONLY | O_NOFOLLOW),
       let bytes = try? file.read(count: 4 + Self.keySize + 1, at: 0), bytes.count == 4 + Self.keySize,

@@ -57,7 +57,7 @@ struct RowExamination {
     fileprivate let differing: [ItemAttribute]
   }
 
-  /// Nil for a row whose group the caller may not read.
+  /// The columns of a row; nil for a row whose group the caller may not read.
   func columns(of statement: DatabaseStatement) throws(DatabaseError) -> Columns? {
     let name = try statement.text(2)
     guard callersGroups.mayRead(name) else { return nil }

@@ -29,8 +29,8 @@ struct RowOpener: SelectionOpener {
 
   func size(_ statement: DatabaseStatement) -> Int { StoredRow.size(statement) }
 
-  /// Nil for a row to skip. A row that the lock state forbids ends the whole call: if it were left out, the caller would
-  /// conclude that there is no such item.
+  /// Opens a row; nil for one to skip. A row that the lock state forbids ends the whole call: if it were left out, the
+  /// caller would conclude that there is no such item.
   mutating func open(_ row: StoredRow) throws(KeychainStatus) -> OpenedItem? {
     guard let sealed = row.sealed else { return discard(row, .damage) }
     var answer: AuthenticationState.Answer?

@@ -9,7 +9,7 @@ struct RowSelection {
   private var sql: String
   /// The ORDER BY clause.
   private var order = ""
-  /// Nil if two tables are joined.
+  /// The table that is selected from; nil if two tables are joined.
   private var table: ItemTable?
   private var bindings: [Binding] = []
 

@@ -13,7 +13,7 @@ protocol SelectionOpener {
   func place(_ statement: DatabaseStatement) throws(DatabaseError) -> ItemPage.Place
   /// The sealed bytes of a row.
   func size(_ statement: DatabaseStatement) -> Int
-  /// Nil for a row to skip.
+  /// Opens a selected row; nil for one to skip.
   mutating func open(_ row: Row) throws(KeychainStatus) -> Opened?
 
   /// The access controls that have been authenticated, and those that wait for it.

@@ -11,7 +11,7 @@ import SystemCalls
 /// interrupted, the next start repeats it. Rows are taken over unchecked: those that are not genuine do not open later.
 /// The copy is removed if the new store is known to have everything that was in the damaged one.
 struct StoreRepair {
-  /// Later copies are not made: the first ones are closest to the undamaged store.
+  /// The most copies of a damaged store: later ones are not made, as the first ones are closest to the undamaged store.
   private static let maximumCopies = 8
 
   private let path: String

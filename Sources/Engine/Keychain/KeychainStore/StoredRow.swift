@@ -10,7 +10,7 @@ struct StoredRow: Sendable {
   let id: Int64
   let name: ItemName
   let group: String
-  /// Nil if the columns cannot be those of an item.
+  /// The sealed item; nil if the columns cannot be those of one.
   let sealed: SealedItem?
   let wrapped: [UInt8]
   let isSynchronizable: Bool

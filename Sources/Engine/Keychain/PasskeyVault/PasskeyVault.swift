@@ -11,7 +11,7 @@ import Threads
 package final class PasskeyVault: Sendable {
   private let keychain: KeychainSession
   private let clock: @Sendable () -> UInt64
-  /// Held from when a passkey is read until what changed of it is stored.
+  /// The lock that is held from when a passkey is read until what changed of it is stored.
   private let changes = Locked(())
 
   /// `clock` gives milliseconds since 1970.

@@ -8,8 +8,8 @@ package enum DataProtectionEntitlement {
   /// The keys of the entitlement: today's, and the one of old signing tools.
   private static let keys = ["com.apple.developer.default-data-protection", "DataProtectionClass"]
 
-  /// Nil where the extension asks for nothing. A value that is not known means the strictest class, and so does one that
-  /// is no string; of two keys the stricter counts.
+  /// The class that an extension's entitlements ask for; nil where they ask for none. A value that is not known means
+  /// the strictest class, and so does one that is no string; of two keys the stricter counts.
   package static func protection(in entitlements: Entitlements) -> ProtectionClass? {
     keys.compactMap { key -> ProtectionClass? in
       guard let value = entitlements.values[key] else { return nil }

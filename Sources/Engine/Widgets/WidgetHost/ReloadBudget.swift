@@ -13,7 +13,7 @@ package struct ReloadBudget: Sendable, Hashable {
 
   init() {}
 
-  /// Nil where that is more than a budget can have been used.
+  /// Counts the reloads that were asked for; nil where they are more than a budget can have been used for.
   init?(asked: [Double]) {
     guard asked.count <= Self.timesADay else { return nil }
     self.asked = asked

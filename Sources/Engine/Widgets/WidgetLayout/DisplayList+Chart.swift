@@ -163,7 +163,7 @@ extension ChartNode.Curve {
 }
 
 extension ChartNode.Symbol {
-  /// Nil for those that are outlines by name.
+  /// The outline of a symbol by its steps; nil for those that are outlines by name.
   fileprivate func steps(_ width: Double) -> [PathStep]? {
     func polygon(_ places: [(Double, Double)]) -> [PathStep] {
       places.enumerated().map { index, place in

@@ -11,7 +11,7 @@ struct SectorOutline {
   private let outerEdges, innerEdges: (from: Double, to: Double)
   private let isWhole: Bool
 
-  /// Nil where nothing of it can be seen.
+  /// Places a sector; nil where nothing of it can be seen.
   init?(_ sector: ChartNode.Sector, in plot: Rectangle) {
     let largest = min(plot.width, plot.height) / 2
     func length(_ radius: ChartNode.Sector.Radius) -> Double {

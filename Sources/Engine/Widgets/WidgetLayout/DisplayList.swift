@@ -17,7 +17,8 @@ package struct DisplayList: Sendable, Hashable {
 
   package init(size: Size) { self.size = size }
 
-  /// As many as four of the largest pictures have. A few thousand bytes of an answer unpack to so many.
+  /// The most points of pictures: as many as four of the largest pictures have. A few thousand bytes of an answer
+  /// unpack to so many.
   private static let mostPicturePoints = 4 * 4096 * 4096
 
   mutating func append(picture bytes: [UInt8], tint: Paint?, _ frame: Rectangle) {

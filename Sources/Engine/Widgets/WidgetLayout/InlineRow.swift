@@ -109,7 +109,7 @@ extension WidgetNode {
 }
 
 extension Family {
-  /// Nothing of a widget is drawn beyond it.
+  /// The edge beyond which nothing of a widget is drawn.
   var edge: Outline {
     switch self {
     case .accessoryCircular: .circle

@@ -8,7 +8,7 @@ package struct Symbol: Sendable, Hashable {
 
   package static let side = 24.0
 
-  /// Nil where there is no drawing for the name.
+  /// The symbol of a name; nil where there is no drawing for it.
   package static func named(_ name: String) -> Symbol? {
     guard let (strokes, fills) = SymbolDrawings.all[name] else { return nil }
     return Symbol(strokes: strokes.map { SymbolPath.steps($0) }, fills: fills.map { SymbolPath.steps($0) })

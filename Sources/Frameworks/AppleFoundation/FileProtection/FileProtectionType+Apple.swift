@@ -2,7 +2,7 @@
 public import Foundation
 
 extension FileProtectionType {
-  /// Readable while the person is there; here as long as the device is unlocked.
+  /// The class of a file that is readable while the person is there; here as long as the device is unlocked.
   public static let completeWhenUserInactive = FileProtectionType(
     rawValue: "NSFileProtectionCompleteWhenUserInactive")
 }
@@ -10,7 +10,7 @@ extension FileProtectionType {
 extension FileProtectionType: @retroactive Hashable {}
 
 extension Data.WritingOptions {
-  /// Readable while the person is there; here as long as the device is unlocked.
+  /// Writes a file that is readable while the person is there; here as long as the device is unlocked.
   public static let completeFileProtectionWhenUserInactive = Data.WritingOptions(rawValue: 0x5000_0000)
 }
 

@@ -31,7 +31,8 @@ extension ProtectedCopy {
     }
   }
 
-  /// False for a mount whose daemon is gone: nothing in it can be copied, and a rename does not read it.
+  /// Whether a mount protects files; false for one whose daemon is gone: nothing in it can be copied, and a rename does
+  /// not read it.
   private static func isProtected(mountAt path: String) throws -> Bool {
     let item = try ProtectedItem(path, .itself)
     return try item.checked(.read) { () throws(SystemError) in

@@ -69,7 +69,7 @@ struct ProtectedItem: ~Copyable {
     return path
   }
 
-  /// Nil where nothing is protected.
+  /// The protection of the item; nil where nothing is protected.
   func protection() throws -> ProtectionClass? {
     try checked(.read) { () throws(SystemError) in try folder.protection(of: name) }
   }

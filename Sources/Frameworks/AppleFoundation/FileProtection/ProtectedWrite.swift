@@ -11,7 +11,7 @@ struct ProtectedWrite {
   /// The options without the protection.
   private let options: Data.WritingOptions
 
-  /// Nil where the options leave the class to the folder.
+  /// Takes the class from options; nil where they leave it to the folder.
   init?(_ options: Data.WritingOptions) {
     guard let protection = ProtectionClass(options) else { return nil }
     self.protection = protection
@@ -94,7 +94,7 @@ struct ProtectedWrite {
     }
   }
 
-  /// Nil where there is one already.
+  /// Creates the file; nil where there is one already.
   private func create(
     _ name: String, in item: borrowing ProtectedItem, mode: mode_t = 0o666
   ) throws -> FileDescriptor? {

@@ -93,7 +93,7 @@ public struct NSURLResourceValuesFunction {
 }
 
 extension NSURL {
-  /// Nil where nothing is protected.
+  /// The protection of the file; nil where nothing is protected.
   fileprivate func protection() throws -> URLFileProtection? {
     guard let path else { return nil }
     return try ProtectedItem(path).protection().map { URLFileProtection($0.fileProtectionType) }

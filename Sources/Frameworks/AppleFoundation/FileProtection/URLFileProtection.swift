@@ -9,17 +9,17 @@ public struct URLFileProtection: RawRepresentable, Hashable, Sendable {
   /// Any string: whether it names a class is for the file system to say.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Readable only while unlocked.
+  /// The class of a file that is readable only while the device is unlocked.
   public static let complete = URLFileProtection(rawValue: "NSURLFileProtectionComplete")
   /// The class of files that are created at any time, and opened only while unlocked.
   public static let completeUnlessOpen = URLFileProtection(rawValue: "NSURLFileProtectionCompleteUnlessOpen")
-  /// Readable from the first unlock after a start on.
+  /// The class of a file that is readable from the first unlock after a start on.
   public static let completeUntilFirstUserAuthentication = URLFileProtection(
     rawValue: "NSURLFileProtectionCompleteUntilFirstUserAuthentication")
-  /// Readable while the person is there; here as long as the device is unlocked.
+  /// The class of a file that is readable while the person is there; here as long as the device is unlocked.
   public static let completeWhenUserInactive = URLFileProtection(
     rawValue: "NSURLFileProtectionCompleteWhenUserInactive")
-  /// Readable always.
+  /// The class of a file that is readable always.
   public static let none = URLFileProtection(rawValue: "NSURLFileProtectionNone")
 
   private static let prefix = "NSURL"

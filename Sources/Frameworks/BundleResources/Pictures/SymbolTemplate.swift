@@ -21,7 +21,7 @@ package struct SymbolTemplate {
     ("Thin", 200), ("Ultralight", 100),
   ]
 
-  /// Nil where the catalogue has no such symbol, or none that can be drawn.
+  /// Finds a symbol; nil where the catalogue has no such symbol, or none that can be drawn.
   package init?(_ name: String, weight: UInt16, in bundle: Bundle) {
     guard let folder = AssetCatalogue.of(bundle).folder(name, .symbol),
       let set = AssetCatalogue.contents(folder, as: SymbolSet.self),

@@ -5,7 +5,7 @@ import Foundation
 struct HPKEContext: Sendable {
   private let derivation: HPKEDerivation
   private let aead: HPKE.AEAD
-  /// Nil where nothing is encrypted.
+  /// The key that encrypts; nil where nothing is encrypted.
   private let key: SymmetricKey?
   private let baseNonce: [UInt8]
   let exporterSecret: SymmetricKey

@@ -102,7 +102,7 @@ extension HPKE.AEAD {
     }
   }
 
-  /// Nil where nothing is encrypted.
+  /// The size of the key that encrypts; nil where nothing is encrypted.
   var keySize: Int? {
     switch self {
     case .AES_GCM_128: 16

@@ -52,7 +52,7 @@ extension P256.KeyAgreement {
     public var publicKey: P256.KeyAgreement.PublicKey { PublicKey(key.publicKey) }
     /// The scalar.
     public var rawRepresentation: Data { key.raw }
-    /// `04 X Y K`.
+    /// The private key as `04 X Y K` (ANSI X9.63).
     public var x963Representation: Data { key.x963 }
     /// The key in PKCS #8.
     public var derRepresentation: Data { key.der }

@@ -68,9 +68,9 @@ extension P521.Signing {
     public var compactRepresentation: Data? { key.compact }
     /// The two coordinates of the point.
     public var rawRepresentation: Data { key.raw }
-    /// `04 X Y`.
+    /// The public key as `04 X Y` (ANSI X9.63).
     public var x963Representation: Data { key.x963 }
-    /// `02 X` or `03 X`.
+    /// The public key in its compressed form, `02 X` or `03 X`.
     public var compressedRepresentation: Data { key.compressed }
     /// A `SubjectPublicKeyInfo`.
     public var derRepresentation: Data { key.der }

@@ -12,7 +12,7 @@ public final class SecIdentity: NSObject, CFTypeIdentified, @unchecked Sendable 
   let certificate: SecCertificate
   let privateKey: SecKey
 
-  /// Nil if the key is not the certificate's.
+  /// Joins a certificate and a key; nil if the key is not the certificate's.
   init?(_ certificate: SecCertificate, _ privateKey: SecKey) {
     guard privateKey.isPrivate, certificate.certificate.publicKeyBits == privateKey.publicMaterial.encoded else {
       return nil

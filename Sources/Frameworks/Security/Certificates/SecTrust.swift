@@ -17,7 +17,7 @@ public final class SecTrust: NSObject, CFTypeIdentified, @unchecked Sendable {
     var anchorsOnly = true
     var date: Date?
     var fetchesFromNetwork = true
-    /// Nil before the first evaluation, and again when anything changes.
+    /// The findings of the last evaluation; nil before the first one, and again when anything changes.
     var evaluation: TrustFindings?
     /// How often something has changed.
     var changes = 0

@@ -49,7 +49,7 @@ enum DictionaryValue {
     }
   }
 
-  /// Nil for what no such attribute takes.
+  /// The value for an attribute; nil for what no such attribute takes.
   func value(of attribute: ItemAttribute) -> AttributeValue? {
     switch self {
     case .boolean(let flag): .boolean(flag)

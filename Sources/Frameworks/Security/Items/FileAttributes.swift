@@ -47,7 +47,7 @@ enum FileAttributes {
     .canDerive: .boolean, .canSign: .boolean, .canVerify: .boolean, .canWrap: .boolean, .canUnwrap: .boolean,
   ]
 
-  /// Nil for what cannot be had in that form.
+  /// The object of a value; nil for what cannot be had in that form.
   private static func object(of value: AttributeValue, _ form: Form) -> AnyObject? {
     switch (form, value) {
     case (.text, .data(let bytes)): String(validating: bytes, as: UTF8.self).map { NSString(string: $0) }

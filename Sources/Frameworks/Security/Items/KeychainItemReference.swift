@@ -9,7 +9,7 @@ package protocol KeychainItemReference: AnyObject {
 
 /// An object that stands for what a person has proved: what `kSecUseAuthenticationContext` takes.
 package protocol AuthenticationContextHolder: AnyObject {
-  /// Nil once it was invalidated: it is of no use from then on.
+  /// The context by which the item is used; nil once it was invalidated: it is of no use from then on.
   var authenticationContext: AuthenticationContext? { get }
   var interactionNotAllowed: Bool { get }
   var localizedReason: String { get }

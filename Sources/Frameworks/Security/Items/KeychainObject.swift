@@ -9,8 +9,8 @@ import X509Certificates
 
 /// Makes the objects that `kSecReturnRef` asks for, of what the keychain keeps.
 enum KeychainObject {
-  /// Nil for passwords, which have no object of their own but in the file-based keychain of macOS, and for items that no object can be made of:
-  /// symmetric keys, and bytes that are no key.
+  /// Makes the object of an item; nil for passwords, which have no object of their own but in the file-based keychain
+  /// of macOS, and for items that no object can be made of: symmetric keys, and bytes that
   static func make(of result: ItemResult, _ authentication: KeyAuthentication) -> AnyObject? {
     switch result.itemClass {
     case .genericPassword, .internetPassword: SecKeychainItem(result)

@@ -7,7 +7,7 @@ import KeychainModel
 public final class SecKeychainItem: NSObject, CFTypeIdentified, @unchecked Sendable {
   let reference: PersistentReference
 
-  /// Nil for an item of the data protection keychain: it has no such object.
+  /// Makes the object of an item; nil for an item of the data protection keychain: it has none.
   init?(_ result: ItemResult) {
     guard result.kind == .file, let reference = result.persistentReference else { return nil }
     self.reference = reference
@@ -41,7 +41,7 @@ enum FileReference {
     }
   }
 
-  /// Nil for any other.
+  /// The reference in data of such an item; nil for any other.
   static func reference(in data: Data) -> PersistentReference? {
     guard data.starts(with: mark) else { return nil }
     let bytes = [UInt8](data.dropFirst(mark.count))

@@ -14,7 +14,7 @@ extension SecKey {
 
   package var enclaveKey: EnclaveKey? { if case .enclaveKey(let key, _) = material { key } else { nil } }
 
-  /// Nil if its public key is no point of the curve.
+  /// Makes a key of the enclave; nil if its public key is no point of the curve.
   package convenience init?(_ key: EnclaveKey, _ authentication: KeyAuthentication = KeyAuthentication()) {
     guard let publicKey = try? ECPublicKey(.p256, x963: key.publicKey.span) else { return nil }
     self.init(.enclaveKey(key, publicKey), authentication)

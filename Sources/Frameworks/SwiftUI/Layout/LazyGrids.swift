@@ -8,7 +8,7 @@ public struct GridItem: Sendable {
   public enum Size: Sendable {
     case fixed(CGFloat)
     case flexible(minimum: CGFloat = 10, maximum: CGFloat = .infinity)
-    /// As many columns or rows as the space has room for.
+    /// The grid has as many columns or rows as the space has room for.
     case adaptive(minimum: CGFloat, maximum: CGFloat = .infinity)
   }
   /// The width of the column or the height of the row.

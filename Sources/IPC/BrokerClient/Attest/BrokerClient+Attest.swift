@@ -44,7 +44,7 @@ extension BrokerClient {
     return report
   }
 
-  /// DER.
+  /// The root certificate of App Attest, in DER.
   package func attestRoot() throws(BrokerClientError) -> [UInt8] { try object(.root) }
 
   /// How many keys the app had, by its application identifier.
@@ -62,7 +62,7 @@ extension BrokerClient {
     guard case .done = try exchange(.attest(.leaveIssuer(proof))) else { throw .unexpectedReply }
   }
 
-  /// Nil where this instance vouches itself.
+  /// The issuer at which this machine is enrolled; nil where this instance vouches itself.
   package func issuerEnrolment() throws(BrokerClientError) -> IssuerEnrolment? {
     guard case .attest(.enrolment(let text)) = try exchange(.attest(.enrolment)) else { throw .unexpectedReply }
     if text.isEmpty { return nil }

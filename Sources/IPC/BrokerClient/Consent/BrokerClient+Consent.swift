@@ -42,7 +42,7 @@ extension BrokerClient {
     return outcome
   }
 
-  /// Nil where the app may not track.
+  /// The identifier for advertising; nil where the app may not track.
   package func advertisingIdentifier() throws(BrokerClientError) -> [UInt8]? {
     guard case .consent(.advertisingIdentifier(let bytes)) = try exchange(.consent(.advertisingIdentifier)) else {
       throw .unexpectedReply

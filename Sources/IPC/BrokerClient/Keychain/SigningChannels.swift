@@ -31,7 +31,7 @@ final class SigningChannels: Sendable {
 
   private let slots = Locked<[Slot]>([])
 
-  /// Nil where `baileyd` is to be asked.
+  /// Signs a digest without asking `baileyd`; nil where it is to be asked.
   func signature(ofDigest digest: [UInt8], with key: EnclaveKey) throws(KeychainStatus) -> [UInt8]? {
     guard let channel = channel(for: key) else { return nil }
     do {

@@ -19,7 +19,7 @@ extension BrokerClient {
     }
   }
 
-  /// Nil where there is none for it, and where the person wants to use another device.
+  /// Uses a passkey; nil where there is none for it, and where the person wants to use another device.
   package func usePasskey(_ using: PasskeyUsing) throws(BrokerClientError) -> UsedPasskey? {
     switch try exchange(.passkeys(.use(using))) {
     case .passkeys(.used(let used)): return used

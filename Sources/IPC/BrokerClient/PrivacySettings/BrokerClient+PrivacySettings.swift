@@ -8,14 +8,14 @@ package import PromptModel
 /// The agent that puts questions to the owner.
 package enum AgentPresence: Sendable, Equatable {
   case none
-  /// There is one, which the owner has not given the passcode to yet.
+  /// An agent is there, which the owner has not given the passcode to yet.
   case waits
   /// The owner has authorised this process.
   case authorised(Int32)
 }
 
 extension BrokerClient {
-  /// Who puts questions to the owner.
+  /// The agent that puts questions to the owner.
   package func agent() throws(BrokerClientError) -> AgentPresence {
     switch try exchange(.privacySettings(.agent)) {
     case .privacySettings(.agent(let process?)): return .authorised(process)

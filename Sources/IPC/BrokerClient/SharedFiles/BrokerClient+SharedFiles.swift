@@ -14,7 +14,7 @@ extension BrokerClient {
     guard case .done = try exchange(.sharedFiles(request)) else { throw .unexpectedReply }
   }
 
-  /// Nil: all of the app's. Returns how many there were.
+  /// Takes a path back from an app; nil: all of the app's. Returns how many there were.
   package func unshare(_ path: String?, withApp identifier: String) throws(BrokerClientError) -> Int {
     guard case .sharedFiles(.removed(let count)) = try exchange(.sharedFiles(.unshare(path, app: identifier))) else {
       throw .unexpectedReply
@@ -22,7 +22,7 @@ extension BrokerClient {
     return Int(count)
   }
 
-  /// Nil: of all apps.
+  /// Lists what is shared; nil: with all apps.
   package func sharedFiles(ofApp identifier: String?) throws(BrokerClientError) -> [SharedFileListing] {
     guard case .sharedFiles(.files(let files, _)) = try exchange(.sharedFiles(.list(app: identifier))) else {
       throw .unexpectedReply

@@ -18,10 +18,10 @@ package enum AccessRequest: RequestFamily, Equatable {
   /// Asks where this computer is; of apps that the person allowed it.
   case location
   case locationSource
-  /// Nil: this computer does not know where it is.
+  /// Sets how this computer knows where it is; nil: it does not know.
   case setLocationSource(LocationSource?)
 
-  /// Permanent, each in its family.
+  /// The numbers of requests, permanent, each in its family.
   package enum Number: UInt16, Sendable, CaseIterable {
     case state = 0x0901
     case turn = 0x0902

@@ -8,7 +8,7 @@ package import WireFormat
 /// The replies about programs.
 package enum AppsReply: ReplyFamily, Equatable {
   case access(AppAccess)
-  /// Several may follow each other; the last one says so.
+  /// A part of the registrations. Several may follow each other; the last one says so.
   case registrations([RegisteredApp], BrokerReply.Part)
 
   package enum Number: UInt16, Sendable, CaseIterable {
@@ -113,7 +113,7 @@ extension RegisteredApp {
 
   private static let digestLength = 32
 
-  /// Roughly, and not less: for cutting answers into frames.
+  /// The size of the encoded record, roughly, and not less: for cutting answers into frames.
   package var encodedSize: Int {
     path.count + (identifier?.utf8.count ?? 0) + groups.reduce(64) { $0 + 4 + $1.utf8.count }
   }

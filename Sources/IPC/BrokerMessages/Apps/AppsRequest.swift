@@ -19,7 +19,7 @@ package enum AppsRequest: RequestFamily, Equatable {
   case unregisterByOwner(QuestionNumber, path: [UInt8])
   case registrations
 
-  /// Permanent, each in its family.
+  /// The numbers of requests, permanent, each in its family.
   package enum Number: UInt16, Sendable, CaseIterable {
     case access = 0x0201
     case register = 0x0202

@@ -35,7 +35,7 @@ package enum AttestRequest: RequestFamily, Equatable {
   package static let longestHash = 4096
   package static let longestAppID = 256
 
-  /// Permanent, each in its family.
+  /// The numbers of requests, permanent, each in its family.
   package enum Number: UInt16, Sendable, CaseIterable {
     case support = 0x0c01
     case makeKey = 0x0c02

@@ -14,7 +14,7 @@ package struct BundleRefusal: Error, Equatable, Sendable {
     self.subject = subject
   }
 
-  /// Permanent numbers.
+  /// The permanent numbers of causes.
   package enum Cause: UInt8, Sendable, CaseIterable {
     /// The sealed list cannot be read, or leaves out the papers.
     case seal = 1

@@ -6,7 +6,7 @@ package import WireFormat
 
 /// The replies about apps that are bundles.
 package enum BundlesReply: ReplyFamily {
-  /// Several may follow each other; the last one says so.
+  /// A part of the installed apps. Several may follow each other; the last one says so.
   case installed([InstalledApp], BrokerReply.Part)
   /// The app, and an end of the connection on which its socket is to be sent.
   case launched(InstalledApp, HandedSocket)
@@ -122,6 +122,6 @@ extension InstalledApp {
     }
   }
 
-  /// Roughly, and not less: for cutting answers into frames.
+  /// The size of the encoded app, roughly, and not less: for cutting answers into frames.
   package var encodedSize: Int { 128 + signer.utf8.count + info.count + xml.count }
 }

@@ -33,7 +33,7 @@ package enum BundlesRequest: RequestFamily, Equatable {
   /// Asks for the vendor of the asking app.
   case vendor
 
-  /// Permanent, each in its family.
+  /// The numbers of requests, permanent, each in its family.
   package enum Number: UInt16, Sendable, CaseIterable {
     case trust = 0x0401
     case trustByOwner = 0x0402

@@ -7,7 +7,7 @@ package import WireFormat
 package enum ConsentReply: ReplyFamily, Equatable {
   case outcome(ConsentOutcome)
   case changes(UInt64)
-  /// Nil where the app may not track.
+  /// The identifier for advertising; nil where the app may not track.
   case advertisingIdentifier([UInt8]?)
 
   package enum Number: UInt16, Sendable, CaseIterable {

@@ -9,7 +9,7 @@ package import WireFormat
 package enum ConsentRequest: RequestFamily, Equatable {
   /// Asks for the standing of the app, without a prompt.
   case status(ConsentService)
-  /// Answered when the person has, where they must be asked.
+  /// Asks for a service; answered when the person has, where they must be asked.
   case request(ConsentService, ConsentExtent)
   /// Asks for the precise location until the app ends, with the reason that it has under this key.
   case preciseLocation(because: String)
@@ -26,7 +26,7 @@ package enum ConsentRequest: RequestFamily, Equatable {
   /// The most bytes of a key in an app's `Info.plist`.
   private static let longestKey = 256
 
-  /// Permanent, each in its family.
+  /// The numbers of requests, permanent, each in its family.
   package enum Number: UInt16, Sendable, CaseIterable {
     case status = 0x0501
     case request = 0x0502

@@ -17,7 +17,7 @@ package enum KeychainFileRequest: Sendable {
   case setStandard(KeychainKind?)
   case setSearched([KeychainKind]?)
 
-  /// Permanent numbers.
+  /// The permanent numbers of requests for files.
   private enum Number: UInt8, CaseIterable {
     case list = 1
     case create = 2

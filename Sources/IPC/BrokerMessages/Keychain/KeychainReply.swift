@@ -8,7 +8,7 @@ package import WireFormat
 /// The replies about the keychain.
 package enum KeychainReply: ReplyFamily {
   case added(ItemResult?)
-  /// Several may follow each other; the last one says so.
+  /// A part of the items. Several may follow each other; the last one says so.
   case items([ItemResult], BrokerReply.Part)
   case enclaveKey(EnclaveKey)
   /// ECDSA, in DER.

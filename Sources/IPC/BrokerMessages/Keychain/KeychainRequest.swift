@@ -31,7 +31,7 @@ package enum KeychainRequest: RequestFamily {
   /// restored items. For `bailey-secrets`, which knows what its own are called.
   case ownersChanges(otherThan: UInt64, seconds: UInt16)
 
-  /// Permanent, each in its family.
+  /// The numbers of requests, permanent, each in its family.
   package enum Number: UInt16, Sendable, CaseIterable {
     case add = 0x0101
     case find = 0x0102

@@ -26,8 +26,7 @@ package enum PasskeysRequest: RequestFamily, Equatable {
   /// Passkeys that come from a backup or a file. What is there already stays as it is.
   case keep([StoredPasskey], QuestionNumber?)
 
-  /// Permanent, each in its family. 0x0b01 and 0x0b03 told which accounts there are, 0x0b02 and 0x0b11 named no page, 0x0b14 and
-  /// 0x0b15 did not say whether the person has clicked in it: they are nobody's any more.
+  /// The numbers of requests, permanent, each in its family.
   package enum Number: UInt16, Sendable, CaseIterable {
     case make = 0x0b16
     case use = 0x0b17

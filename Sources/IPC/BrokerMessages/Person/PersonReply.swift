@@ -10,7 +10,7 @@ package import WireFormat
 package enum PersonReply: ReplyFamily, Equatable {
   /// Whether there is a passcode.
   case passcode(Bool)
-  /// Nil when there was none in the time given.
+  /// The next question; nil when there was none in the time given.
   case question(PendingQuestion?)
   case lockState(LockState)
   /// All that wait, in their order, and a count that changes whenever they do.

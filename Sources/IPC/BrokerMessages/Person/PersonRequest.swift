@@ -14,7 +14,7 @@ package enum PersonRequest: RequestFamily {
   /// The lock state as soon as it is another than this, or when the time is over.
   case lockState(otherThan: LockState?, seconds: UInt16)
 
-  /// Permanent, each in its family.
+  /// The numbers of requests, permanent, each in its family.
   package enum Number: UInt16, Sendable, CaseIterable {
     case authentication = 0x0301
     case agent = 0x0302
@@ -59,7 +59,7 @@ package enum PersonRequest: RequestFamily {
 /// The requests of a program to authenticate the person in front of the screen.
 package enum AuthenticationRequest: Sendable, Equatable {
   case hasPasscode
-  /// Answered when the person has.
+  /// Has the person show who they are; answered when they have.
   case authenticate(AuthenticationQuestion)
   case invalidate(ContextToken)
   /// The same, with how long what is asked for lasts.

@@ -6,7 +6,7 @@ package import WireFormat
 
 /// The replies to the person about the answers to apps.
 package enum PrivacySettingsReply: ReplyFamily, Equatable {
-  /// Several may follow each other; the last one says so.
+  /// A part of the rows. Several may follow each other; the last one says so.
   case rows([ConsentListing], BrokerReply.Part)
   /// The number of answers that were forgotten.
   case removed(UInt32)
@@ -14,10 +14,10 @@ package enum PrivacySettingsReply: ReplyFamily, Equatable {
   case policy([UInt8]?)
   /// The agent's process; nil where none is authorised by the owner.
   case agent(Int32?)
-  /// None is authorised by the owner, and one is there that could ask.
+  /// No agent is authorised by the owner, and one is there that could ask.
   case agentWaits
   case itemCount(UInt32)
-  /// Seconds since 1970; nil where nothing was lost lately.
+  /// The moment of a loss in seconds since 1970; nil where nothing was lost lately.
   case loss(Int64?)
 
   package enum Number: UInt16, Sendable, CaseIterable {

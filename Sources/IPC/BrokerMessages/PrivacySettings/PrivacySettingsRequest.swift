@@ -14,12 +14,12 @@ package enum PrivacySettingsRequest: RequestFamily, Equatable {
   case giveEmpty(ConsentService, ConsentClient.Key)
   /// Grants access, with the number under which the enclave knows that the passcode was given, where there is one.
   case grant(ConsentService, ConsentClient.Key, QuestionNumber?)
-  /// Nil: every service, every app.
+  /// Forgets what was answered; nil: for every service, for every app.
   case reset(ConsentService?, ConsentClient.Key?)
   /// Forgets the answers for apps that are gone.
   case prune
   case policy
-  /// Nil: none. With a number as above.
+  /// Sets the owner's policy; nil: none. With a number as above.
   case setPolicy([UInt8]?, QuestionNumber?)
   /// The agent that the owner has authorised.
   case agent
@@ -31,7 +31,7 @@ package enum PrivacySettingsRequest: RequestFamily, Equatable {
   /// Whether answers that could not be trusted were thrown away lately.
   case loss
 
-  /// Permanent, each in its family.
+  /// The numbers of requests, permanent, each in its family.
   package enum Number: UInt16, Sendable, CaseIterable {
     case rows = 0x0601
     case deny = 0x0602

@@ -5,7 +5,7 @@ package import WireFormat
 
 /// The replies to the person about the files that they shared with apps.
 package enum SharedFilesReply: ReplyFamily, Equatable {
-  /// Several may follow each other; the last one says so.
+  /// A part of the shared files. Several may follow each other; the last one says so.
   case files([SharedFileListing], BrokerReply.Part)
   /// The number of files that were taken back.
   case removed(UInt32)
@@ -46,7 +46,7 @@ package enum SharedFilesReply: ReplyFamily, Equatable {
 }
 
 extension SharedFileListing {
-  /// Roughly, and not less: for cutting answers into frames.
+  /// The size of the encoded file, roughly, and not less: for cutting answers into frames.
   package var encodedSize: Int { app.utf8.count + path.utf8.count + 16 }
 
   fileprivate func encode(into buffer: inout WireBuffer) throws(WireError) {

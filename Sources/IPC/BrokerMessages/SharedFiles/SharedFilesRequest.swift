@@ -10,12 +10,12 @@ package enum SharedFilesRequest: RequestFamily, Equatable {
   /// Hands files or folders to an app. With the number under which the enclave knows that the passcode was given, where there
   /// is one.
   case share([String], app: String, SharedFile.Right, QuestionNumber?)
-  /// Nil: all of the app's.
+  /// Takes a path back from an app; nil: all of the app's.
   case unshare(String?, app: String)
-  /// Nil: of all apps.
+  /// Lists what is shared; nil: with all apps.
   case list(app: String?)
 
-  /// Permanent, each in its family.
+  /// The numbers of requests, permanent, each in its family.
   package enum Number: UInt16, Sendable, CaseIterable {
     case share = 0x0701
     case unshare = 0x0702

@@ -29,7 +29,7 @@ package enum WidgetsRequest: RequestFamily, Equatable {
   /// The most changes of one request.
   package static let mostChanges = 64
 
-  /// Permanent, each in its family.
+  /// The numbers of requests, permanent, each in its family.
   package enum Number: UInt16, Sendable, CaseIterable {
     case publish = 0x0a01
     case reload = 0x0a02

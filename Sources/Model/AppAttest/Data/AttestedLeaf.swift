@@ -28,7 +28,7 @@ package struct AttestedLeaf: Sendable, Equatable {
   package static let systemVersionNumber = 1400
   package static let platformNumber = 1026
 
-  /// Nil where it is no certificate, or more than one.
+  /// Reads an attested certificate; nil where it is none, or more than one.
   package init?(_ encoded: [UInt8]) {
     guard let certificate = try? Certificate(encoded.span), certificate.encoded.count == encoded.count else {
       return nil

@@ -8,7 +8,7 @@ struct TaggedValues: Sendable, Equatable {
 
   private static let most = 128
 
-  /// Nil for what is not DER of this form.
+  /// Reads tagged values; nil for what is not DER of this form.
   init?(_ bytes: [UInt8]) {
     var outer = Reader(bytes[...])
     guard let whole = outer.element(), whole.tag == 0x30, outer.isAtEnd else { return nil }

@@ -55,7 +55,7 @@ package struct AppAttestRefusals: Error, Sendable, Equatable {
 
   package var all: [AppAttestRefusal] { [first] + others }
 
-  /// Nil where there is none.
+  /// Takes the refusals that were found; nil where there is none.
   init?(_ found: [AppAttestRefusal]) {
     let order = AppAttestRefusal.Reason.allCases
     let sorted = order.flatMap { reason in found.filter { $0.reason == reason } }

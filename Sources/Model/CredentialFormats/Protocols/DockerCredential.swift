@@ -12,7 +12,7 @@ package struct DockerCredential: Sendable {
   /// The maximum number of bytes that are read.
   package static let largest = 64 << 10
 
-  /// Nil where the text is no such object, or the server has no name.
+  /// Reads Docker's object; nil where the text is no such object, or the server has no name.
   package init?(_ bytes: Span<UInt8>) {
     guard bytes.count <= Self.largest, let object = JSONOutline(of: 0..<bytes.count, in: bytes),
       let server = object.member("ServerURL", in: bytes), let username = object.member("Username", in: bytes),

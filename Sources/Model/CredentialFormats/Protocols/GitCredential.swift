@@ -13,7 +13,8 @@ package struct GitCredential: Sendable {
   /// The maximum number of bytes that are read.
   package static let largest = 64 << 10
 
-  /// Nil where a line is none of the form, a key has no host or no protocol, or the text holds what no line can.
+  /// Reads Git's lines; nil where a line is none of the form, a key has no host or no protocol, or the text holds what
+  /// no line can.
   package init?(_ bytes: Span<UInt8>) {
     guard bytes.count <= Self.largest, bytes.all(0..<bytes.count, { $0 != 0 && $0 != UInt8(ascii: "\r") }) else {
       return nil
@@ -55,7 +56,7 @@ package struct GitSubject: Sendable, Equatable {
       .compactMap { name, value in value.map { "\(name)=\($0)" } }.joined(separator: "\n")
   }
 
-  /// Nil of other items' accounts.
+  /// Reads an item's account; nil for other items' accounts.
   package init?(account: String) {
     guard let parsed = GitCredential(Array(account.utf8).span), parsed.kept.isEmpty else { return nil }
     self = parsed.subject

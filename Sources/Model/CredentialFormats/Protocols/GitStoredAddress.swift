@@ -38,7 +38,7 @@ package enum GitStoredAddress {
     return text(of: fields, bytes)
   }
 
-  /// Nil where a value has what no line of the protocol can.
+  /// The text of fields; nil where a value has what no line of the protocol can.
   private static func text(of fields: [(StaticString, Range<Int>?)], _ bytes: Span<UInt8>) -> SecretBytes? {
     let written = fields.compactMap { name, value in value.map { (Array(String(describing: name).utf8), $0) } }
     var isWhole = true

@@ -8,7 +8,8 @@ enum SecretName {
     "API", "ACCESS", "PRIVATE", "SECRET", "ENCRYPTION", "SIGNING", "MASTER", "AUTH",
   ]
 
-  /// Nil for other names, and for those of what belongs to a secret, such as `TOKEN_URL`: the last word decides.
+  /// The kind of secret that a name is for; nil for other names, and for those of what belongs to a secret, such as
+  /// `TOKEN_URL`: the last word decides.
   static func kind(of name: String) -> PlainSecret.Kind? {
     let name = name.uppercased()
     let words = name.split { $0 == "_" || $0 == "-" || $0 == "." }.map(String.init)

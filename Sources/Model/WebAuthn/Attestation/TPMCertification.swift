@@ -13,8 +13,8 @@ struct TPMCertification {
   /// Clock, two counts, whether the clock is safe; and the firmware's version.
   private static let clockAndFirmware = 17 + 8
 
-  /// Nil for bytes that no TPM has made, or that are about something else. Clock, firmware and the signer's name are ignored,
-  /// whatever they are.
+  /// Reads a certification; nil for bytes that no TPM has made, or that are about something else. Clock, firmware and
+  /// the signer's name are ignored, whatever they are.
   init?(_ bytes: [UInt8]) {
     var reader = TPMReader(bytes)
     guard reader.number32() == Self.magic, reader.number16() == Self.certify, reader.sized() != nil,

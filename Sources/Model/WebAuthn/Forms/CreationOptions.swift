@@ -5,7 +5,7 @@ package import JSONCoding
 
 /// `PublicKeyCredentialCreationOptionsJSON` (WebAuthn Level 3, 5.1.9): what a relying party asks for at a registration.
 package struct CreationOptions: Sendable, Equatable {
-  /// Nil where the origin's host is meant.
+  /// The identifier of the relying party; nil where the origin's host is meant.
   package var relyingPartyID: String?
   package var relyingPartyName: String
   package var user: User

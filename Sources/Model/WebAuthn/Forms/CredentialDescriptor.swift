@@ -12,7 +12,7 @@ package struct CredentialDescriptor: Sendable, Equatable {
     self.transports = transports
   }
 
-  /// Nil for a type other than `public-key`, which is ignored.
+  /// Reads a descriptor; nil for a type other than `public-key`, which is ignored.
   init?(_ form: FormReader) throws(FormError) {
     guard try form.string("type") == publicKeyType else { return nil }
     id = try form.bytes("id")

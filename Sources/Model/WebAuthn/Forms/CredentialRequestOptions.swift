@@ -5,9 +5,9 @@ package import JSONCoding
 /// `PublicKeyCredentialRequestOptionsJSON` (WebAuthn Level 3, 5.1.10): what a relying party asks for at a sign-in.
 package struct CredentialRequestOptions: Sendable, Equatable {
   package var challenge: [UInt8]
-  /// Nil where the origin's host is meant.
+  /// The identifier of the relying party; nil where the origin's host is meant.
   package var relyingPartyID: String?
-  /// Empty where any discoverable credential of the relying party will do.
+  /// The credentials that may sign; empty where any discoverable credential of the relying party will do.
   package var allowedCredentials: [CredentialDescriptor] = []
   package var userVerification = UserVerificationRequirement.preferred
   package var hints: [String] = []

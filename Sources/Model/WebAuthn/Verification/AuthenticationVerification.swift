@@ -17,7 +17,7 @@ package struct AuthenticationVerification: Sendable {
     case stated
   }
 
-  /// Nil where neither the options nor the origins say who the relying party is.
+  /// Takes options and a policy; nil where neither the options nor the origins say who the relying party is.
   package init?(_ options: CredentialRequestOptions, _ policy: RelyingPartyPolicy, _ person: Person) {
     guard let relyingPartyID = options.relyingPartyID ?? policy.host else { return nil }
     self.options = options

@@ -4,7 +4,7 @@ import JSONCoding
 
 /// The forms of the client extension outputs that WebAuthn Level 3 defines (10.1).
 enum ExtensionOutput {
-  /// True for an extension that is not known.
+  /// Whether an extension's output has its form; true for an extension that is not known.
   static func hasItsForm(_ output: JSONValue.Member) -> Bool {
     switch (output.name, output.value) {
     case ("appid", .bool), ("appidExclude", .bool): true

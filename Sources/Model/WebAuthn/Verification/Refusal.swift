@@ -63,7 +63,7 @@ package struct Refusals: Error, Sendable, Equatable {
 
   package var all: [Refusal] { [first] + others }
 
-  /// Nil where there is none.
+  /// Takes the refusals that were found; nil where there is none.
   init?(_ found: [Refusal]) {
     let sorted = found.enumerated().sorted {
       ($0.element.step.number, $0.offset) < ($1.element.step.number, $1.offset)

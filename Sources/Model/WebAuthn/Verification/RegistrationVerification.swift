@@ -9,7 +9,7 @@ package struct RegistrationVerification: Sendable {
   package let mediation: Mediation
   private let relyingPartyID: String
 
-  /// Nil where neither the options nor the origins say who the relying party is.
+  /// Takes options and a policy; nil where neither the options nor the origins say who the relying party is.
   package init?(_ options: CreationOptions, _ policy: RelyingPartyPolicy, _ mediation: Mediation = .asked) {
     guard let relyingPartyID = options.relyingPartyID ?? policy.host else { return nil }
     self.options = options

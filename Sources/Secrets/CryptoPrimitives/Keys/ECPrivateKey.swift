@@ -55,7 +55,7 @@ package struct ECPrivateKey: Sendable {
     try publicKey.key().number("priv", count: curve.fieldSize)
   }
 
-  /// `04 X Y K` (ANSI X9.63).
+  /// The private key as `04 X Y K` (ANSI X9.63).
   package func x963() throws(CryptoError) -> SecretBytes {
     let scalar = try scalar()
     let point = publicKey.x963

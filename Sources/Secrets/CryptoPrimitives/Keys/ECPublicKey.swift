@@ -6,7 +6,7 @@ import Threads
 /// A point on one of NIST's curves: verifies ECDSA signatures, is agreed a secret with.
 package struct ECPublicKey: Sendable, Hashable {
   package let curve: Curve
-  /// `04 X Y` (ANSI X9.63), the coordinates in fixed width.
+  /// The public key as `04 X Y` (ANSI X9.63), the coordinates in fixed width.
   package let x963: [UInt8]
   private let made: MadeKey
 

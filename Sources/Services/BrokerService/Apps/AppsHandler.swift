@@ -10,7 +10,7 @@ import SystemCalls
 
 /// Answers what is asked about programs, and says which app each caller is.
 struct AppsHandler {
-  /// Nil where the registrations are damaged: then nobody is registered, and nobody can be.
+  /// The registered apps; nil where the registrations are damaged: then nobody is registered, and nobody can be.
   let registry: AppRegistry?
   let files: ProgramFiles
   let authenticator: PersonAuthenticator
@@ -70,7 +70,7 @@ struct AppsHandler {
     }
   }
 
-  /// Always by the owner: what is built there later has the groups too.
+  /// Registers a folder, always by the owner: what is built there later has the groups too.
   private func registerFolder(
     _ path: [UInt8], _ xml: [UInt8], by authority: AppRegistry.Authority
   ) throws(BrokerRefusal) {

@@ -14,7 +14,7 @@ import ProofModel
 /// Which app asks is decided by the socket that it came in on and by the signature that was verified when it was installed: nothing
 /// that the app says, and nothing that its files say by now.
 struct AttestHandler {
-  /// Nil where what is kept cannot be used.
+  /// The attested apps; nil where what is kept cannot be used.
   let apps: AttestedApps?
   let installed: InstalledApps?
   let barrier: RequestBarrier

@@ -15,7 +15,7 @@ final class IssuerChannel: Sendable {
     var hasNotedLength = false
   }
 
-  /// Longer than the process waits for the issuer.
+  /// The time that an answer is waited for: longer than the process waits for the issuer.
   private static let patience = Duration.seconds(15)
   private static let timeToArrive = Duration.seconds(5)
   /// The maximum number of questions at one time: of all apps, and of one of them, so that none keeps the others out.

@@ -18,7 +18,7 @@ import X509Certificates
 
 /// Answers what is asked about apps that are bundles: whose they are is decided here, by what their signatures prove.
 struct BundlesHandler {
-  /// Nil where the register is damaged: then no app can be installed or started.
+  /// The installed apps; nil where the register is damaged: then no app can be installed or started.
   let installed: InstalledApps?
   let launches: LaunchedApps
   let authenticator: PersonAuthenticator

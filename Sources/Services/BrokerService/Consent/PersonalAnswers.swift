@@ -12,7 +12,7 @@ import SealedRecords
 
 /// The answers of people to apps, or why they are unknown.
 struct PersonalAnswers {
-  /// Nil where what people answered cannot be read: then nobody has a grant, and nobody is asked.
+  /// The answers of people; nil where they cannot be read: then nobody has a grant, and nobody is asked.
   let stored: ConsentAuthority?
 
   func authority() throws(BrokerRefusal) -> ConsentAuthority {

@@ -12,7 +12,7 @@ import Threads
 /// and keeps both ends: a program that an app's message brought to run in here could not pretend a finger to another one.
 final class SensorChannel: FingerSensor {
   private struct State {
-    /// Nobody came when it was wanted: who asks later does not wait.
+    /// Whether nobody came when the sensor was wanted: who asks later does not wait.
     var isMissing = false
     var reading: (number: FingerReadingNumber, heard: @Sendable (FingerReading) -> Void)?
     /// What found no room on the channel, and ends a reading: it is sent as soon as there is room.
@@ -25,7 +25,7 @@ final class SensorChannel: FingerSensor {
   /// The maximum number of questions for the enrolled fingers at one time.
   private static let maximumWaiting = 64
 
-  /// Until the next try to send what found no room.
+  /// The time until the next try to send what found no room.
   private static let pause = Duration.milliseconds(50)
 
   private let socket: PacketSocket

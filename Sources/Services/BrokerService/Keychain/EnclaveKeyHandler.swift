@@ -16,7 +16,7 @@ struct EnclaveKeyHandler {
   let keys: SharedClassKeys
   let groups: AccessGroupList
   let authorizer: CallerAuthorizer
-  /// Nil where the registrations are damaged: then no registered program is known.
+  /// The registered apps; nil where the registrations are damaged: then no registered program is known.
   let registry: AppRegistry?
 
   func answer(_ request: EnclaveKeyRequest) throws(BrokerRefusal) -> KeychainReply {

@@ -72,7 +72,7 @@ extension KeychainHandler {
     return fileKeychains
   }
 
-  /// Nil for those of everybody.
+  /// The groups whose items are meant; nil for those of everybody.
   private func groups(
     _ scope: BackupScope, _ use: BackupUse, _ key: BackupKey, _ session: BrokerSession
   ) throws(BrokerRefusal) -> AccessGroupList? {

@@ -112,7 +112,8 @@ extension ItemChanges {
 }
 
 extension ItemAddition {
-  /// In the group of the command line, of the class that new items have; nil for what is no password of that form.
+  /// The password in the group of the command line, of the class that new items have; nil for what is no password of
+  /// that form.
   fileprivate var ownersPassword: ItemAddition? {
     guard let itemClass, itemClass.isPassword, let data, Set(attributes.keys).isSubset(of: ownersAttributes) else {
       return nil

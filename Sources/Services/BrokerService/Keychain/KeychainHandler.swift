@@ -13,7 +13,7 @@ import PromptQueue
 /// Answers what is asked of the keychain.
 struct KeychainHandler {
   let store: KeychainStore
-  /// Nil where they cannot be used.
+  /// The file-based keychains; nil where they cannot be used.
   let fileKeychains: FileKeychains?
   let barrier: RequestBarrier
   let authenticator: PersonAuthenticator
@@ -21,7 +21,7 @@ struct KeychainHandler {
   let ownerPermits: OwnerPermits
   /// The changes that the owner makes to items of others.
   let ownersChanges: ChangeCounter
-  /// Nil where they cannot be used.
+  /// The attested apps; nil where they cannot be used.
   let attested: AttestedApps?
 
   func answer(_ request: KeychainRequest, _ session: BrokerSession) throws(BrokerRefusal) -> BrokerReply {

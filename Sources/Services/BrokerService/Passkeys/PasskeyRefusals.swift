@@ -36,7 +36,8 @@ final class PasskeyRefusals: Sendable {
   /// The maximum numbers of ends in a row, before the next question has to wait.
   private struct Limits {
     let refused: Int
-    /// Where the person has not clicked in the page. A question that they have clicked for may come, some times more.
+    /// The number of questions that were taken back, where the person has not clicked in the page. A question that they
+    /// have clicked for may come, some times more.
     let takenBack: Int
     let takenBackAfterClick: Int
 

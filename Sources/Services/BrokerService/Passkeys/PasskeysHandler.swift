@@ -98,7 +98,7 @@ struct PasskeysHandler {
     }
   }
 
-  /// Nil where there is none for it, or the person wants to use another device.
+  /// Uses a passkey; nil where there is none for it, or the person wants to use another device.
   private func use(_ wish: PasskeyUsing, _ session: BrokerSession) throws(BrokerRefusal) -> UsedPasskey? {
     guard let standing = try chosen(wish, session) else { return nil }
     let passkey = standing.passkey

@@ -18,16 +18,18 @@ struct PortalHandler {
   func answer(_ request: PortalRequest, _ session: BrokerSession) throws(BrokerRefusal) -> BrokerReply {
     _ = try answers.authority()
     switch request {
-    case .choosePath(let wish): return try choosePath(wish, session)
-    case .withdrawPath: return try withdrawPath(session)
+    case .choosePath(let wish, let token): return try choosePath(wish, token, session)
+    case .withdraw(let token): return try withdraw(token, session)
     case .ask(let program, let words): return ask(program, words, session)
-    case .openAddress(let address): return try open(address, session)
+    case .openAddress(let address, let token): return try open(address, token, session)
     }
   }
 
   /// Chooses a path for the app that the asking process started: `bailey-run` is told the path, and the app only where
   /// it finds the file.
-  private func choosePath(_ wish: FileWish, _ session: BrokerSession) throws(BrokerRefusal) -> BrokerReply {
+  private func choosePath(
+    _ wish: FileWish, _ token: ContextToken, _ session: BrokerSession
+  ) throws(BrokerRefusal) -> BrokerReply {
     guard let identifier = launches.run(startedBy: session.caller.process)?.identifier,
       let name = apps.client(ConsentClient.Key(kind: .bundle, identifier: identifier))?.name
     else { throw .consent(.unknownApp) }
@@ -39,7 +41,7 @@ struct PortalHandler {
     let requester = Requester(process: session.caller.process, program: identifier)
     do throws(AuthenticationRefusal) {
       let end = try authenticator.queue.ask(
-        PersonQuestion(.path(question), reason: ""), for: requester, since: authenticator.now,
+        PersonQuestion(.path(question), reason: "", context: token), for: requester, since: authenticator.now,
         while: { session.caller.isAlive })
       return .portal(try Self.reply(to: end))
     } catch {
@@ -48,11 +50,11 @@ struct PortalHandler {
   }
 
   /// The app closed what it asked by: nobody is asked on.
-  private func withdrawPath(_ session: BrokerSession) throws(BrokerRefusal) -> BrokerReply {
+  private func withdraw(_ token: ContextToken, _ session: BrokerSession) throws(BrokerRefusal) -> BrokerReply {
     guard let identifier = launches.run(startedBy: session.caller.process)?.identifier else {
       throw .consent(.unknownApp)
     }
-    authenticator.queue.withdrawPath(askedBy: Requester(process: session.caller.process, program: identifier))
+    authenticator.queue.invalidate(token, by: Requester(process: session.caller.process, program: identifier))
     return .done
   }
 
@@ -83,7 +85,9 @@ struct PortalHandler {
   }
 
   /// Asks each time: an address carries what the app knows to whoever it names.
-  private func open(_ text: String, _ session: BrokerSession) throws(BrokerRefusal) -> BrokerReply {
+  private func open(
+    _ text: String, _ token: ContextToken, _ session: BrokerSession
+  ) throws(BrokerRefusal) -> BrokerReply {
     guard let identifier = launches.run(startedBy: session.caller.process)?.identifier,
       let name = apps.client(ConsentClient.Key(kind: .bundle, identifier: identifier))?.name,
       let address = OpenableAddress(text)
@@ -91,14 +95,14 @@ struct PortalHandler {
     let question = ConsentQuestion(
       name: PurposeString(name)?.text ?? identifier, identifier: identifier, operation: address.operation,
       purpose: PurposeString(address.text)?.text, choices: [.allow, .deny], hold: .enforced)
-    return outcome(of: question, for: Requester(process: session.caller.process, program: identifier), session)
+    return outcome(of: question, token, for: Requester(process: session.caller.process, program: identifier), session)
   }
 
   private func outcome(
-    of question: ConsentQuestion, for requester: Requester, _ session: BrokerSession
+    of question: ConsentQuestion, _ token: ContextToken? = nil, for requester: Requester, _ session: BrokerSession
   ) -> BrokerReply {
     let end = try? authenticator.queue.ask(
-      PersonQuestion(.consent(question), reason: ""), for: requester, since: authenticator.now,
+      PersonQuestion(.consent(question), reason: "", context: token), for: requester, since: authenticator.now,
       while: { session.caller.isAlive })
     guard case .answered(let answer)? = end, let choice = answer as? ConsentChoice else {
       return .portal(.outcome(.unanswered))

@@ -24,16 +24,16 @@ struct BrokerStores: Sendable {
   typealias Failure = BrokerService.Failure
 
   let keychain: KeychainStore
-  /// Nil where its password cannot be read: then there is none, and none is made.
+  /// The file-based keychains; nil where their password cannot be read: then there is none, and none is made.
   let fileKeychains: FileKeychains?
-  /// Nil where it is damaged.
+  /// The registered apps; nil where the register is damaged.
   let registry: AppRegistry?
   let installed: InstalledApps?
   let accesses: AccessLog
   let place: PlaceOfComputer
   let answers: PersonalAnswers
   let surfaces: SealedSurfaces
-  /// Nil where it cannot be used: then no app can attest.
+  /// The attested apps; nil where they cannot be used: then no app can attest.
   let attested: AttestedApps?
   let fingers: AppFingers
   let enrolment: KeptEnrolment
@@ -136,7 +136,7 @@ struct BrokerStores: Sendable {
     }
   }
 
-  /// Nil where what people answered cannot be read: then nobody has a grant.
+  /// Reads the answers of people; nil where they cannot be read: then nobody has a grant.
   private static func consent(
     in state: String, _ keys: PrefetchingClassKeys, _ queue: QuestionQueue
   ) -> ConsentAuthority? {

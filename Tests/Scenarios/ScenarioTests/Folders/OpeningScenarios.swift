@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import EventualConditions
 import Foundation
 import MessageBus
 import RunningInstance
@@ -14,29 +15,64 @@ import Threads
       && (try? Program.run("/usr/bin/python3", ["-c", "import gi"]).exitCode) == 0, "needs bwrap, D-Bus and python3-gi")
 )
 struct OpeningScenarios {
-  /// Asks as programs do, and prints how it ended.
+  /// Asks as programs do, and prints how it ended. With a second address it takes the first request back when it is told so by a
+  /// file, and asks for that one: again for a while where nobody can be asked.
   private static let opener = """
     #!/usr/bin/python3
-    import sys
+    import os, sys, time
     from gi.repository import Gio, GLib
     bus, loop = Gio.bus_get_sync(Gio.BusType.SESSION, None), GLib.MainLoop()
+    again = 40 if len(sys.argv) > 2 else 0
+    def call(path, interface, method, words=None):
+        return bus.call_sync("org.freedesktop.portal.Desktop", path, "org.freedesktop.portal." + interface, method, words,
+                             None, 0, -1, None)
+    def ask(address):
+        handle, = call("/org/freedesktop/portal/desktop", "OpenURI", "OpenURI",
+                       GLib.Variant("(ssa{sv})", ("", address, {}))).unpack()
+        return handle
     def responded(connection, sender, path, interface, signal, parameters):
-        print("response", parameters.unpack()[0], flush=True)
+        global again
+        response = parameters.unpack()[0]
+        if response == 2 and again:
+            again -= 1
+            return GLib.timeout_add(100, lambda: ask(sys.argv[2]) and False)
+        print("response", response, flush=True)
         loop.quit()
     bus.signal_subscribe(None, "org.freedesktop.portal.Request", "Response", None, None, 0, responded)
     try:
-        bus.call_sync("org.freedesktop.portal.Desktop", "/org/freedesktop/portal/desktop",
-                      "org.freedesktop.portal.OpenURI", "OpenURI", GLib.Variant("(ssa{sv})", ("", sys.argv[1], {})),
-                      None, 0, -1, None)
+        handle = ask(sys.argv[1])
+        if again:
+            while not os.path.exists(os.path.expanduser("~/Documents/close")): time.sleep(0.05)
+            call(handle, "Request", "Close")
+            ask(sys.argv[2])
         GLib.timeout_add_seconds(60, loop.quit)
         loop.run()
     except GLib.Error as error:
         print(error.message)
     """
 
-  @Test func `An address is opened by the session's portal each time that the person says so, and nothing else is`()
-    throws
-  {
+  @Test func `A request that an app closes takes its question away at once, and the next one is asked`() throws {
+    try withSession { stage, opened in
+      try stage.install("Opener", script: Self.opener, entitlements: Self.entitled + PersonStage.documents)
+      try stage.grant("SystemPolicyDocumentsFolder", "Opener")
+      try withAgent(of: stage.instance, .refuses) { agent in
+        // The first dialog stays until it is taken away.
+        try agent.press(.none, .first)
+        let app = try stage.start("Opener", "https://example.org/first", "https://example.org/second")
+        defer { app.kill() }
+        try eventually { agent.told.contains { $0.contains("example.org/first") } }
+        try stage.write("", to: "Documents/close")
+        try app.waitForLine("response 0")
+        #expect(agent.told.contains { $0.contains("example.org/second") })
+      }
+      #expect(opened() == ["https://example.org/second"])
+    }
+  }
+
+  private static let entitled = "<key>bailey.sandbox.portals</key><true/>"
+
+  /// A session with a portal that notes what it is to open.
+  private func withSession(_ body: (PersonStage, _ opened: () -> [String]) throws -> Void) throws {
     let folder = try TemporaryFolder()
     let bus = try PrivateBus(inside: folder.path, starting: .none)
     let opened = Locked<[String]>([])
@@ -50,7 +86,15 @@ struct OpeningScenarios {
     defer { extendLifetime(portal) }
     try session.requestName("org.freedesktop.portal.Desktop")
     try withPerson(environment: ["DBUS_SESSION_BUS_ADDRESS": bus.address]) { stage in
-      try stage.install("Opener", script: Self.opener, entitlements: "<key>bailey.sandbox.portals</key><true/>")
+      try body(stage) { opened.withLock { $0 } }
+    }
+  }
+
+  @Test func `An address is opened by the session's portal each time that the person says so, and nothing else is`()
+    throws
+  {
+    try withSession { stage, opened in
+      try stage.install("Opener", script: Self.opener, entitlements: Self.entitled)
       func open(_ address: String) throws -> String {
         try stage.instance.bailey(["run", "Opener", "--", address]).output
       }
@@ -60,10 +104,10 @@ struct OpeningScenarios {
       try withAgent(of: stage.instance, .refuses) { agent in
         try agent.press(.second)
         #expect(try open(address) == "response 1\n")
-        #expect(opened.withLock { $0 } == [])
+        #expect(opened() == [])
         try agent.press(.first)
         #expect(try open(address) == "response 0\n")
-        #expect(opened.withLock { $0 } == [address])
+        #expect(opened() == [address])
         let question = try #require(agent.told.last { $0.contains("example.org") })
         #expect(question.contains("open a page of example.org in your browser") && question.contains(address))
         for other in ["file:///etc/passwd", "https://a@b/", "mailto:a@b?attach=/etc/passwd", "app-settings:"] {
@@ -72,7 +116,7 @@ struct OpeningScenarios {
         try stage.instance.succeed(["lock", "--now"])
         #expect(try open(address) != "response 0\n")
       }
-      #expect(opened.withLock { $0 } == [address])
+      #expect(opened() == [address])
     }
   }
 }
