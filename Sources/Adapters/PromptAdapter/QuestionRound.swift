@@ -223,7 +223,7 @@ package struct QuestionRound: Sendable {
     }
     let isYou = language.says(
       "\(requester) wants to know that it is you.", it: "\(requester) vuole sapere che sei tu.",
-      zh: "\(requester) 想确认是您本人。")
+      zh: "\(requester)想确认是您本人。")
     let who =
       switch question.kind {
       case .passcode(.presence): isYou
@@ -240,12 +240,12 @@ package struct QuestionRound: Sendable {
         language.says(
           "\(requester) asks whether a program may have something of yours.",
           it: "\(requester) chiede se un programma può avere qualcosa di tuo.",
-          zh: "\(requester) 询问某个程序是否可以获得您的内容。")
+          zh: "\(requester)询问某个程序是否可以获得您的内容。")
       case .passcode(.agentAuthorisation):
         language.says(
           "This agent, \(requester), wants to ask you what apps may do, and to answer for you.",
           it: "Questo agente, \(requester), vuole chiederti che cosa possono fare le app, e rispondere per te.",
-          zh: "此代理 \(requester) 想就 App 的权限询问您，并代您作答。")
+          zh: "此代理 \(requester)想就 App 的权限询问您，并代您作答。")
       case .passcode(.makePasskey(let subject, let reach)):
         passkey(at: subject.relyingParty).making(subject.account, reach)
       case .passcode(.usePasskey(let subject)):
@@ -267,12 +267,12 @@ package struct QuestionRound: Sendable {
       return language.says(
         "\(requester) wants to use the keychain \(keychain), which is locked.",
         it: "\(requester) vuole usare il portachiavi \(keychain), che è bloccato.",
-        zh: "\(requester) 想使用已锁定的钥匙串 \(keychain)。")
+        zh: "\(requester)想使用已锁定的钥匙串 \(keychain)。")
     }
     return language.says(
       "\(requester) wants to keep something in the keychain \(keychain), which is new. Choose a password for it.",
       it: "\(requester) vuole conservare qualcosa nel portachiavi \(keychain), che è nuovo. Scegli una password.",
-      zh: "\(requester) 想在新的钥匙串 \(keychain) 中保存内容。请为它选择密码。")
+      zh: "\(requester)想在新的钥匙串 \(keychain) 中保存内容。请为它选择密码。")
   }
 }
 
