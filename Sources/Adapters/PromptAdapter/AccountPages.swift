@@ -10,17 +10,20 @@ struct AccountPages: Sendable {
   private let count: Int
 
   private static let more: UInt8 = UInt8(ascii: "+")
-  private static let moreText = "+ shows more."
   /// Bytes of a request with its word, and of a name.
   private static let (room, longestName) = (AssuanLine.maximum - "SETDESC ".utf8.count, 90)
 
-  init(_ question: AccountQuestion, on page: AskingPage?, askedBy requester: Requester) {
-    let text = PasskeyText(at: question.relyingParty, on: page, askedBy: requester)
+  init(
+    _ question: AccountQuestion, on page: AskingPage?, askedBy requester: Requester,
+    in language: PromptLanguage = .english
+  ) {
+    let text = PasskeyText(at: question.relyingParty, on: page, askedBy: requester, in: language)
+    let more = language.says("+ shows more.", it: "+ mostra altri.", zh: "+ 显示更多。")
     var pages: [[String]] = [[]]
-    let room = Self.room - AssuanLine.escaped(text.choosing([], Self.moreText)).utf8.count
+    let room = Self.room - AssuanLine.escaped(text.choosing([], more)).utf8.count
     var left = room
     for (index, account) in question.accounts.enumerated() {
-      let line = "\(index + 1): \(account.line)"
+      let line = "\(index + 1): \(account.line(in: language))"
       let cost = AssuanLine.escaped(line + "\n").utf8.count
       if cost > left, pages.last?.isEmpty == false {
         pages.append([])
@@ -29,7 +32,7 @@ struct AccountPages: Sendable {
       pages[pages.count - 1].append(line)
       left -= cost
     }
-    texts = pages.map { text.choosing($0, pages.count > 1 ? Self.moreText : nil) }
+    texts = pages.map { text.choosing($0, pages.count > 1 ? more : nil) }
     count = question.accounts.count
   }
 
@@ -50,8 +53,13 @@ struct AccountPages: Sendable {
 }
 
 extension AccountQuestion.Account {
-  fileprivate var line: String {
-    let words = [AccountPages.cut(name)] + (label.isEmpty ? [] : ["called \(AccountPages.cut(label))"])
-    return words.joined(separator: ", ") + (isReplaced ? ", replaced" : "")
+  fileprivate func line(in language: PromptLanguage) -> String {
+    let called = AccountPages.cut(label)
+    let words = [
+      AccountPages.cut(name),
+      label.isEmpty ? nil : language.says("called \(called)", it: "chiamato \(called)", zh: "名为 \(called)"),
+      isReplaced ? language.says("replaced", it: "sostituito", zh: "已替换") : nil,
+    ]
+    return words.compactMap(\.self).joined(separator: ", ")
   }
 }

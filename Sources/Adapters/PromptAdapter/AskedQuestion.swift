@@ -50,12 +50,12 @@ package struct AskedQuestion {
     case .unlock: nil
     case .consent(let text):
       // No choice is a choice: it settles the question too.
-      try send(try? prompt.choose(ConsentText(text, isForLater: question.isForLater))) {
+      try send(try? prompt.choose(ConsentText(text, isForLater: question.isForLater, in: round.language))) {
         (choice) throws(BrokerClientError) in try broker.settle(question.number, choosing: choice)
       }
     case .path(let file) where question.isForLater:
       // Either way: what is not decided now is asked again when the app does.
-      try send(try? prompt.choose(ConsentText(refusing: file))) { (_) throws(BrokerClientError) in
+      try send(try? prompt.choose(ConsentText(refusing: file, in: round.language))) { (_) throws(BrokerClientError) in
         try broker.settle(question.number, .cancelled)
       }
     case .path(let file):

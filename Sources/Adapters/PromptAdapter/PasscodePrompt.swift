@@ -17,7 +17,7 @@ package protocol PasscodePrompt: Sendable {
   var hidesTyping: Bool { get }
 
   /// Asks what is answered by yes or no.
-  func confirm(_ question: String) throws(PromptFailure) -> YesOrNo
+  func confirm(_ question: String, in language: PromptLanguage) throws(PromptFailure) -> YesOrNo
 }
 
 extension PasscodePrompt {
@@ -39,12 +39,17 @@ package struct PromptText: Sendable, Equatable {
   /// The defect of the last answer.
   package var complaint: String?
   /// The label of the field to type in.
-  package var label = "Passcode"
+  package var label: String
+  package let language: PromptLanguage
 
-  package init(description: String, cancelTitle: String? = nil, complaint: String? = nil) {
+  package init(
+    description: String, cancelTitle: String? = nil, complaint: String? = nil, in language: PromptLanguage = .english
+  ) {
     self.description = description
     self.cancelTitle = cancelTitle
     self.complaint = complaint
+    self.language = language
+    label = language.says("Passcode", it: "Codice", zh: "密码")
   }
 }
 

@@ -40,8 +40,11 @@ package struct PinentryPrompt: PasscodePrompt {
     }
   }
 
-  package func confirm(_ question: String) throws(PromptFailure) -> YesOrNo {
-    let settings = settings(for: PromptText(description: question)) + ["SETOK Yes", "SETCANCEL No"]
+  package func confirm(_ question: String, in language: PromptLanguage) throws(PromptFailure) -> YesOrNo {
+    let buttons = [
+      "SETOK \(language.says("Yes", it: "Sì", zh: "是"))", "SETCANCEL \(language.says("No", it: "No", zh: "否"))",
+    ]
+    let settings = settings(for: PromptText(description: question)) + buttons
     do {
       return try PinentrySession.begin(program, turn, until: over).confirmation(
         after: settings, asking: "SETDESC \(AssuanLine.escaped(question))")
@@ -53,9 +56,12 @@ package struct PinentryPrompt: PasscodePrompt {
   }
 
   /// Asks with one or two buttons, and one more that decides nothing, as closing the window does.
-  func decide(_ question: String, _ yes: String, _ no: String? = nil) throws(PromptFailure) -> YesOrNo? {
+  func decide(
+    _ question: String, _ yes: String, _ no: String? = nil, in language: PromptLanguage
+  ) throws(PromptFailure) -> YesOrNo? {
     let second = no.map { ["SETNOTOK \($0)"] } ?? []
-    let buttons = (["SETOK \(yes)"] + second + ["SETCANCEL Not Now"]).map(AssuanLine.escaped)
+    let notNow = language.says("Not Now", it: "Non ora", zh: "现在不")
+    let buttons = (["SETOK \(yes)"] + second + ["SETCANCEL \(notNow)"]).map(AssuanLine.escaped)
     do {
       return try PinentrySession.begin(program, turn, until: over).decision(
         after: settings(for: PromptText(description: question)) + buttons,

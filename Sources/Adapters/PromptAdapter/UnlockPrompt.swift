@@ -16,13 +16,15 @@ package struct UnlockPrompt {
     case hasToWait
   }
 
-  private static let why = "Your session is open, and Bailey is locked: its files and passwords need the passcode."
-
   private let prompt: any PasscodePrompt
+  private let language: PromptLanguage
   private let connect: () throws -> OwnerChannel
 
-  package init(_ prompt: any PasscodePrompt, connect: @escaping () throws -> OwnerChannel) {
+  package init(
+    _ prompt: any PasscodePrompt, in language: PromptLanguage = .english, connect: @escaping () throws -> OwnerChannel
+  ) {
     self.prompt = prompt
+    self.language = language
     self.connect = connect
   }
 
@@ -40,7 +42,11 @@ package struct UnlockPrompt {
   }
 
   private func ask(_ prompt: any PasscodePrompt, _ enclave: OwnerChannel) throws -> End {
-    var text = PromptText(description: Self.why)
+    let why = language.says(
+      "Your session is open, and Bailey is locked: its files and passwords need the passcode.",
+      it: "La sessione è aperta e Bailey è bloccato: i suoi file e le password richiedono il codice.",
+      zh: "您的会话已打开，而 Bailey 已锁定：其文件和密码需要密码才能使用。")
+    var text = PromptText(description: why, in: language)
     while true {
       do {
         try enclave.unlock(prompt.ask(text))
@@ -51,7 +57,7 @@ package struct UnlockPrompt {
         return .refused
       } catch EnclaveClientError.refused(.wrongPasscode(_, let seconds)) {
         if seconds > 0 { return .hasToWait }
-        text.complaint = "That was not the passcode."
+        text.complaint = language.notThePasscode
       }
     }
   }

@@ -116,6 +116,8 @@ struct IssuerClient {
     case .addressRefused: "has no address that can be asked: https, or http on this machine"
     case .certificate: "has no certificate that is trusted; --authorities names others"
     case .nameUnknown, .notConnected, .timedOut, .reachRefused: "cannot be reached"
+    // CURLE_FAILED_INIT (libcurl-errors(3)): the library is not there, or cannot be set up.
+    case .other(code: 2): "cannot be asked: libcurl is not installed (apt install libcurl4)"
     case .tooLarge, .other: "does not answer as one"
     }
   }

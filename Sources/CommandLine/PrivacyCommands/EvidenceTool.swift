@@ -68,6 +68,10 @@ package struct EvidenceTool {
         : "What apps use is not written down.\nTry: bailey privacy record on")
   }
 
+  /// For whoever waits for a file, or reads what a script prints.
+  private static let nothing = CommandFailure.particular(
+    "What apps use is not written down, so that there is nothing to report.\nTry: bailey privacy record on", .failed)
+
   // MARK: - The log
 
   /// The identifier, of an app that is gone too while it is remembered what it used.
@@ -82,7 +86,10 @@ package struct EvidenceTool {
   private func log(_ word: String?, _ follows: Bool, _ form: EvidenceAction.LogForm) throws(CommandFailure) {
     let app = try word.map { (word) throws(CommandFailure) in try identifier(of: word) }
     let state = try asking { () throws(BrokerClientError) in try client.accessLog() }
-    guard state.isOn else { return show(state) }
+    guard state.isOn else {
+      guard form == .text else { throw Self.nothing }
+      return show(state)
+    }
     var (revision, seconds): (UInt64, UInt16) = (0, 0)
     var known: [[UInt8]: AccessRecord] = [:]
     repeat {
@@ -151,7 +158,10 @@ package struct EvidenceTool {
 
   private func report(_ output: EvidenceAction.ReportOutput) throws(CommandFailure) {
     let state = try asking { () throws(BrokerClientError) in try client.accessLog() }
-    guard state.isOn else { return show(state) }
+    guard state.isOn else {
+      guard output == .text else { throw Self.nothing }
+      return show(state)
+    }
     let page = try asking { () throws(BrokerClientError) in try client.accesses() }
     let apps = (try? client.installedApps()) ?? []
     let names = Dictionary(apps.map { ($0.identifier, $0.description.name) }, uniquingKeysWith: { first, _ in first })

@@ -55,8 +55,11 @@ package struct PrivacyTool {
   private func service(_ word: String) throws(CommandFailure) -> ConsentService {
     let found = ConsentService.allCases.first { $0.name.lowercased() == word.lowercased() }
     guard let service = ConsentService(name: word) ?? found else {
-      let names = ConsentService.allCases.map(\.name).joined(separator: ", ")
-      throw .particular("There is no service '\(Printable.oneLine(word))'.\nTry one of: \(names)", .usage)
+      let names = ConsentService.allCases.map(\.name)
+      let meant = closest(to: word, among: names).map { " Did you mean '\($0)'?" } ?? ""
+      throw .particular(
+        "There is no service '\(Printable.oneLine(word))'.\(meant)\nTry one of: \(names.joined(separator: ", "))",
+        .usage)
     }
     return service
   }
@@ -193,7 +196,9 @@ package struct PrivacyTool {
   private func proof(_ purpose: ProofPurpose) throws(CommandFailure) -> QuestionNumber? {
     guard try OwnerProof.isNeeded() else { return nil }
     let passcode: SecretBytes
-    do { passcode = try PasscodeInput(console: console).read("Passcode: ") } catch { throw .input(error) }
+    do { passcode = try PasscodeInput(console: console).read("Passcode: ") } catch {
+      throw .particular(Advice(for: error, of: .passcode).text + "\nNothing was changed.", .failed)
+    }
     return try OwnerProof.prove(purpose, by: passcode)
   }
 

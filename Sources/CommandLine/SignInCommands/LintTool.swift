@@ -60,6 +60,6 @@ struct LintTool {
       return SiteExchange(
         method: form == nil ? "GET" : "POST", address: address, form: form ?? "", status: answer.status,
         headers: answer.headers, body: String(decoding: answer.body, as: UTF8.self))
-    } catch { throw .pageAway(address, "\(error)") }
+    } catch { throw .pageAway(address, error.reason) }
   }
 }

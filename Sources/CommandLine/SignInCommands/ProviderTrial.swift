@@ -53,7 +53,7 @@ struct ProviderTrial {
         WebClientRequest(
           settings.provider.token, body: Array(FormFields(fields).encoded.utf8),
           headers: [("Content-Type", "application/x-www-form-urlencoded")]))
-    } catch { throw .providerAway(settings.provider.token, "\(error)") }
+    } catch { throw .providerAway(settings.provider.token, error.reason) }
     guard let refusal = TokenAnswer.refusal(answer.body) else { throw .providerAnswered(answer.status) }
     return refusal
   }

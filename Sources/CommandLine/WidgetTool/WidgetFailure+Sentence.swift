@@ -11,7 +11,7 @@ extension WidgetFailure {
     case .notRunning: "it is not running, so nobody knows what may be seen.\nTry: bailey up"
     case .noState: "the lock state cannot be had.\nTry: bailey status"
     case .noProgram(let folder):
-      "there is no single built program in \(Printable.oneLine(folder)).\n"
+      "there is no single built program in \(folder == "." ? "this folder" : Printable.oneLine(folder)).\n"
         + "Try: swift build --package-path \(Printable.oneLine(folder)) --toolset $(bailey sdk path)/toolset-SwiftUI.json"
     case .file(let path, let error): "\(Printable.oneLine(path)): \(error.reason)."
     case .entitlements(let path): "\(Printable.oneLine(path)) holds no entitlements that can be read: nothing is drawn."
@@ -25,6 +25,7 @@ extension WidgetFailure {
     case .malformed: "the extension's answer is none, or holds too many views."
     case .full: "the extension was ended: its folder holds more than 64 MiB, and can only be read from now on."
     case .said(let reason): "the extension says: \(Printable.oneLine(reason))."
+    case .toldNothing: "it tells of no widgets: a program that has some begins with a WidgetBundle (@main)."
     case .empty: "the extension's timeline is empty."
     case .unpublished:
       "the picture was not written: baileyd, which sees to it that a lock hides it, does not take it.\nTry: bailey status"

@@ -50,7 +50,13 @@ package struct WidgetTool {
 
   private func painter(_ found: WidgetExtension) -> WidgetPainter {
     var painter = WidgetPainter(found, libraries: Self.libraries, surfaces: OwnersSurfaces.read)
-    painter.hear = { line in note(line, of: found.name + " prints") }
+    painter.hear = { line in
+      if let missing = MissingLibrary(saidBy: line) {
+        note(missing.sentence, of: found.name)
+      } else {
+        note(line, of: found.name + " prints")
+      }
+    }
     return painter
   }
 
@@ -97,16 +103,21 @@ package struct WidgetTool {
   ) throws(WidgetFailure) -> Bool {
     var isEmpty = true
     for found in try extensions(source) {
+      var hasTold = false
       do throws(WidgetFailure) {
         let painter = painter(found)
-        for widget in try painter.widgets() {
+        let widgets = try painter.widgets()
+        hasTold = true
+        for widget in widgets {
           isEmpty = false
           try body(painter, widget, found)
         }
       } catch {
+        let toldNothing = !hasTold && found.isDevelopers && [.ended, .malformed].contains(error)
+        let failure = toldNothing ? WidgetFailure.toldNothing : error
         // One that says nothing is no reason to be silent about the others.
-        guard source == .unnamed else { throw error }
-        console.note("bailey: \(Printable.oneLine(found.owner)): \(error.sentence)")
+        guard source == .unnamed else { throw failure }
+        console.note("bailey: \(Printable.oneLine(found.owner)): \(failure.sentence)")
       }
     }
     guard isEmpty else { return true }

@@ -55,6 +55,8 @@ import SystemCalls
       }
     } catch FileService.Failure.othersNotAllowed {
       stop(.failed, "allow-other in config takes a line user_allow_other in /etc/fuse.conf, which only root can add")
+    } catch FileService.Failure.userUnknown {
+      stop(.failed, "your user's number has no name in /etc/passwd, and fusermount3 mounts for nobody without one")
     } catch {
       stop(.failed, "bailey-fs: \(error)")
     }

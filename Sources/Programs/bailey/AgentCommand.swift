@@ -37,7 +37,9 @@ struct AgentCommand {
   /// Asks for the passcode in a window, and unlocks: `bailey unlock --window`.
   func unlock() -> ExitCode {
     guard let dialog = pinentry ?? Self.dialog,
-      let end = try? UnlockPrompt(PinentryPrompt(program: dialog, terminal: nil, turn: turn), connect: enclave).run()
+      let end = try? UnlockPrompt(
+        PinentryPrompt(program: dialog, terminal: nil, turn: turn), in: .current, connect: enclave
+      ).run()
     else {
       console.note("bailey: nobody can be asked in a window.\nTry: bailey unlock")
       return .failed
@@ -62,7 +64,7 @@ struct AgentCommand {
     }
     remind()
     let word = PasscodeWord(connect: enclave)
-    let round = QuestionRound(prompt) { (question, passcode) throws(ProofFailure) in
+    let round = QuestionRound(prompt, in: .current) { (question, passcode) throws(ProofFailure) in
       try word.prove(question, passcode)
     }
     let broker = BrokerClient.standard()
@@ -147,8 +149,9 @@ private struct TerminalPrompt: PasscodePrompt, ConsentPrompt {
 
   func ask(_ text: PromptText) throws(PromptFailure) -> SecretBytes {
     for line in [text.complaint, text.description].compactMap({ $0 }) { console.note(line) }
+    let refusing = text.language.says("(Ctrl-C to refuse)", it: "(Ctrl-C per rifiutare)", zh: "（Ctrl-C 拒绝）")
     do {
-      return try PasscodeInput(console: console, until: over).read("\(text.label) (Ctrl-C to refuse): ")
+      return try PasscodeInput(console: console, until: over).read("\(text.label) \(refusing): ")
     } catch .cancelled {
       throw refusal
     } catch .empty {
@@ -160,20 +163,22 @@ private struct TerminalPrompt: PasscodePrompt, ConsentPrompt {
 
   func askOpenly(_ text: PromptText) throws(PromptFailure) -> SecretBytes {
     for line in [text.complaint, text.description].compactMap({ $0 }) { console.note(line) }
-    console.note("\(text.label) (an empty line to refuse):")
+    let refusing = text.language.says(
+      "(an empty line to refuse)", it: "(una riga vuota per rifiutare)", zh: "（空行表示拒绝）")
+    console.note("\(text.label) \(refusing):")
     guard let line = console.readLine(until: over) else { throw isOver ? .withdrawn : .unusable }
     guard !line.isEmpty else { throw .empty }
     return SecretBytes(copying: Array(line.utf8).span)
   }
 
   func choose(_ text: ConsentText) throws(PromptFailure) -> ConsentChoice? {
-    console.readChoice(text.lines, text.choices.map(\.title), until: over).map { text.choices[$0] }
+    console.readChoice(text.lines, text.titles, until: over).map { text.choices[$0] }
   }
 
-  func confirm(_ question: String) throws(PromptFailure) -> YesOrNo {
-    console.note("\(question) (yes or no)")
+  func confirm(_ question: String, in language: PromptLanguage) throws(PromptFailure) -> YesOrNo {
+    console.note("\(question) \(language.says("(yes or no)", it: "(sì o no)", zh: "（是 或 否）"))")
     guard let answer = console.readLine(until: over) else { throw isOver ? .withdrawn : .unusable }
-    return answer == "yes" ? .yes : .no
+    return language.isYes(answer) ? .yes : .no
   }
 
   private var isOver: Bool { over?.isNotified == true }

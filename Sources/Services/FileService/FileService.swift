@@ -23,6 +23,8 @@ package final class FileService: Sendable {
     case mount(SystemError)
     /// Other users are to reach the files, and `/etc/fuse.conf` does not let this user say so.
     case othersNotAllowed
+    /// `fusermount3` mounts for users alone that have a name (`get_user_name` of libfuse's util/fusermount.c).
+    case userUnknown
   }
 
   /// The users that reach the files, as far as their modes let them.
@@ -76,7 +78,7 @@ package final class FileService: Sendable {
     do {
       mount = try Mount(at: folder, filesystem, options, by: mounting, keeper: keeper)
       checkpoints = try Checkpoints(filesystem, mount)
-    } catch { throw .mount(error) }
+    } catch { throw error.code == EPERM && !Self.hasName ? .userUnknown : .mount(error) }
   }
 
   /// Whether `fusermount3` lets others in: a line of `/etc/fuse.conf` says `user_allow_other`, and nothing else.
@@ -87,6 +89,16 @@ package final class FileService: Sendable {
     else { return false }
     let lines = String(decoding: text, as: UTF8.self).split(separator: "\n")
     return lines.contains { $0.split(whereSeparator: \.isWhitespace) == ["user_allow_other"] }
+  }
+
+  /// Whether a line of `/etc/passwd` has this user's number. A machine may know its users from elsewhere.
+  private static var hasName: Bool {
+    guard geteuid() != 0, let file = try? FileDescriptor.open("/etc/passwd", O_RDONLY),
+      let text = try? file.readToEnd(atMost: 1 << 20)
+    else { return true }
+    return String(decoding: text, as: UTF8.self).split(separator: "\n").contains {
+      $0.split(separator: ":", omittingEmptySubsequences: false).dropFirst(2).first == "\(getuid())"
+    }
   }
 
   /// Follows the enclave's events until serving ends.

@@ -18,6 +18,8 @@ package struct WidgetExtension: Sendable {
   /// The name that people read.
   package let name: String
   let place: ExtensionPlace
+  /// Whether it is a program of somebody who writes it, and no installed app's.
+  package var isDevelopers: Bool { place.isDevelopers }
   /// What its developer should know of it.
   let remarks: [String]
 

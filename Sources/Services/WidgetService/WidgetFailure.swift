@@ -27,6 +27,8 @@ package enum WidgetFailure: Error, Equatable, Sendable {
   /// The extension keeps more than it may.
   case full
   case said(String)
+  /// A developer's program, which may have no widgets, answered the first question with nothing.
+  case toldNothing
   /// A timeline without entries.
   case empty
   case noWidget(kind: String?)

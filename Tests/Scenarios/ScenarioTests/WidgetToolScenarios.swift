@@ -35,6 +35,30 @@ struct WidgetToolScenarios {
     }
   }
 
+  @Test func `A package without widgets is said to have none, and the library that its program lacks is named`() throws
+  {
+    try WidgetStage.run { stage throws in
+      let built = stage.folder.appending(path: "Plain/.build/debug")
+      try FileManager.default.createDirectory(at: built, withIntermediateDirectories: true)
+      let program = built.appending(path: "Plain").path
+      func listed(_ words: String) throws -> String {
+        try Data("#!/bin/sh\n\(words)\n".utf8).write(to: URL(filePath: program))
+        try Program.run("chmod", ["755", program])
+        let result = try stage.instance.bailey([
+          "widget", "list", "--package", stage.folder.appending(path: "Plain").path,
+        ])
+        #expect(result.exitCode == 1 && result.output.isEmpty, "\(result)")
+        return result.errors
+      }
+      let none = "bailey: it tells of no widgets: a program that has some begins with a WidgetBundle (@main).\n"
+      #expect(try listed("exit 0") == none)
+      // As the dynamic linker says it.
+      let lacking = try listed(
+        "echo \"$0: error while loading shared libraries: libnone.so.1: cannot open shared object file\" >&2; exit 127")
+      #expect(lacking.hasPrefix("bailey: Plain: it needs the library libnone.so.1, which") && lacking.hasSuffix(none))
+    }
+  }
+
   /// One that makes its samples of its owner's data would show them.
   @Test func `While locked nothing but placeholders is asked for, for samples too`() throws {
     try WidgetStage.run("sample-widget") { stage throws in

@@ -8,7 +8,8 @@ from owned import open_passkey, rows, site_asks, title
 from walks import pictures
 
 LANGUAGES = ["en", "it", "zh"]
-WIDTHS = [360, 390, 820, 1440]
+# 768 is little more than where the list of pages becomes a menu.
+WIDTHS = [360, 390, 768, 1440]
 SCHEMES = {
     "light": [("prefers-color-scheme", "light"), ("forced-colors", "none")],
     "dark": [("prefers-color-scheme", "dark"), ("forced-colors", "none")],
@@ -116,6 +117,18 @@ def overlapping(browser):
         """)
 
 
+def squeezed(browser):
+    """Words that have so little room that they stand a letter or two on a line."""
+    return browser.execute_script(
+        """
+        return [...document.querySelectorAll("main *, dialog[open] *")].filter((e) => {
+          if (!e.checkVisibility() || ![...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim().length > 5)) return false;
+          const [box, size] = [e.getBoundingClientRect(), parseFloat(getComputedStyle(e).fontSize)];
+          return box.width > 0 && box.width < size * 3 && box.height > size * 5;
+        }).map((e) => e.outerHTML.slice(0, 100));
+        """)
+
+
 def see(browser, name):
     """What is wrong with what the window shows now, at each width and in each scheme."""
     for scheme in SCHEMES:
@@ -123,7 +136,7 @@ def see(browser, name):
         for width in WIDTHS:
             set_width(browser, width)
             browser.execute_async_script("requestAnimationFrame(() => requestAnimationFrame(arguments[0]))")
-            wrong = cut(browser) + overlapping(browser) + ["poking out: " + e for e in poking(browser)]
+            wrong = cut(browser) + overlapping(browser) + ["squeezed: " + e for e in squeezed(browser)] + ["poking out: " + e for e in poking(browser)]
             if browser.execute_script("return document.documentElement.scrollWidth > innerWidth"):
                 wrong.append("too wide")
             if scheme == "forced":
@@ -229,7 +242,9 @@ def every_widget(browser, passcode):
 
     def drawn(_):
         for widget in browser.find_elements(By.CSS_SELECTOR, ".surface .widget"):
-            browser.execute_script("arguments[0].scrollIntoView()", widget)
+            # What comes into sight is noticed with the next frame.
+            browser.execute_async_script(
+                "arguments[0].scrollIntoView(); requestAnimationFrame(() => requestAnimationFrame(arguments[1]))", widget)
         pictures(browser)
 
     in_each_language(browser, "widgets", drawn)

@@ -66,7 +66,9 @@ import Events
       }
       try FileManager.default.createSymbolicLink(
         atPath: folder + "/pinentry", withDestinationPath: Self.script.path)
-      #expect(try PinentryPrompt(program: folder + "/pinentry", terminal: nil).confirm("Really?") == confirmation)
+      #expect(
+        try PinentryPrompt(program: folder + "/pinentry", terminal: nil).confirm("Really?", in: .english)
+          == confirmation)
       #expect(try String(contentsOfFile: folder + "/told", encoding: .utf8).contains("SETDESC Really?\n"))
     }
   }
@@ -357,7 +359,7 @@ final class ScriptedPrompt: PasscodePrompt {
 
   var offers: [String] { state.withLock { $0.offers } }
 
-  func confirm(_ question: String) throws(PromptFailure) -> YesOrNo {
+  func confirm(_ question: String, in language: PromptLanguage) throws(PromptFailure) -> YesOrNo {
     state.withLock { state in
       state.offers.append(question)
       return state.confirmation

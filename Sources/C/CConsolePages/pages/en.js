@@ -555,6 +555,7 @@ export default {
   nothingThatDay: "Nothing was used on that day.",
   noAccessesText: "As soon as an app uses something of yours or contacts a host, it appears here.",
   showMore: "Show more",
+  andMore: "{names} and {count} more",
   shownOf: "{shown} of {total}",
   "service.Files": "Files and folders",
   desktopSecrets: "Passwords of the desktop’s programs",

@@ -555,6 +555,7 @@ export default {
   nothingThatDay: "Quel giorno non è stato usato nulla.",
   noAccessesText: "Non appena un’app usa qualcosa di tuo o contatta un host, appare qui.",
   showMore: "Mostra altri",
+  andMore: "{names} e altre {count}",
   shownOf: "{shown} di {total}",
   "service.Files": "File e cartelle",
   desktopSecrets: "Password dei programmi del desktop",

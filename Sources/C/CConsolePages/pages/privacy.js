@@ -8,7 +8,7 @@ import { growing, growingOf } from "./growing.js";
 import { heldCard } from "./held.js";
 import { lookAt, useOf } from "./report.js";
 import { complaint, sheet } from "./sheet.js";
-import { date, moment, named, number, times, word } from "./words.js";
+import { date, language, moment, named, number, times, word } from "./words.js";
 
 const signs = {
   Location: "place", LocationButton: "place", PreciseLocation: "place", TemporaryPreciseLocation: "place", Camera: "camera", Microphone: "microphone", ScreenCapture: "screen", Photos: "picture", PhotosAdd: "picture",
@@ -16,6 +16,8 @@ const signs = {
   MediaLibrary: "file", UserTracking: "world", UserNotification: "bell", SystemPolicyAppData: "app", Motion: "report",
 };
 const sign = (service) => signs[service] ?? (service.startsWith("SystemPolicy") ? "folder" : "privacy");
+/** Parts of the location, which are found with it. */
+const finer = ["PreciseLocation", "TemporaryPreciseLocation", "LocationButton"];
 const grants = ["allowed", "limited", "writeOnly", "whileInUse", "provisional", "provisionalAlways"];
 /** Of answers: those that let the app have something now. */
 const counts = (row) => grants.includes(row.answer) && (row.condition === "counts" || row.condition === "once");
@@ -56,11 +58,13 @@ export const leavePrivacy = () => {
 
 const appOf = (identifier) => data.apps.find((app) => app.identifier === identifier);
 const nameOf = (client) => appOf(client)?.name ?? (data.answers.find((row) => row.client === client)?.name || client.split("/").pop());
+/** As people count: 2 before 10. */
+const byName = (one, two) => nameOf(one).localeCompare(nameOf(two), language, { numeric: true });
 /** Those who have an answer for a service, or say that they want one. */
 const clientsOf = (service) => [...new Set([
   ...data.answers.filter((row) => row.service === service).map((row) => row.client),
   ...data.apps.filter((app) => app.asks.includes(service)).map((app) => app.identifier),
-])].sort((one, two) => nameOf(one).localeCompare(nameOf(two)));
+])].sort(byName);
 
 /** What an answer means, in words: what was said, and why it may not count. */
 function says(row) {
@@ -157,10 +161,11 @@ function serviceRow({ name }) {
 }
 
 function overview() {
-  const used = data.services.filter(({ name }) => clientsOf(name).length > 0);
-  const unused = data.services.filter(({ name }) => clientsOf(name).length === 0);
+  const services = data.services.filter(({ name }) => !finer.includes(name));
+  const used = services.filter(({ name }) => clientsOf(name).length > 0);
+  const unused = services.filter(({ name }) => clientsOf(name).length === 0);
   const clients = [...new Set([...data.apps.map((app) => app.identifier), ...data.answers.map((row) => row.client)])]
-    .sort((one, two) => nameOf(one).localeCompare(nameOf(two)));
+    .sort(byName);
   const list = (services) => element("ul", { class: "lines" }, services.map(serviceRow));
   return [
     data.policy ? element("p", { class: "note calm" }, word("policyThere")) : null,
@@ -216,6 +221,7 @@ function servicePage(service, context) {
       element("p", { class: "quiet" }, word("enforcement." + service.enforcement)))),
   service.inSettings ? element("p", { class: "note calm" }, word("onlyHere")) : null,
   service.available ? null : element("p", { class: "note calm" }, word("notAvailableHere"))),
+  service.name === "Location" ? card(null, element("ul", { class: "lines" }, data.services.filter(({ name }) => finer.includes(name)).map(serviceRow))) : null,
   card(word("apps"), rows.length > 0 ? element("ul", { class: "lines" }, rows) : element("p", { class: "quiet" }, word("nobodyAsks")))];
 }
 
@@ -227,14 +233,13 @@ function appPage(client, context) {
   const services = [...new Set([...(app?.asks ?? []), ...data.answers.filter((row) => row.client === client).map((row) => row.service)])];
   const purposes = details?.purposes ?? [];
   const doubt = data.answers.find((row) => row.client === client && row.look !== "plain")?.look;
-  // A precise location is a part of the location.
-  const finer = ["PreciseLocation", "TemporaryPreciseLocation", "LocationButton"];
   const isWithin = (service) => finer.includes(service) && services.includes("Location");
   const answerOf = (service) => data.answers.find((row) => row.client === client && row.service === service);
   const accessRow = (service) => {
     const answer = answerOf(service);
     const purpose = purposes.find((purpose) => purpose.service === service);
-    const inner = service === "Location" ? services.filter(isWithin) : [];
+    // What is asked for once, or by a button, has a row when there is an answer.
+    const inner = service === "Location" ? services.filter((part) => isWithin(part) && (part === "PreciseLocation" || answerOf(part))) : [];
     return element("li", {}, element("div", { class: "line" }, isWithin(service) ? null : icon(sign(service), "sign"),
       element("div", { class: "grow" }, element("span", { class: "name" }, word("service." + service)), element("span", { class: "quiet" }, says(answer),
         answer?.changed ? ` · ${date(answer.changed)}` : ""),

@@ -5,7 +5,7 @@ import * as api from "./api.js";
 import { card, element, empty, icon, line, part, tag, tile, toggle } from "./elements.js";
 import { growing, growingOf } from "./growing.js";
 import { complaint, sheet } from "./sheet.js";
-import { language, length, moment, number, times, word } from "./words.js";
+import { brief, few, language, length, moment, number, times, word } from "./words.js";
 
 const dayCount = 7;
 const day = 86_400_000;
@@ -57,10 +57,11 @@ function bars(title, days, kind, redraw) {
   return element("div", { class: "bars " + kind, role: "group", "aria-label": title }, days.map((count, index) => {
     const fill = element("span", { class: "fill" });
     fill.style.height = count === 0 ? "0" : `max(3px, ${count / most * 100}%)`;
+    const text = `${longDay(index)}: ${number(count)}`;
     return element("button", {
-      id: `day-${kind}-${index}`, "aria-pressed": String(filter.day === index), "aria-label": `${longDay(index)}: ${number(count)}`,
+      id: `day-${kind}-${index}`, "aria-pressed": String(filter.day === index), "aria-label": text, title: text,
       onclick() { choose({ day: filter.day === index ? undefined : index }, redraw); },
-    }, element("span", { class: "count-of" }, number(count)), element("span", { class: "column" }, fill), element("span", { class: "day" }, dayName(index, { weekday: "short" })));
+    }, element("span", { class: "count-of" }, brief(count)), element("span", { class: "column" }, fill), element("span", { class: "day" }, dayName(index, { weekday: "short" })));
   }));
 }
 
@@ -164,7 +165,7 @@ function serviceRows(redraw) {
     }
   }
   return [...found].map(([key, service]) => ({ key, ...service, count: sum(service.days) })).filter(({ count }) => count > 0).sort((one, two) => two.count - one.count).map(({ key, use, apps, ...totals }) => () =>
-    row("service " + key, icon("privacy", "sign"), useOf(use), apps.filter(({ days }) => sum(days) > 0).map(({ app }) => app.name).join(", "), totals,
+    row("service " + key, icon("privacy", "sign"), useOf(use), few(apps.filter(({ days }) => sum(days) > 0).map(({ app }) => app.name)), totals,
       () => apps.map((own) => ({ ...own, count: sum(own.days) })).filter(({ count }) => count > 0).map((own) => element("li", { class: "line" }, tile(own.app.app, own.app.name),
         element("div", { class: "grow" }, element("span", { class: "name" }, own.app.name), element("span", { class: "totals" }, summary(own))), more({ app: own.app.app, what: key }, redraw)))));
 }
@@ -179,7 +180,7 @@ function useCard(redraw) {
 // MARK: - Hosts, and each access
 
 function hostCard() {
-  const draw = (host) => element("li", { class: "line" }, element("div", { class: "grow" }, element("span", { class: "name" }, host.domain || word("otherHosts")), element("span", { class: "quiet" }, host.apps.join(", "))),
+  const draw = (host) => element("li", { class: "line" }, element("div", { class: "grow" }, element("span", { class: "name" }, host.domain || word("otherHosts")), element("span", { class: "quiet" }, few(host.apps))),
     element("span", { class: "row" }, host.tracker ? tag(word("tracker"), "none") : null, host.refused > 0 ? tag(word("refusedHits", { count: number(host.refused) }), "none") : null, element("span", { class: "amount" }, number(host.hits))));
   return card(word("domains"), element("p", { class: "quiet" }, word("domainsText")),
     growing(word("domains"), async (from) => { const { total, hosts } = await api.accessHosts(filter, from); return { total, rows: hosts }; }, draw, word("noDomains")));

@@ -32,6 +32,15 @@ export function bytes(count) {
 
 export const number = (count) => new Intl.NumberFormat(language).format(count);
 
+/** A number that fits above a bar: from a thousand on the first digits, with what the language says for thousands. */
+export const brief = (count) => new Intl.NumberFormat(language, count < 1000 ? {} : { notation: "compact", ...count < 10_000 ? { maximumFractionDigits: 1 } : { maximumSignificantDigits: count < 100_000 ? 2 : 3 } }).format(count);
+
+const fewNames = 5;
+
+/** The first names, and how many others there are. */
+export const few = (names) => names.length <= fewNames + 1 ? names.join(", ")
+  : word("andMore", { names: names.slice(0, fewNames).join(", "), count: number(names.length - fewNames) });
+
 /** How often. */
 export const times = (count) => word(count === 1 ? "once" : "times", { count: number(count) });
 
