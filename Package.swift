@@ -421,7 +421,8 @@ let tests = """
   RealPrograms: bailey bailey-run
   Durability: bailey
   Memory: BrowserHost FileKeychain FileSystemContract FuseSession Keybag PlainFilesystems ProcessMemory ProtectedFiles RootKey bailey bailey-browser baileyd keychain-client sample-app
-  Scenario: ProcessIsolation ProcessMemory PythonPeers StreamSockets bailey-fingerprint bailey-identity bailey-issuer bailey-location bailey-proxy bailey-run BankWidget Ledger Viewfinder hostile-widget keychain-client keychain-timing reloading-app sample-app sample-widget secret-keeper guarded-notes
+  Scenario: ProcessIsolation ProcessMemory StreamSockets bailey-fingerprint bailey-identity bailey-issuer bailey-location bailey-proxy bailey-run BankWidget Ledger Viewfinder hostile-widget keychain-client keychain-timing reloading-app sample-app sample-widget secret-keeper guarded-notes
+  Enrolment: PythonPeers StreamSockets WebClient WebServer bailey bailey-enclave bailey-fs bailey-identity bailey-issuer bailey-run baileyd guarded-notes
   SecretPrograms: SecretAccess bailey bailey-secrets sample-app
   Session: Sockets bailey bailey-enclave bailey-fs bailey-session baileyd
   PasskeyBrowser: Base64Coding JSONCoding WebAuthn bailey bailey-browser bailey-run sample-app

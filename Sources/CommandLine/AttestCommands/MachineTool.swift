@@ -85,7 +85,7 @@ struct MachineTool {
         "The TPM \(Printable.oneLine(tcti)) cannot be opened: \(error.reason).\nThe kernel's own is for members of the group tss.",
         .failed)
     }
-    do { return try TrustedPlatformModule(descriptor) } catch { throw failure(error) }
+    do { return try TrustedPlatformModule.connected(to: interface, by: descriptor) } catch { throw failure(error) }
   }
 
   fileprivate static func asking<Value>(_ body: () throws(TPMError) -> Value) throws(CommandFailure) -> Value {

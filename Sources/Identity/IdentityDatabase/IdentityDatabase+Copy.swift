@@ -10,7 +10,7 @@ extension IdentityDatabase {
     "teams", "clients", "app_keys", "redirects", "accounts", "subjects", "sessions", "tries", "consents", "codes",
     "tokens", "signing_keys", "requests", "passkey_handles", "code_secrets", "endpoints", "outbox", "machines",
     "endorsement_authorities", "enrolments", "issued_keys", "attestation_authority", "passkey_challenges",
-    "passkey_credentials", "device_bits", "key_uses",
+    "passkey_credentials", "device_bits", "key_uses", "former_keys",
   ]
 
   /// Columns whose numbers the database gives.

@@ -47,6 +47,7 @@ extension IdentityDatabase {
         "DELETE FROM enrolments WHERE endorsement=(SELECT endorsement FROM machines WHERE id=?)", [.text(id)])
       guard try connection.change("DELETE FROM machines WHERE id=?", [.text(id)]) == 1 else { throw .unknown(id) }
       try connection.change("DELETE FROM issued_keys WHERE machine=?", [.text(id)])
+      try connection.change("DELETE FROM former_keys WHERE machine=?", [.text(id)])
     }
   }
 
@@ -128,7 +129,27 @@ extension IdentityDatabase {
           attestation_key=excluded.attestation_key, enrolled_at=excluded.enrolled_at
         """,
         [.text(enrolled.id), .text(enrolled.name), .bytes(endorsement), .bytes(key), .number(now)])
+      if let former = known?.attestationKey, former != key {
+        try connection.keep(former, of: enrolled.id, replacedAt: now)
+      }
       return .enrolled(enrolled)
+    }
+  }
+
+  package func formerKeys(of machine: String) throws(IdentityStoreError) -> [[UInt8]] {
+    try read { connection throws(IdentityStoreError) in
+      try connection.rows("SELECT area FROM former_keys WHERE machine=? ORDER BY replaced_at DESC", [.text(machine)]) {
+        row throws(SQLError) in
+        try row.blob(0)
+      }
+    }
+  }
+
+  package func forgetFormerKeys(of machine: String, replacedBy key: [UInt8]) throws(IdentityStoreError) {
+    try write { connection throws(IdentityStoreError) in
+      _ = try connection.change(
+        "DELETE FROM former_keys WHERE machine IN (SELECT id FROM machines WHERE id=? AND attestation_key=?)",
+        [.text(machine), .bytes(key)])
     }
   }
 
@@ -215,6 +236,19 @@ extension IdentityDatabase {
 }
 
 extension SQLConnection {
+  /// Of as many as are kept, the oldest goes.
+  private static var mostFormerKeys: Int64 { 4 }
+
+  fileprivate func keep(_ former: [UInt8], of machine: String, replacedAt now: Int64) throws(IdentityStoreError) {
+    try change(
+      "INSERT INTO former_keys VALUES(?,?,?) ON CONFLICT DO NOTHING", [.text(machine), .bytes(former), .number(now)])
+    try change(
+      """
+      DELETE FROM former_keys WHERE machine=? AND area NOT IN
+        (SELECT area FROM former_keys WHERE machine=? ORDER BY replaced_at DESC, area LIMIT ?)
+      """, [.text(machine), .text(machine), .number(Self.mostFormerKeys)])
+  }
+
   fileprivate func machine(endorsement: [UInt8]) throws(IdentityStoreError) -> Machine? {
     try row(
       "SELECT \(Machine.columns) FROM machines WHERE endorsement=?", [.bytes(endorsement)], Machine.init)

@@ -5,7 +5,7 @@ enum Schema {
   static var version: Int64 { Int64(steps.count) }
 
   /// What each version adds to the one before it. A step that was released is never changed.
-  static let steps = [first, passkeys, codes, notifications, turns, machines, devices, copies]
+  static let steps = [first, passkeys, codes, notifications, turns, machines, devices, copies, formerKeys]
 
   private static let passkeys = [
     "CREATE TABLE passkey_handles(account INTEGER PRIMARY KEY, handle BLOB NOT NULL UNIQUE) STRICT"
@@ -45,6 +45,14 @@ enum Schema {
     "CREATE INDEX app_keys_by_app ON app_keys(primary_app)",
   ]
   static let unfinishedCopies = "unfinished_copies"
+
+  /// The keys that spoke for a machine before its own, until that one speaks.
+  private static let formerKeys = [
+    """
+    CREATE TABLE former_keys(machine TEXT NOT NULL, area BLOB NOT NULL, replaced_at INTEGER NOT NULL,
+      PRIMARY KEY(machine, area)) STRICT
+    """
+  ]
 
   private static let machines = [
     """

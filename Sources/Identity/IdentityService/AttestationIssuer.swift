@@ -179,12 +179,18 @@ package struct AttestationIssuer: Sendable {
     _ id: String, _ vouched: VouchedRequest, _ digest: [UInt8], for isForThisIssuer: Bool
   ) throws(IssuerRefusal) -> Machine {
     let machine = try asking { () throws(IdentityStoreError) in try store.machine(id) }
-    guard let machine, let key = machine.attestationKey.flatMap({ MachineKey($0) }) else { throw .machineUnknown }
-    guard key.vouches(forDigest: digest, quote: vouched.quote, signature: vouched.signature) else {
-      throw .machineSignature
+    guard let machine, let key = machine.attestationKey else { throw .machineUnknown }
+    let former = try asking { () throws(IdentityStoreError) in try store.formerKeys(of: machine.id) }
+    func hasSpoken(_ area: [UInt8]) -> Bool {
+      MachineKey(area)?.vouches(forDigest: digest, quote: vouched.quote, signature: vouched.signature) == true
     }
+    // A machine that was killed before it kept its newest key speaks with the one that it has.
+    guard hasSpoken(key) || former.contains(where: hasSpoken) else { throw .machineSignature }
     guard machine.revokedAt == nil else { throw .machineRevoked }
     guard isForThisIssuer else { throw .otherIssuer }
+    if !former.isEmpty, hasSpoken(key) {
+      try asking { () throws(IdentityStoreError) in try store.forgetFormerKeys(of: machine.id, replacedBy: key) }
+    }
     return machine
   }
 

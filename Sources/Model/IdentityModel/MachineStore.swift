@@ -26,10 +26,15 @@ package protocol MachineStore: Sendable {
     _ enrolment: PendingEnrolment, atMost limit: Int, ofAll all: Int, at now: Int64
   ) throws(IdentityStoreError) -> Bool
   /// Takes an enrolment, which nobody has again whatever the proof is, and gives the machine its attestation key. A machine that is
-  /// not there is added with the proposed identifier.
+  /// not there is added with the proposed identifier. The key that it had before is kept with those of before it.
   func finishEnrolment(
     _ id: String, secretHash: [UInt8], proposing machine: String, at now: Int64
   ) throws(IdentityStoreError) -> EnrolmentOutcome
+  /// The attestation keys that a machine had since one of them spoke last, the latest ones first: it may have been killed before it kept
+  /// a newer one.
+  func formerKeys(of machine: String) throws(IdentityStoreError) -> [[UInt8]]
+  /// Removes them: the machine has this key, if it is still its own.
+  func forgetFormerKeys(of machine: String, replacedBy key: [UInt8]) throws(IdentityStoreError)
 
   // MARK: Keys of apps
 

@@ -3,7 +3,7 @@
 /// The commands Bailey gives to a TPM, by their names in the TPM 2.0 Library, part 3.
 package enum TPMCommand: String, Sendable {
   case connect
-  case createPrimary, startAuthSession, create, load, unseal, flushContext
+  case createPrimary, startAuthSession, create, load, unseal, flushContext, getCapability
   case activateCredential, policySecret, quote
   case nvDefineSpace, nvUndefineSpace, nvReadPublic, nvIncrement, nvRead
 }

@@ -76,7 +76,7 @@ struct EnclaveFolder {
       guard let tpm else { return try KeyFileRootKey(in: file, blankFile: blankFile) }
       let module: TrustedPlatformModule
       do {
-        module = try TrustedPlatformModule(try tpm.open())
+        module = try TrustedPlatformModule.connected(to: tpm, by: try tpm.open())
       } catch let error as TPMError {
         throw .tpm(error)
       } catch let error as SystemError {

@@ -49,5 +49,28 @@ extension IdentityStoreRule {
       for id in ["e1", "e2"] { try expect(try finish(id) == .unknown, "\(id) is kept") }
       try expect(try finish("e3") != .unknown, "a later one went")
     },
+    IdentityStoreRule("Keys that a machine had before are there until its own speaks, and go with it") { store in
+      func enrol(_ key: UInt8, at time: Int64) throws {
+        let enrolment = PendingEnrolment(
+          id: "e\(key)", endorsement: [1], attestationKey: [key], secretHash: [8], expiresAt: 100)
+        try expect(try store.begin(enrolment, atMost: 9, ofAll: 9, at: time), "there is no room")
+        guard case .enrolled = try store.finishEnrolment("e\(key)", secretHash: [8], proposing: "M1", at: time) else {
+          return try expect(false, "it has not enrolled")
+        }
+      }
+      for key in UInt8(1)...3 { try enrol(key, at: Int64(key)) }
+      try enrol(3, at: 4)
+      try expect(try store.formerKeys(of: "M1") == [[2], [1]], "there are others")
+      try expect(try store.formerKeys(of: "M2").isEmpty, "they are another machine's")
+      try store.forgetFormerKeys(of: "M1", replacedBy: [2])
+      try expect(try store.formerKeys(of: "M1").count == 2, "a key that is not the machine's own has removed them")
+      for key in UInt8(4)...7 { try enrol(key, at: Int64(key) + 1) }
+      try expect(try store.formerKeys(of: "M1") == [[6], [5], [4], [3]], "there are more than four")
+      try store.forgetFormerKeys(of: "M1", replacedBy: [7])
+      try expect(try store.formerKeys(of: "M1").isEmpty, "they are there when it has spoken")
+      try enrol(8, at: 9)
+      try store.removeMachine("M1")
+      try expect(try store.formerKeys(of: "M1").isEmpty, "they are there without it")
+    },
   ]
 }

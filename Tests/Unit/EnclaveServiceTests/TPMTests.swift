@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AppAttestKeys
 import EnclaveClient
 import EnclaveControl
 import EnclaveMessages
@@ -56,6 +57,27 @@ import Testing
       let status = try third.client().status()
       #expect(status.failures == 4)
       #expect((1...60).contains(status.waitSeconds))
+    }
+  }
+
+  /// Without a resource manager a TPM has room for three keys and three sessions.
+  @Test func `Enclaves that are killed while they use the TPM leave room in it for the next one`() throws {
+    try SoftwareTPM.run { tpm in
+      let home = try EnclaveHome(.nothing)
+      let arguments = ["--tcti", tpm.connection]
+      for round in 0..<8 {
+        let enclave = try EnclaveProcess(home, arguments)
+        let client = try enclave.client()
+        let asking = Thread {
+          while (try? client.makeMachineKey(round % 2 == 0 ? .rsa2048 : .p256)) != nil {}
+        }
+        asking.start()
+        usleep(UInt32(5000 + round * 7000))
+        try enclave.stop(SIGKILL)
+      }
+      let last = try EnclaveProcess(home, arguments)
+      #expect(try last.client().status().root == .tpm)
+      _ = try last.client().makeMachineKey()
     }
   }
 

@@ -33,7 +33,7 @@ import Testing
         let connection = try DatabaseConnection(path, .readWrite)
         for table in [
           "passkey_handles", "code_secrets", "endpoints", "outbox", "machines", "endorsement_authorities", "enrolments",
-          "issued_keys", "attestation_authority", "device_bits", "key_uses", "unfinished_copies",
+          "issued_keys", "attestation_authority", "device_bits", "key_uses", "unfinished_copies", "former_keys",
         ] {
           try connection.execute("DROP TABLE \(table)")
         }

@@ -239,6 +239,29 @@ import X509Certificates
     }
   }
 
+  @Test func `A machine that was killed before it kept its newest key goes on with the one that it has`() throws {
+    try withMachine { machine, provider in
+      try machine.admit()
+      func isAnswered(with kept: SealedSecret) throws -> Bool {
+        machine.kept = kept
+        let key = try ECPrivateKey(.p256)
+        let answer = try machine.attest(machine.request(key))
+        if answer.json.text("error") == "machineSignature" { return false }
+        _ = try verify(answer, key, provider)
+        return true
+      }
+      let (first, stranger) = (machine.kept, try machine.tpm.makeAttestationKey())
+      for _ in 0..<2 {
+        machine.kept = try machine.tpm.makeAttestationKey()
+        #expect(try machine.enrol().status == 200)
+      }
+      let newest = machine.kept
+      #expect(try isAnswered(with: first) && isAnswered(with: first) && !isAnswered(with: stranger))
+      // The newest one speaks: those of before count no more.
+      #expect(try isAnswered(with: newest) && !isAnswered(with: first))
+    }
+  }
+
   @Test func `A revoked machine gets nothing, nor enrols again, and a removed one begins anew`() throws {
     try withMachine { machine, provider in
       try machine.admit()

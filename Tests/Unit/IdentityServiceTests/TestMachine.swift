@@ -17,7 +17,8 @@ final class TestMachine {
   static let hash = [UInt8](repeating: 8, count: 32)
 
   var tpm: TrustedPlatformModule
-  let kept: SealedSecret
+  /// The key that speaks for it.
+  var kept: SealedSecret
   let provider: ProviderUnderTest
   var id = ""
 

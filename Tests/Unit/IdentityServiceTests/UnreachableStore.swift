@@ -113,6 +113,8 @@ struct UnreachableStore: IdentityStore {
   func finishEnrolment(
     _ id: String, secretHash: [UInt8], proposing machine: String, at now: Int64
   ) throws(IdentityStoreError) -> EnrolmentOutcome { throw .unavailable }
+  func formerKeys(of machine: String) throws(IdentityStoreError) -> [[UInt8]] { throw .unavailable }
+  func forgetFormerKeys(of machine: String, replacedBy key: [UInt8]) throws(IdentityStoreError) { throw .unavailable }
   func add(_ key: IssuedKey, atMost limit: Int, within time: Int64) throws(IdentityStoreError) -> IssuedKeyOutcome {
     throw .unavailable
   }

@@ -12,94 +12,18 @@ import Testing
   .serialized, .enabled(if: Program.canConfine, "no app can be confined here"),
   .enabled(if: SoftwareTPM.isInstalled, "swtpm is not installed"))
 struct IssuerScenarios {
-  private static let identifier = "org.example.GuardedNotes"
-
-  private struct Stage {
-    let instance: RunningInstance
-    let home: String
-    let port: Int
-    /// The file of the certificate under which the TPM's key of RSA is certified.
-    let authority: String
-
-    func identity(_ words: String...) throws -> ProgramResult {
-      try Program.run("bailey-identity", words + ["--home", home])
-    }
-
-    func serve() throws -> Background {
-      let server = try Background(Program.locate("bailey-identity").path, ["serve", "--home", home])
-      try server.waitForLine("http://127.0.0.1:\(port)")
-      return server
-    }
-
-    func enroll(passcode: String = "") throws -> ProgramResult {
-      try instance.bailey(["attest", "enroll", "--server", "http://127.0.0.1:\(port)"], input: passcode)
-    }
-
-    /// What the app says to its server.
-    func register(_ challenge: String = "challenge") throws -> String {
-      try instance.bailey(["run", "GuardedNotes", "register"], input: challenge + "\n").output
-    }
-
-    var issuers: [Int32] { instance.processes(named: "bailey-issuer") }
-
-    /// The verdict of a server that knows the issuer's root, and takes keys of a TPM in production alone.
-    func verdict(_ registration: String, _ appID: String) throws -> ProgramResult {
-      let object = try? JSONSerialization.jsonObject(with: Data(registration.utf8))
-      var file = try #require(object as? [String: Any], "\(registration)")
-      let challenge = try #require(file["challenge"] as? String)
-      let hash = try Program.run(
-        "sh", ["-c", "printf %s \"$1\" | openssl dgst -sha256 -binary | base64", "sh", challenge]
-      ).output.trimmingCharacters(in: .newlines)
-      let root = try identity("machine", "root").output
-      file["clientDataHash"] = hash
-      (file["appId"], file["environment"], file["anchors"]) = (appID, "production", [root])
-      file["policy"] = ["bases": ["tpm"], "categories": [6], "receiptAnchors": [root]]
-      let data = try JSONSerialization.data(withJSONObject: file)
-      return try Program.run("bailey", ["attest", "verify", "-"], input: String(decoding: data, as: UTF8.self))
-    }
-
-    func appID() throws -> String {
-      let lines = try instance.bailey(["attest", "doctor", IssuerScenarios.identifier]).output.split(separator: "\n")
-      let line = try #require(lines.first { $0.hasPrefix("Application identifier: ") })
-      return String(line.dropFirst("Application identifier: ".count))
-    }
-  }
-
-  private func withStage(_ body: (Stage) throws -> Void) throws {
-    try SoftwareTPM.run(.certified) { tpm in
-      let instance = try RunningInstance(passcode: .absent)
-      defer { instance.stop() }
-      try instance.succeed(["erase", "--yes"])
-      try instance.succeed(["up", "--mount", instance.mount.path, "--tpm", tpm.connection])
-      try instance.succeed(["passcode", "set"], input: RunningInstance.passcode + "\n")
-      try instance.makeDeveloper()
-      try instance.installSigned(
-        TestBundle(
-          "guarded-notes", named: "GuardedNotes", identifier: Self.identifier,
-          info: "<key>CFBundleVersion</key><string>1</string>", of: instance))
-      let home = instance.home.deletingLastPathComponent().appending(path: "provider").path
-      let script = "import socket; s = socket.socket(); s.bind(('127.0.0.1', 0)); print(s.getsockname()[1])"
-      let port = try #require(Int(Program.run("/usr/bin/python3", ["-c", script]).output.dropLast()))
-      let stage = Stage(instance: instance, home: home, port: port, authority: tpm.authority)
-      let made = try stage.identity(
-        "init", "--issuer", "http://127.0.0.1:\(port)", "--name", "Example ID", "--port", "\(port)")
-      try #require(made.exitCode == 0, "\(made)")
-      try body(stage)
-    }
-  }
-
   private static let peer = PythonPeer(
     "devicecheck-peer", packages: ["devicecheck==1.3.3", "pyjwt[crypto]", "requests"], modules: "devicecheck, jwt",
-    script: "Scenarios/ScenarioTests/Apps/bits.py")
+    script: "Scenarios/EnrolmentTests/bits.py")
 
   /// The app's server sets and reads its bits by the app's token, as it would at Apple's service.
-  private func checkBits(_ stage: Stage) throws {
+  private func checkBits(_ stage: IssuerStage) throws {
     guard Self.peer.isThere() else { return }
     let team = try String(#require(stage.appID().split(separator: ".").first))
     let folder = stage.instance.home.deletingLastPathComponent().path
     for words in [
-      ["team", "add", team, "Team"], ["app", "add", Self.identifier, "Notes", "--team", team],
-      ["key", "new", "--app", Self.identifier, "--output", folder],
+      ["team", "add", team, "Team"], ["app", "add", IssuerStage.identifier, "Notes", "--team", team],
+      ["key", "new", "--app", IssuerStage.identifier, "--output", folder],
     ] {
       let added = try Program.run("bailey-identity", words + ["--home", stage.home])
       #expect(added.exitCode == 0, "\(words): \(added)")
@@ -109,7 +33,7 @@ struct IssuerScenarios {
     let token = try stage.instance.bailey(["run", "GuardedNotes", "token"]).output.trimmingCharacters(in: .newlines)
     let answers = try Self.peer.answers(
       to: ["query", "update 1 0", "query", "validate", "bad"], as: String.self, "http://127.0.0.1:\(stage.port)", team,
-      Self.identifier, String(key.dropFirst("AuthKey_".count).dropLast(".p8".count)), "\(folder)/\(key)", token)
+      IssuerStage.identifier, String(key.dropFirst("AuthKey_".count).dropLast(".p8".count)), "\(folder)/\(key)", token)
     #expect(
       answers == [
         "200 Failed to find bit state", "200", "200 True False month", "200",
@@ -120,7 +44,7 @@ struct IssuerScenarios {
   @Test func `An enrolled instance has its apps' keys attested by the organisation, and by itself again when it left`()
     throws
   {
-    try withStage { stage in
+    try IssuerStage.with { stage in
       let server = try stage.serve()
       // It is told by which name to add it there.
       let unknown = try stage.enroll()
@@ -144,10 +68,10 @@ struct IssuerScenarios {
       try checkBits(stage)
 
       // Nobody is there to ask: later, with the same key, which goes through then.
-      try stage.instance.succeed(["attest", "reset", Self.identifier])
+      try stage.instance.succeed(["attest", "reset", IssuerStage.identifier])
       server.kill()
       #expect(try stage.register() == "DCError 4\n")
-      let doctor = try stage.instance.bailey(["attest", "doctor", Self.identifier])
+      let doctor = try stage.instance.bailey(["attest", "doctor", IssuerStage.identifier])
       #expect(doctor.exitCode == 1 && doctor.output.contains("issuerUnavailable"), "\(doctor)")
       #expect(doctor.output.contains("Issuer: http://127.0.0.1:\(stage.port)"), "\(doctor)")
       // What asks is killed too, and comes again; while it is locked, an app attests as before.
@@ -165,7 +89,7 @@ struct IssuerScenarios {
 
       // A machine that is trusted no more gets no key.
       try stage.instance.succeed(["unlock"], input: RunningInstance.passcode + "\n")
-      try stage.instance.succeed(["attest", "reset", Self.identifier])
+      try stage.instance.succeed(["attest", "reset", IssuerStage.identifier])
       let id = String(try stage.identity("machine", "list").output.prefix(10))
       #expect(try stage.identity("machine", "revoke", id).exitCode == 0)
       #expect(try stage.register() == "DCError 3\n")
@@ -183,7 +107,7 @@ struct IssuerScenarios {
       #expect(try stage.identity("machine", "trust", stage.authority).exitCode == 0)
       let certified = try stage.enroll(passcode: RunningInstance.passcode + "\n")
       #expect(certified.exitCode == 0, "\(certified)")
-      try stage.instance.succeed(["attest", "reset", Self.identifier])
+      try stage.instance.succeed(["attest", "reset", IssuerStage.identifier])
       var anew = ""
       try eventually {
         anew = try stage.register()
