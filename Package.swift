@@ -210,7 +210,9 @@ let modules = """
     Security: AppleFoundation AsymmetricKeys BrokerClient CertificateTrust CoreFoundation CryptoPrimitives KeyFormats KeychainModel KeychainObjects PromptModel ProtectionModel SecretMemory SecurityConstants SystemCalls Threads X509Certificates
     LocalAuthentication: AppleFoundation BrokerClient CryptoPrimitives KeychainModel PromptModel Security Threads
     CryptoKit: AsymmetricKeys CryptoPrimitives DERCoding KeyFormats KeychainModel LocalAuthentication ProtectionModel SecretMemory Security
-    UIKitDrawing: BundleResources WidgetModel
+    GraphicsColors:
+    UIKitDrawing: BundleResources Compression GraphicsColors Threads WidgetModel
+    ImageIO: CoreFoundation UIKitDrawing
     UIKit: AppleFoundation BrokerClient ConsentModel Events MessageBus ProtectionModel Security Threads UIKitDrawing
     ConsentRequests: AccessModel BrokerClient ConsentModel Threads
     AVFAudio: ConsentModel ConsentRequests Threads
@@ -221,7 +223,8 @@ let modules = """
     CoreLocation: AccessModel ConsentModel ConsentRequests Events SystemCalls Threads
     Photos: ConsentModel ConsentRequests
     Contacts: ConsentModel ConsentRequests
-    EventKit: ConsentModel ConsentRequests
+    EventKit: ConsentModel ConsentRequests GraphicsColors
+    WeatherKit: CoreLocation
     UserNotifications: ConsentModel ConsentRequests
     Combine: Threads
     OSLog:
@@ -232,7 +235,7 @@ let modules = """
     UniformTypeIdentifiers:
     AppIntents: BundleResources Threads WidgetModel
     ViewGeometry: WidgetModel
-    ViewChanges: ViewGeometry
+    ViewChanges: BundleResources ViewGeometry
     SwiftUI: AppIntents BundleResources Combine UIKitDrawing ViewChanges ViewGeometry ViewMacros WidgetModel
     Charts: SwiftUI WidgetModel
     WidgetKit: ActivityKit AppIntents BrokerClient BundleResources Intents OwnProcess SwiftUI SystemCalls Threads ViewMacros WidgetModel
@@ -403,7 +406,7 @@ let tests = """
   BrowserBridge: PublicSuffixes
   SecretService: InProcessKeychain
   Security: CryptoKit FileKeychain InProcessKeychain Keybag LocalAuthentication
-  SwiftUI: AppleFoundation Charts
+  SwiftUI: AppleFoundation Charts ImageIO
   SettingsConsole: BrowserHost BankWidget bailey bailey-console bailey-secrets bailey-widgets sample-app
   UIKit: BrokerTesting
   ConsentModel: Drawing
@@ -431,7 +434,7 @@ let tests = """
   [AsApps]
     CommonCrypto:
     Compression:
-    ConsentFrameworks: AVFoundation AccessModel AdSupport AppTrackingTransparency BrokerClient BrokerMessages ConsentModel ConsentRequests Contacts CoreLocation CoreLocationUI EventKit Events Photos Threads UserNotifications
+    ConsentFrameworks: AVFoundation AccessModel AdSupport AppTrackingTransparency BrokerClient BrokerMessages ConsentModel ConsentRequests Contacts CoreLocation CoreLocationUI EventKit Events Photos Threads UserNotifications WeatherKit
     LocalAuthentication: BrokerClient PromptModel Threads
     DeviceCheck: AppAttestKeys BrokerClient BrokerMessages CryptoKit SystemCalls Threads
     CryptoKit:
@@ -608,7 +611,7 @@ let frameworks: Product = .library(
     "CommonCrypto", "Compression", "CryptoKit", "LocalAuthentication", "UIKit", "WidgetKit", "Charts", "AVFoundation",
     "AppTrackingTransparency", "AdSupport", "Contacts", "CoreLocation", "CoreLocationUI", "DeviceCheck", "EventKit",
     "Photos", "UserNotifications", "os", "ActivityKit", "Intents", "StoreKit",
-    "UniformTypeIdentifiers",
+    "UniformTypeIdentifiers", "ImageIO", "WeatherKit",
   ])
 /// For the servers of sites; tests that were chosen may be built without it.
 let site: [Product] =

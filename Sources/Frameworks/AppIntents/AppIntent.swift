@@ -139,6 +139,55 @@ extension IntentResult {
   }
 }
 
+/// A result that has another intent performed. Source: `AppIntents.OpensIntent`.
+public protocol OpensIntent: IntentResult {}
+
+extension IntentResultContainer: OpensIntent {}
+
+extension IntentResult where Self == IntentResultContainer<Never> {
+  /// The result of an intent that has another one performed, which no widget has: it is said on standard error.
+  ///
+  /// - Parameter intent: The other intent.
+  /// - Returns: That it was done, and nothing else.
+  public static func result(opensIntent intent: some AppIntent) -> IntentResultContainer<Never> {
+    BundleRemarks.say("an intent of a widget has no other one performed: use Link or widgetURL for an address")
+    return IntentResultContainer<Never>()
+  }
+}
+
+/// The intent that opens an address. Source: `AppIntents.OpenURLIntent`.
+///
+/// A widget opens nothing by itself: `Link` and `widgetURL` lead to an address, and performing this one fails.
+public struct OpenURLIntent: AppIntent {
+  /// An error: nobody opens the address.
+  private struct Unopened: LocalizedError {
+    var errorDescription: String? { "A widget opens no address by itself: use Link or widgetURL." }
+  }
+
+  /// The title of the intent.
+  public static let title: LocalizedStringResource = "Open Address"
+  /// The address.
+  @Parameter(title: "Address") public var url: URL?
+
+  /// An intent without an address.
+  public init() {}
+  /// An intent that opens an address.
+  ///
+  /// - Parameter url: The address.
+  public init(_ url: URL) { self.url = url }
+
+  /// Fails.
+  ///
+  /// - Returns: Never.
+  /// - Throws: Always: a widget opens no address by itself.
+  public func perform() async throws -> some IntentResult {
+    try Self.open(url)
+    return .result()
+  }
+
+  private static func open(_ url: URL?) throws { throw Unopened() }
+}
+
 /// A result that says something. Source: `AppIntents.ProvidesDialog`. A widget has nowhere to say it.
 public protocol ProvidesDialog: IntentResult {}
 

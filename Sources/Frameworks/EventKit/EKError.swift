@@ -6,7 +6,7 @@ public import Foundation
 /// The domain of `EKError`.
 public let EKErrorDomain = "EKErrorDomain"
 
-/// Why an app does not get calendars or reminders.
+/// Why an app does not get calendars or reminders, or cannot save in them.
 public struct EKError: _BridgedStoredNSError {
   /// The same, as Foundation has it.
   public let _nsError: NSError
@@ -26,10 +26,30 @@ public struct EKError: _BridgedStoredNSError {
     /// The error of these codes.
     public typealias _ErrorType = EKError
 
+    /// There is no calendar or list in which it could be saved.
+    case noCalendar = 1
+    /// An event has no beginning.
+    case noStartDate = 2
+    /// An event has no end.
+    case noEndDate = 3
+    /// An event ends before it begins.
+    case datesInverted = 4
+    /// A calendar belongs to no account.
+    case calendarHasNoSource = 14
     /// Nobody could be asked, or there is nothing to ask for.
     case eventStoreNotAuthorized = 29
   }
 
+  /// There is no calendar or list in which it could be saved.
+  public static var noCalendar: Code { .noCalendar }
+  /// An event has no beginning.
+  public static var noStartDate: Code { .noStartDate }
+  /// An event has no end.
+  public static var noEndDate: Code { .noEndDate }
+  /// An event ends before it begins.
+  public static var datesInverted: Code { .datesInverted }
+  /// A calendar belongs to no account.
+  public static var calendarHasNoSource: Code { .calendarHasNoSource }
   /// Nobody could be asked, or there is nothing to ask for.
   public static var eventStoreNotAuthorized: Code { .eventStoreNotAuthorized }
 }
@@ -82,5 +102,19 @@ extension EKError {
   static func refused(_ outcome: ConsentOutcome) -> EKError? {
     if case .stands = outcome { return nil }
     return EKError(.eventStoreNotAuthorized, userInfo: [NSLocalizedDescriptionKey: "Access is not decided."])
+  }
+
+  /// An error about an event, a reminder or a calendar, in words.
+  static func because(_ code: Code) -> EKError {
+    let words =
+      switch code {
+      case .noCalendar: "No calendar is set up on this device, so nothing can be saved in one."
+      case .noStartDate: "The event has no beginning."
+      case .noEndDate: "The event has no end."
+      case .datesInverted: "The event ends before it begins."
+      case .calendarHasNoSource: "No account is set up on this device that the calendar could belong to."
+      case .eventStoreNotAuthorized: "Access to it is not allowed."
+      }
+    return EKError(code, userInfo: [NSLocalizedDescriptionKey: words])
   }
 }

@@ -138,9 +138,6 @@ extension View {
   /// Source: `SwiftUI`, `onChange`.
   @available(*, unavailable, message: "a widget is a picture at a time: nothing in it changes. Do it in the provider")
   public func onChange<V>(of value: V, _ action: @escaping () -> Void) -> some View { self }
-  /// Blurs the view, which is not drawn here: the compiler refuses it. Source: `SwiftUI`, `blur`.
-  @available(*, unavailable, message: "pictures are not blurred here: use a picture that is")
-  public func blur(radius: CGFloat, opaque: Bool = false) -> some View { self }
   /// Blends the view with what is behind it, which is not drawn here: the compiler refuses it.
   /// Source: `SwiftUI`, `blendMode`.
   @available(*, unavailable, message: "views are drawn upon each other here, and not mixed: use opacity")

@@ -106,6 +106,14 @@ extension UTType {
   public static let image = UTType(known: "public.image")
   /// A picture in PNG.
   public static let png = UTType(known: "public.png")
+  /// The kind of HEIC pictures.
+  public static let heic = UTType(known: "public.heic")
+  /// The kind of HEIF pictures.
+  public static let heif = UTType(known: "public.heif")
+  /// The kind of TIFF pictures.
+  public static let tiff = UTType(known: "public.tiff")
+  /// The kind of WebP pictures.
+  public static let webP = UTType(known: "org.webmproject.webp")
   /// A picture in JPEG.
   public static let jpeg = UTType(known: "public.jpeg")
   /// A picture in GIF.

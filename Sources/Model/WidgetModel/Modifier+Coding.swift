@@ -80,6 +80,7 @@ extension Modifier: Archivable {
     case .accessibility(let accessibility): write(21, accessibility)
     case .columns(let count): write(22, count)
     case .pictures(let tone): write(23, tone)
+    case .blur(let radius): write(24, radius)
     }
   }
 
@@ -109,6 +110,7 @@ extension Modifier: Archivable {
     case 21: self = .accessibility(try reader.value())
     case 22: self = .columns(try reader.value())
     case 23: self = .pictures(try reader.value())
+    case 24: self = .blur(try reader.value())
     default: throw .badValue
     }
     try check()
@@ -119,7 +121,7 @@ extension Modifier: Archivable {
     let sound =
       switch self {
       case .opacity(let opacity): (0...1).contains(opacity)
-      case .shadow(_, let radius, _, _): (0...200).contains(radius)
+      case .shadow(_, let radius, _, _), .blur(let radius): (0...200).contains(radius)
       case .aspectRatio(let ratio, _): (ratio ?? 1) > 0
       case .columns(let count): (1...100).contains(count)
       default: true

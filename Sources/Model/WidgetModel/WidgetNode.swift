@@ -96,6 +96,8 @@ package enum Modifier: Sendable, Hashable {
   case clip(Outline)
   case mask(WidgetNode, Placement)
   case shadow(Ink, radius: Double, x: Double, y: Double)
+  /// The radius of a Gauss curve: its standard deviation.
+  case blur(Double)
   case rotation(Double, UnitPlace)
   case scale(Double, Double, UnitPlace)
   case fixedSize(horizontal: Bool, vertical: Bool)

@@ -42,7 +42,8 @@ package enum CanvasPaint: Sendable, Hashable {
 @safe package final class Canvas {
   package let width, height: Int
   private let surface: OpaquePointer
-  private let cairo: OpaquePointer
+  let cairo: OpaquePointer
+  private var blurs = 0
 
   /// The scale is pixels of a point.
   package init(width: Int, height: Int, scale: Double) {
@@ -176,6 +177,12 @@ package enum CanvasPaint: Sendable, Hashable {
   package func endGroup(opacity: Double) {
     unsafe cairo_pop_group_to_source(cairo)
     unsafe cairo_paint_with_alpha(cairo, opacity)
+  }
+
+  /// Whether one more group may be blurred.
+  func countBlur(_ deviation: Double) -> Bool {
+    if deviation > 0 { blurs += 1 }
+    return blurs <= Self.mostBlurs
   }
 
   /// The group, above its shadow: its form in one colour, softened by drawing it several times.

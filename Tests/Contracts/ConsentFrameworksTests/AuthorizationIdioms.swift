@@ -4,14 +4,21 @@ import AdSupport
 import AppTrackingTransparency
 import ConsentModel
 import Contacts
+import CoreLocation
 import EventKit
 import Foundation
 import Photos
 import Testing
 import UserNotifications
+import WeatherKit
 
 /// The ways in which apps for Apple's systems ask, each with exactly its spelling, compiled and run.
 @Suite struct AuthorizationIdioms {
+  private func code(_ body: () throws -> Void) -> EKError.Code? {
+    do { try body() } catch { return (error as? EKError)?.code }
+    return nil
+  }
+
   @Test func `AVCaptureDevice.authorizationStatus(for:) and requestAccess(for:)`() async {
     await withBroker { broker in
       switch AVCaptureDevice.authorizationStatus(for: .video) {
@@ -124,6 +131,51 @@ import UserNotifications
       broker.willAnswer(.calendar, .unanswered)
       await #expect(throws: EKError.self) { try await store.requestFullAccessToEvents() }
     }
+  }
+
+  @Test func `EKEventStore has no calendars, and says so when something is saved`() async throws {
+    try await withBroker { broker async throws in
+      let store = EKEventStore()
+      let event = EKEvent(eventStore: store)
+      (event.title, event.startDate, event.endDate) = ("Dentist", Date(), Date() + 3600)
+      #expect(code { try store.save(event, span: .thisEvent) } == .eventStoreNotAuthorized)
+      broker.set(.calendar, .answered(.allowed))
+      #expect(store.calendars(for: .event).isEmpty)
+      #expect(store.defaultCalendarForNewEvents == nil)
+      let today = store.predicateForEvents(withStart: Date(), end: Date() + 86400, calendars: nil)
+      #expect(store.events(matching: today).isEmpty)
+      #expect(today.evaluate(with: event))
+      event.calendar = EKCalendar(for: .event, eventStore: store)
+      #expect(code { try store.save(event, span: .thisEvent) } == .noCalendar)
+      event.endDate = event.startDate - 1
+      #expect(code { try store.save(event, span: .thisEvent) } == .datesInverted)
+      #expect(code { try store.saveCalendar(event.calendar, commit: true) } == .calendarHasNoSource)
+      broker.set(.reminders, .answered(.allowed))
+      let reminder = EKReminder(eventStore: store)
+      reminder.isCompleted = true
+      #expect(reminder.completionDate != nil)
+      #expect(
+        store.predicateForCompletedReminders(withCompletionDateStarting: nil, ending: nil, calendars: nil)
+          .evaluate(with: reminder))
+      #expect(code { try store.save(reminder, commit: true) } == .noCalendar)
+      let found = await withCheckedContinuation { continuation in
+        store.fetchReminders(matching: store.predicateForReminders(in: nil)) {
+          continuation.resume(returning: $0?.count)
+        }
+      }
+      #expect(found == 0)
+    }
+  }
+
+  @Test func `WeatherService answers nobody, and says what to do`() async throws {
+    let place = CLLocation(latitude: 52, longitude: 13)
+    await #expect(throws: WeatherError.permissionDenied) { try await WeatherService.shared.weather(for: place) }
+    await #expect(throws: WeatherError.permissionDenied) {
+      let (now, hours) = try await WeatherService().weather(for: place, including: .current, .hourly)
+      print(now.temperature, hours.first?.symbolName as Any)
+    }
+    #expect(WeatherError.permissionDenied.localizedDescription.contains("does not answer"))
+    #expect(WeatherCondition.mostlyCloudy.description == "Mostly Cloudy")
   }
 
   @Test func `UNUserNotificationCenter: provisional without a prompt, and settings that say so`() async throws {

@@ -14,7 +14,6 @@ struct Refused: View {
       Text("a").onDisappear {}  // expected-error {{'onDisappear(perform:)' is unavailable: a widget's views do not appear}}
       Text("b").task {}  // expected-error {{'task' is unavailable: a widget's views do not appear}}
       Text("c").onTapGesture {}  // expected-warning {{'onTapGesture(count:perform:)' is deprecated: a tap on a widget}}
-      Text("d").blur(radius: 2)  // expected-error {{'blur(radius:opaque:)' is unavailable: pictures are not blurred}}
     }
   }
 }

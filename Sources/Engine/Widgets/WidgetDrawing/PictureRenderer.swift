@@ -123,8 +123,7 @@ package struct PictureRenderer {
 
   private mutating func begin(_ group: DisplayGroup) {
     switch group {
-    case .opacity, .masked, .mask: canvas.beginGroup()
-    case .shadow: canvas.beginGroup()
+    case .opacity, .masked, .mask, .shadow, .blur: canvas.beginGroup()
     case .clip(let outline, let frame):
       canvas.save()
       canvas.clip(outline.steps(in: frame))
@@ -145,6 +144,7 @@ package struct PictureRenderer {
     case .opacity(let opacity): canvas.endGroup(opacity: opacity)
     case .shadow(let ink, let radius, let x, let y):
       canvas.endGroup(shadow: tint.ink(ink, isAccent: false).canvas, radius: radius, x: x, y: y)
+    case .blur(let radius): canvas.endGroup(blur: radius)
     case .mask: canvas.endMask()
     case .masked: break
     case .clip, .transform: canvas.restore()

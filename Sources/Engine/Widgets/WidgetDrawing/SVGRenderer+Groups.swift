@@ -66,6 +66,16 @@ extension SVGRenderer {
       body.append("<g filter=\"url(#")
       append(name: name, to: &body)
       body.append(")\">")
+    case .blur(let radius):
+      let name = name()
+      definitions.append("<filter x=\"-50%\" y=\"-50%\" width=\"200%\" height=\"200%\" id=\"")
+      append(name: name, to: &definitions)
+      definitions.append("\"><feGaussianBlur stdDeviation=\"")
+      definitions.append(radius)
+      definitions.append("\"/></filter>")
+      body.append("<g filter=\"url(#")
+      append(name: name, to: &body)
+      body.append(")\">")
     case .masked, .mask:
       if case .mask = group { maskDepth += 1 }
       waiting.append(body)
@@ -78,7 +88,7 @@ extension SVGRenderer {
 
   mutating func end(_ group: DisplayGroup) {
     switch group {
-    case .opacity, .clip, .transform, .shadow: body.append("</g>")
+    case .opacity, .clip, .transform, .shadow, .blur: body.append("</g>")
     case .mask:
       maskDepth -= 1
       let name = name()

@@ -105,7 +105,7 @@ private struct TapWalk {
 
   private static func enter(_ group: DisplayGroup, _ point: Point) -> Point? {
     switch group {
-    case .opacity, .shadow, .masked, .accent, .untinted, .pictures: return point
+    case .opacity, .shadow, .blur, .masked, .accent, .untinted, .pictures: return point
     // What a mask is made of is not seen itself.
     case .mask: return nil
     case .clip(let outline, let frame): return outline.contains(point, in: frame) ? point : nil

@@ -62,6 +62,7 @@ extension DisplayGroup {
     case .transform(let degrees, let x, let y, let point):
       "transform \(short(degrees)) \(short(x)) \(short(y)) at \(short(point.x)),\(short(point.y))"
     case .shadow(let ink, let radius, let x, let y): "shadow \(ink.text) \(short(radius)) \(short(x)),\(short(y))"
+    case .blur(let radius): "blur \(short(radius))"
     case .masked: "masked"
     case .mask: "mask"
     case .accent: "accent"

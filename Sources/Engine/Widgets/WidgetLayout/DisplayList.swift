@@ -50,6 +50,8 @@ package enum DisplayGroup: Sendable, Hashable {
   /// Degrees, then factors, around a point.
   case transform(degrees: Double, Double, Double, Point)
   case shadow(Ink, radius: Double, x: Double, y: Double)
+  /// The standard deviation of a Gauss curve, in points.
+  case blur(Double)
   /// The content that is masked, then, between `maskContent` and its end, the mask.
   case masked
   case mask

@@ -89,7 +89,7 @@ final class LayoutItem {
     case .cover(let cover): if case .bar = cover.form { true } else { false }
     case .modified(_, let modifier):
       switch modifier {
-      case .mark, .accessibility, .accentable, .priority, .opacity, .fixedSize: child.isText
+      case .mark, .accessibility, .accentable, .priority, .opacity, .blur, .fixedSize: child.isText
       default: false
       }
     default: false

@@ -251,6 +251,7 @@ package struct WidgetLayout<Measuring: TextMeasuring> {
     switch modifier {
     case .opacity(let opacity): if opacity > 0 { within(.opacity(opacity)) { $0.place(child, frame) } }
     case .clip(let outline): within(.clip(outline, frame)) { $0.place(child, frame) }
+    case .blur(let radius): within(.blur(radius)) { $0.place(child, frame) }
     case .shadow(let ink, let radius, let x, let y):
       within(.shadow(ink, radius: radius, x: x, y: y)) { $0.place(child, frame) }
     case .rotation(let degrees, let place):

@@ -7,7 +7,8 @@ typealias Drawing = (strokes: [String], fills: [String])
 enum SymbolDrawings {
   static let all: [String: Drawing] = {
     let drawn = [
-      arrows, devices, documentsAndMedia, healthAndSport, locksAndEyes, marks, moneyAndShopping, peopleAndMessages,
+      animalsAndThings, arrows, devices, documentsAndMedia, healthAndSport, listsAndControls, locksAndEyes, marks,
+      moneyAndShopping, peopleAndMessages,
       placesAndTravel, shapes, time, weather,
     ].reduce(into: [String: Drawing]()) { all, subject in
       all.merge(subject) { _, _ in preconditionFailure("a name stands for two drawings") }

@@ -8,6 +8,8 @@ enum SymbolVariants {
     "arrow.backward": "arrow.left", "gear": "gearshape", "arrow.2.circlepath": "arrow.triangle.2.circlepath",
     "thermometer.medium": "thermometer", "gauge.medium": "gauge", "gauge.with.dots.needle.50percent": "gauge",
     "gauge.with.dots.needle.67percent": "gauge", "gauge.with.needle": "gauge", "network": "globe",
+    "truck.box": "box.truck", "truck.box.fill": "box.truck.fill", "person.3.sequence": "person.3",
+    "person.3.sequence.fill": "person.3.fill", "text.page": "doc.plaintext", "text.page.fill": "doc.plaintext.fill",
   ]
 
   static func added(to drawn: [String: Drawing]) -> [String: Drawing] {

@@ -164,6 +164,15 @@ extension View {
   /// - Parameter mask: The view whose opaque parts show this one.
   /// - Returns: The part of the view within the mask.
   @_disfavoredOverload public func mask<V: View>(_ mask: V) -> some View { self.mask { mask } }
+  /// Blurs what is drawn of the view; its frame stays.
+  ///
+  /// - Parameters:
+  ///   - radius: The radius of the blur in points.
+  ///   - opaque: Whether nothing shows through where the view is; it changes nothing.
+  /// - Returns: The blurred view.
+  public func blur(radius: CGFloat, opaque: Bool = false) -> some View {
+    ChangedView(content: self) { _ in .blur(min(max(Double(radius), 0), 200)) }
+  }
   /// Draws a shadow of the view.
   ///
   /// - Parameters:

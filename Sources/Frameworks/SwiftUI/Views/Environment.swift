@@ -151,6 +151,18 @@ extension EnvironmentValues {
   }
 }
 
+private struct OpenURLKey: EnvironmentKey {
+  static let defaultValue = OpenURLAction()
+}
+
+extension EnvironmentValues {
+  /// The action that opens an address; the system's opens nothing in a widget, as on iOS.
+  public var openURL: OpenURLAction {
+    get { self[OpenURLKey.self] }
+    set { self[OpenURLKey.self] = newValue }
+  }
+}
+
 /// The size of texts that a person prefers. Source: `SwiftUI.DynamicTypeSize`.
 public enum DynamicTypeSize: CaseIterable, Comparable, Sendable, Hashable {
   case xSmall, small, medium, large, xLarge, xxLarge, xxxLarge
