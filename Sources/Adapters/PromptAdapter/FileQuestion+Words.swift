@@ -5,7 +5,8 @@ import PromptModel
 extension FileQuestion {
   /// The sentences of the question: the asking program, its request, and what to type.
   func sentences(in language: PromptLanguage) -> String {
-    [request(in: language), NameLook(of: name).doubt(in: language)].compactMap(\.self).joined(separator: " ")
+    [request(in: language), NameLook(of: name).doubt(in: language)].compactMap(\.self)
+      .joined(separator: language == .chinese ? "" : " ")
   }
 
   private func request(in language: PromptLanguage) -> String {

@@ -73,7 +73,7 @@ struct PasskeyText: Sendable {
   }
 
   private var number: String {
-    language.says("Type the number of an account.", it: "Scrivi il numero di un account.", zh: "请输入帐户的编号。")
+    language.says("Type the number of an account.", it: "Scrivi il numero di un account.", zh: "请输入账户的编号。")
       + (language == .chinese ? "" : " ") + other
   }
 

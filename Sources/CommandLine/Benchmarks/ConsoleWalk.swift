@@ -102,7 +102,7 @@ enum ConsoleWalk {
             windows.append(window)
         time.sleep(1)
         def kibibytes(file, field): return next(int(l.split()[1]) for l in open(f"/proc/{console.pid}/{file}") if l.startswith(field + ":"))
-        # The console refuses core dumps, so that its own user may not read the former.
+        # The console refuses core dumps, so that its own user may not read its share of memory.
         try: print(kibibytes("smaps_rollup", "Pss"))
         except PermissionError: print(kibibytes("status", "VmRSS"))
         for window in windows: window.close()

@@ -5,7 +5,7 @@
 struct MissingLibrary: Equatable {
   let name: String
 
-  /// Nil where a line says something else.
+  /// Reads the library from a line; nil where the line says something else.
   init?(saidBy line: String) {
     guard let mark = line.firstRange(of: ": error while loading shared libraries: ") else { return nil }
     let name = line[mark.upperBound...].prefix { $0 != ":" }

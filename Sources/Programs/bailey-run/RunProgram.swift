@@ -7,7 +7,7 @@ import TerminalConsole
 
 /// `bailey-run APP ARGUMENT…` starts an installed app in a sandbox of its own, and ends as the app ends: what `bailey run` becomes, and
 /// what menus start. `bailey-run --portal` answers what the desktop's portals ask for other programs; with a folder it writes there how the
-/// desktop finds it.
+/// desktop finds it. `bailey-run --keep-mount` is what it starts itself to unmount an app's view of folders: `MountKeeper`.
 ///
 /// `baileyd` knows it by where it lies, beside `bailey`, and does nothing for it that is the owner's to do.
 @main enum RunProgram {

@@ -172,7 +172,9 @@ private struct TerminalPrompt: PasscodePrompt, ConsentPrompt {
   }
 
   func choose(_ text: ConsentText) throws(PromptFailure) -> ConsentChoice? {
-    console.readChoice(text.lines, text.titles, until: over).map { text.choices[$0] }
+    let asking = text.language.says(
+      "Number (Enter: decide nothing)", it: "Numero (Invio: non decidere nulla)", zh: "编号（回车：不做决定）")
+    return console.readChoice(text.lines, text.titles, asking: asking, until: over).map { text.choices[$0] }
   }
 
   func confirm(_ question: String, in language: PromptLanguage) throws(PromptFailure) -> YesOrNo {

@@ -160,8 +160,13 @@ function serviceRow({ name }) {
     icon("next", "next")));
 }
 
+/** Whether an app may use a service now. */
+const isGranted = (service, client) => data.answers.some((row) => row.service === service && row.client === client && counts(row));
+/** A part of the location that an app may use without the location itself, as by a button, is not looked for there. */
+const isAlone = (part) => data.answers.some((row) => row.service === part && counts(row) && !isGranted("Location", row.client));
+
 function overview() {
-  const services = data.services.filter(({ name }) => !finer.includes(name));
+  const services = data.services.filter(({ name }) => !finer.includes(name) || isAlone(name));
   const used = services.filter(({ name }) => clientsOf(name).length > 0);
   const unused = services.filter(({ name }) => clientsOf(name).length === 0);
   const clients = [...new Set([...data.apps.map((app) => app.identifier), ...data.answers.map((row) => row.client)])]

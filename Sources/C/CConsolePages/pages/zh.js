@@ -553,7 +553,7 @@ export default {
   contactsOf: "连接次数：{count}",
   whatItMay: "{app}可以使用什么",
   nothingThatDay: "当天没有使用任何内容。",
-  noAccessesText: "一旦有 App使用您的内容或连接主机，就会显示在这里。",
+  noAccessesText: "一旦有 App 使用您的内容或连接主机，就会显示在这里。",
   showMore: "显示更多",
   andMore: "{names}，以及另外 {count} 个",
   shownOf: "{shown} / {total}",
