@@ -25,6 +25,7 @@ struct OpenURIPortal: Sendable {
     }
     let portal = RequestObject(of: message, options: call.options, on: connection)
     portal.begin(request, in: waiting, orSay: "Too many addresses are to be opened.") { [app] portal in
+      guard !portal.isClosed else { return }
       switch try? Self.ask(app.owner, call.address, portal) {
       case true?: portal.respond(!portal.isClosed && Self.open(call.address) ? .success : .other)
       case false?: portal.respond(.cancelled)

@@ -72,12 +72,14 @@ final class RequestObject: Sendable {
   }
 
   private func takeBack() {
-    _ = try? SystemThread.start(named: "portal") { [closing] in
+    let started: Void? = try? SystemThread.start(named: "portal") { [closing] in
       while let withdraw = closing.withLock({ $0 }) {
         withdraw()
         _ = try? Poll.readable([], within: Self.pause)
       }
     }
+    // Once is better than never.
+    if started == nil { closing.withLock { $0 }?() }
   }
 
   /// The first answer counts; none after the caller closed it.

@@ -25,7 +25,8 @@ extension WidgetFailure {
     case .malformed: "the extension's answer is none, or holds too many views."
     case .full: "the extension was ended: its folder holds more than 64 MiB, and can only be read from now on."
     case .said(let reason): "the extension says: \(Printable.oneLine(reason))."
-    case .toldNothing: "it tells of no widgets: a program that has some begins with a WidgetBundle (@main)."
+    case .toldNothing:
+      "it ended before it told of its widgets: it crashed, or has none. What has some begins with a WidgetBundle (@main)."
     case .empty: "the extension's timeline is empty."
     case .unpublished:
       "the picture was not written: baileyd, which sees to it that a lock hides it, does not take it.\nTry: bailey status"

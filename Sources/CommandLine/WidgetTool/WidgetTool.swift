@@ -113,7 +113,7 @@ package struct WidgetTool {
           try body(painter, widget, found)
         }
       } catch {
-        let toldNothing = !hasTold && found.isDevelopers && [.ended, .malformed].contains(error)
+        let toldNothing = !hasTold && found.isDevelopers && error == .ended
         let failure = toldNothing ? WidgetFailure.toldNothing : error
         // One that says nothing is no reason to be silent about the others.
         guard source == .unnamed else { throw failure }

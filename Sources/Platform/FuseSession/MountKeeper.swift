@@ -30,7 +30,7 @@ package final class MountKeeper: MountCare {
   private static let longestPath = 4097
   private static let timeout = Duration.seconds(60)
   /// A process may be long on its way out, on a busy machine: the kernel cuts a mount off when the last thread is gone.
-  private static let (looks, pause) = (600, Duration.milliseconds(100))
+  private static let (looks, mostLooksAtNothing, pause) = (600, 5, Duration.milliseconds(100))
 
   private let place: MountPoint
   /// The channel of orders, one at a time.
@@ -124,10 +124,12 @@ package final class MountKeeper: MountCare {
     force.join()
   }
 
+  /// Unmounts once the kernel has cut the mount off. Where there is no mount, it may still come: `fusermount3` may be on its way.
   private static func unmountLeft(_ place: MountPoint) {
-    for _ in 0..<looks where place.entry != nil {
-      try? place.clearDisconnected(within: .seconds(1))
-      if place.entry != nil { _ = try? Poll.readable([], within: pause) }
+    var looksAtNothing = 0
+    for _ in 0..<looks where looksAtNothing < mostLooksAtNothing {
+      if place.entry == nil { looksAtNothing += 1 } else { try? place.clearDisconnected(within: .seconds(1)) }
+      _ = try? Poll.readable([], within: pause)
     }
   }
 

@@ -23,17 +23,18 @@ extension TrustedPlatformModule {
     to interface: TPMInterface, by descriptor: consuming FileDescriptor
   ) throws(TPMError) -> TrustedPlatformModule {
     var tpm = try TrustedPlatformModule(descriptor)
-    if !interface.hasResourceManager { try tpm.flushLeftovers() }
+    if !interface.hasResourceManager { tpm.flushLeftovers() }
     return tpm
   }
 
   /// Flushes all keys and sessions that are in the TPM. A process that was killed while it used them left them there, and there is room
   /// for some three of each.
   ///
-  /// To be called before anything else, and only where no resource manager serves the TPM: nobody else is connected to it then.
-  package mutating func flushLeftovers() throws(TPMError) {
+  /// To be called before anything else, and only where no resource manager serves the TPM: nobody else is connected to it then. What
+  /// cannot be flushed is left: whatever finds no room then says so.
+  package mutating func flushLeftovers() {
     for first in [Self.firstTransientObject, Self.firstLoadedSession] {
-      for handle in try handles(from: first) { try flush(handle) }
+      for handle in (try? handles(from: first)) ?? [] { try? flush(handle) }
     }
   }
 

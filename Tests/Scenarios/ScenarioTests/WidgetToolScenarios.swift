@@ -50,7 +50,9 @@ struct WidgetToolScenarios {
         #expect(result.exitCode == 1 && result.output.isEmpty, "\(result)")
         return result.errors
       }
-      let none = "bailey: it tells of no widgets: a program that has some begins with a WidgetBundle (@main).\n"
+      let none =
+        "bailey: it ended before it told of its widgets: it crashed, or has none. "
+        + "What has some begins with a WidgetBundle (@main).\n"
       #expect(try listed("exit 0") == none)
       // As the dynamic linker says it.
       let lacking = try listed(

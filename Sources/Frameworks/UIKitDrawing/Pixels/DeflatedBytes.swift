@@ -6,7 +6,7 @@ import Foundation
 enum DeflatedBytes {
   private struct TooLong: Error {}
 
-  /// Nil unless they are so many bytes, compressed. No more are ever in memory.
+  /// Inflates as many bytes as there are to be; nil where they are not so many. No more are ever in memory.
   static func inflated(_ bytes: ArraySlice<UInt8>, to length: Int) -> [UInt8]? {
     var whole: [UInt8] = []
     whole.reserveCapacity(length)
@@ -21,7 +21,7 @@ enum DeflatedBytes {
     return whole.count == length ? whole : nil
   }
 
-  /// Nil where memory is short.
+  /// Deflates bytes; nil where memory is short.
   static func deflated(_ bytes: [UInt8]) -> [UInt8]? {
     var whole: [UInt8] = []
     do {

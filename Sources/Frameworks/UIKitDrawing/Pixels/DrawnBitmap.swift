@@ -16,7 +16,7 @@ final class DrawnBitmap: Sendable {
   private let state: Locked<State>
   private let scale: Double
 
-  /// Nil where it has no size or would be too large.
+  /// Makes an empty bitmap; nil where it has no size or would be too large.
   init?(_ size: CGSize, _ scale: Double, isOpaque: Bool) {
     let scale = scale > 0 && scale <= 16 ? scale : 3
     let (width, height) = (Double(size.width) * scale, Double(size.height) * scale)

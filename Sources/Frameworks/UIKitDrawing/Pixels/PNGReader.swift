@@ -14,7 +14,7 @@ struct PNGReader {
   private var transparency: [UInt8] = []
   private var compressed: [UInt8] = []
 
-  /// Nil unless it is a PNG file that is whole.
+  /// Reads the pixels of a PNG file; nil where it is none, or is not whole.
   static func pixels(of file: [UInt8]) -> Pixels? {
     var reader = PNGReader()
     guard reader.read(file) else { return nil }

@@ -2,7 +2,7 @@
 
 /// Pixels as a PNG file. Source: PNG, third edition, sections 5, 9 and 11; RFC 1950.
 enum PNGWriter {
-  /// Nil where memory is short.
+  /// The bytes of the file; nil where memory is short.
   static func file(of pixels: Pixels) -> [UInt8]? {
     let rows = rows(of: pixels)
     guard let compressed = DeflatedBytes.deflated(rows) else { return nil }
