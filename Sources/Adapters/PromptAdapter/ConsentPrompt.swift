@@ -12,7 +12,7 @@ package protocol ConsentPrompt: Sendable {
 package struct ConsentText: Sendable, Equatable {
   package let lines: [String]
   package let choices: [ConsentChoice]
-  let language: PromptLanguage
+  package let language: PromptLanguage
 
   /// The choices in words.
   package var titles: [String] { choices.map { language.title(of: $0) } }
