@@ -37,6 +37,17 @@ def wait_for_badge(browser, text):
     print("state:", text)
 
 
+def remember_at_lock(browser, expression):
+    """Keeps in `window.seen` what an expression gives when the badge first says anything but Unlocked. The badge is written anew at each
+    piece of news, with the same word too."""
+    browser.execute_script(
+        f"""
+        const badge = document.getElementById("badge");
+        new MutationObserver(() => {{ if (badge.textContent !== "Unlocked") window.seen ??= String({expression}); }})
+          .observe(badge, {{ childList: true, characterData: true, subtree: true }});
+        """)
+
+
 def type_passcode(browser, place, passcode):
     """Typed again where the page has emptied its fields meanwhile, as it does when it hears of a lock."""
     def typed(browser):

@@ -117,18 +117,12 @@ def passwords(browser, passcode):
     wait_for(browser, "the secret", lambda b: find(b, ".secret").text == "tr0ub4dor")
     print("shown")
     look(browser, "passwords-item")
-    # What stands in the page when the badge first says anything but Unlocked.
-    browser.execute_script(
-        """
-        new MutationObserver(() => { window.seen ??= document.getElementById("badge").textContent + ": "
-          + document.documentElement.innerHTML.split("tr0ub4dor").length + document.querySelectorAll(".item").length; })
-          .observe(document.getElementById("badge"), { childList: true, characterData: true, subtree: true });
-        """)
+    remember_at_lock(browser, 'String(document.documentElement.innerHTML.split("tr0ub4dor").length) + document.querySelectorAll(".item").length')
 
 
 def locked_passwords(browser, passcode):
     wait_for(browser, "a lock", lambda b: b.execute_script("return window.seen"))
-    print("left at the lock:", browser.execute_script("return window.seen").split(": ")[1])
+    print("left at the lock:", browser.execute_script("return window.seen"))
     wait_for_badge(browser, "Locked")
     look(browser, "passwords-locked")
 

@@ -2,6 +2,8 @@
 """Walks of the owner through the pages of passkeys and passwords. Each is called with the browser and the passcode."""
 import os
 
+from selenium.common.exceptions import TimeoutException
+
 from actions import *
 
 
@@ -80,12 +82,7 @@ def passkey_restored(browser, passcode):
     sheet_closes(browser)
     wait_for(browser, "the passkey", lambda b: not b.find_elements(By.CSS_SELECTOR, "#passkeys h2"))
     print("restored:", [row[0] for row in rows(browser)])
-    # What stands in the page when the badge first says anything but Unlocked.
-    browser.execute_script(
-        """
-        new MutationObserver(() => { window.seen ??= String(document.documentElement.innerHTML.split("ada").length - 1); })
-          .observe(document.getElementById("badge"), { childList: true, characterData: true, subtree: true });
-        """)
+    remember_at_lock(browser, 'document.documentElement.innerHTML.split("ada").length - 1')
 
 
 def locked_passkeys(browser, passcode):
@@ -175,7 +172,11 @@ def own_passwords(browser, passcode):
 # MARK: - A site that waits for one
 
 def site_asks(browser, part):
-    wait_for(browser, part, lambda b: part in find(b, "#alert[open] h2").text)
+    try:
+        wait_for(browser, part, lambda b: part in find(b, "#alert[open] h2").text)
+    except TimeoutException as failure:
+        there = browser.execute_script("const a = document.getElementById('alert'); return [a.open, a.innerText, document.getElementById('badge').innerText];")
+        raise AssertionError(f"{part} does not come; there is: {there}") from failure
 
 
 def unlocks_for_site(browser, passcode):

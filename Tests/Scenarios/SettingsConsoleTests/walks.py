@@ -411,12 +411,7 @@ def lockscreen(browser, passcode):
     look(browser, "lockscreen")
     titles(browser, [("it", "Schermata di blocco"), ("zh", "锁定屏幕"), ("en", "Lock Screen")])
     pictures(browser)
-    # How many pictures stand in the page when the badge first says anything but Unlocked.
-    browser.execute_script(
-        """
-        new MutationObserver(() => { window.seen ??= document.querySelectorAll(".surface .widget img").length; })
-          .observe(document.getElementById("badge"), { childList: true, characterData: true, subtree: true });
-        """)
+    remember_at_lock(browser, 'document.querySelectorAll(".surface .widget img").length')
 
 
 def lockscreen_locked(browser, passcode):

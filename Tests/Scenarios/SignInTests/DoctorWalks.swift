@@ -154,7 +154,7 @@ import WebForms
     try provider.stop()
     let away = try Program.run("bailey", ["signin", "doctor", "--key", folder.path] + words)
     #expect(away.exitCode == 2)
-    #expect(away.errors.contains("does not answer: notConnected"))
+    #expect(away.errors.contains("does not answer: nobody takes the connection"))
     #expect(try doctor("--online", "--key", folder.path).errors.contains("takes a key, its identifier"))
   }
 
