@@ -87,11 +87,12 @@ import CPangoCairo
       var logical = PangoRectangle()
       unsafe pango_layout_iter_get_run_extents(iterator, nil, &logical)
       let baseline = unsafe Double(pango_layout_iter_get_run_baseline(iterator)) / scale
+      let left = Double(logical.x) / scale + shift(of: block)
       pieces.append(
         TextPiece(
           text: isEllipsis
             ? "\u{2026}" : String(decoding: bytes[start..<min(start + count, bytes.count)], as: UTF8.self),
-          run: index, x: Double(logical.x) / scale + shift(of: block), width: Double(logical.width) / scale, baseline: baseline,
+          run: index, x: left, width: Double(logical.width) / scale, baseline: baseline,
           readsFromRight: unsafe analysis.level % 2 == 1))
     } while unsafe pango_layout_iter_next_run(iterator) != 0
     return pieces
