@@ -406,7 +406,7 @@ let tests = """
   BrowserBridge: PublicSuffixes
   SecretService: InProcessKeychain
   Security: CryptoKit FileKeychain InProcessKeychain Keybag LocalAuthentication
-  SwiftUI: AppleFoundation Charts ImageIO
+  SwiftUI: AppleFoundation Charts ImageIO WidgetKit
   SettingsConsole: BrowserHost BankWidget bailey bailey-console bailey-secrets bailey-widgets sample-app
   UIKit: BrokerTesting
   ConsentModel: Drawing

@@ -95,7 +95,7 @@ package import WidgetModel
     requestValueDialog: IntentDialog? = nil, optionsProvider: Provider
   ) where Value == Wrapped?, Provider.Result.Element == Wrapped {
     self.init(
-      title, nil,
+      title, .some(nil),
       options: {
         // Where the app cannot say, there is nothing to choose from.
         (try? await optionsProvider.results())?.options ?? []
@@ -114,7 +114,7 @@ package import WidgetModel
     requestValueDialog: IntentDialog? = nil, optionsProvider: Provider
   ) where Value == [Element]?, Provider.Result.Element == Element {
     // Where the app cannot say, there is nothing to choose from.
-    self.init(title, nil, options: { (try? await optionsProvider.results())?.options ?? [] })
+    self.init(title, .some(nil), options: { (try? await optionsProvider.results())?.options ?? [] })
   }
 
   /// A parameter between two bounds.

@@ -39,7 +39,11 @@ extension View {
     for container: ContainerBackgroundPlacement, alignment: Alignment = .center, @ViewBuilder content: () -> V
   ) -> some View {
     let background = content()
-    return BackgroundView(content: self) { context in context.nodes(of: ZStack(alignment: alignment) { background }) }
+    return BackgroundView(content: self) { context in
+      let nodes = context.nodes(of: ZStack(alignment: alignment) { background })
+      // What can be seen through lies upon the widget's own surface.
+      return nodes.contains { $0.isFilled } ? nodes : context.nodes(of: Color.widgetBackground) + nodes
+    }
   }
 
   /// Says where a tap on the whole widget leads.
@@ -168,6 +172,20 @@ extension View {
   /// - Parameter label: What stands beside a small widget on a watch: there is no such place here, which `showsWidgetLabel` says.
   /// - Returns: The view.
   @_disfavoredOverload public func widgetLabel<S: StringProtocol>(_ label: S) -> some View { self }
+}
+
+extension WidgetNode {
+  /// Whether the view fills what it is offered, and nothing can be seen through it.
+  fileprivate var isFilled: Bool {
+    switch self {
+    case .paint(let paint): !paint.isSeenThrough
+    case .shape(let shape):
+      shape.outline == .rectangle && shape.inset <= 0 && shape.fill.map { !$0.isSeenThrough } ?? false
+    case .pile(_, let nodes): nodes.contains { $0.isFilled }
+    case .modified(let node, .mark): node.isFilled
+    default: false
+    }
+  }
 }
 
 extension Paint {

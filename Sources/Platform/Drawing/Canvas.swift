@@ -110,7 +110,7 @@ package enum CanvasPaint: Sendable, Hashable {
 
   package func draw(_ block: TextBlock, _ shaper: TextShaper, x: Double, y: Double) {
     let layout = unsafe shaper.layout(block)
-    unsafe cairo_move_to(cairo, x, y)
+    unsafe cairo_move_to(cairo, x + shaper.shift(of: block), y)
     if let style = block.runs.first?.style, style.rounding > 0 {
       unsafe drawRounded(layout, style)
     } else {

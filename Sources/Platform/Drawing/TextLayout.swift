@@ -59,7 +59,7 @@ import CPangoCairo
         var place = PangoRectangle()
         unsafe pango_layout_index_to_pos(layout, Int32(offset), &place)
         let baseline = unsafe Double(pango_layout_get_baseline(layout)) / scale
-        found.append((Double(place.x) / scale, baseline))
+        found.append((Double(place.x) / scale + shift(of: block), baseline))
       }
       offset += text.utf8.count
     }
@@ -87,14 +87,29 @@ import CPangoCairo
       var logical = PangoRectangle()
       unsafe pango_layout_iter_get_run_extents(iterator, nil, &logical)
       let baseline = unsafe Double(pango_layout_iter_get_run_baseline(iterator)) / scale
+      let left = Double(logical.x) / scale + shift(of: block)
       pieces.append(
         TextPiece(
           text: isEllipsis
             ? "\u{2026}" : String(decoding: bytes[start..<min(start + count, bytes.count)], as: UTF8.self),
-          run: index, x: Double(logical.x) / scale, width: Double(logical.width) / scale, baseline: baseline,
+          run: index, x: left, width: Double(logical.width) / scale, baseline: baseline,
           readsFromRight: unsafe analysis.level % 2 == 1))
     } while unsafe pango_layout_iter_next_run(iterator) != 0
     return pieces
+  }
+
+  /// The room around a line's letters that pango counts when it breaks and cuts lines, and takes away once they stand: without it a
+  /// text would not fit into its own width.
+  private func outerTracking(of block: TextBlock) -> Double { max(block.runs.map(\.style.tracking).max() ?? 0, 0) }
+
+  /// How far what stands in the middle or at the end of a line stands too far on, by that room.
+  func shift(of block: TextBlock) -> Double {
+    guard block.width != nil else { return 0 }
+    return switch block.alignment {
+    case .leading: block.readsFromRight ? -outerTracking(of: block) : 0
+    case .center: -outerTracking(of: block) / 2
+    case .trailing: block.readsFromRight ? 0 : -outerTracking(of: block)
+    }
   }
 
   func layout(_ block: TextBlock) -> OpaquePointer {
@@ -106,7 +121,9 @@ import CPangoCairo
     unsafe pango_layout_set_attributes(layout, attributes)
     unsafe pango_attr_list_unref(attributes)
     if let first = block.runs.first { unsafe pango_layout_set_font_description(layout, description(first.style)) }
-    if let width = block.width { unsafe pango_layout_set_width(layout, Int32(min(width, 1e5) * scale)) }
+    if let width = block.width {
+      unsafe pango_layout_set_width(layout, Int32(min(width + outerTracking(of: block), 1e5) * scale))
+    }
     unsafe pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
     if let limit = block.lineLimit { unsafe pango_layout_set_height(layout, -Int32(clamping: limit)) }
     if block.lineLimit != nil && block.width != nil {

@@ -122,6 +122,13 @@ import WidgetModel
     }
   }
 
+  @Test func `A conversion may have a point and no digits after it`() throws {
+    try withTexts(["de.lproj/Localizable.strings": "\"%.f of day\" = \"%.f vom Tag\";"]) { bundle in
+      #expect(string(Text("\(41.6, specifier: "%.f") of day", bundle: bundle), "de") == "42 vom Tag")
+      #expect(string(Text("\(41.6, specifier: "%.f")% of day"), "en") == "42% of day")
+    }
+  }
+
   @Test func `An unknown conversion stays as it stands and takes no value`() throws {
     let texts = "\"%lld left\" = \"100 % klar, %y und %lld, 50% der Zeit %@\"; \"all\" = \"100% und %d\";"
     try withTexts(["de.lproj/Localizable.strings": texts]) { bundle in

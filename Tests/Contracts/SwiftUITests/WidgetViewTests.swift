@@ -66,6 +66,23 @@ import WidgetModel
     #expect(described[0].options.map(\.title) == ["Small", "Large"])
   }
 
+  @Test func `An optional parameter whose values the app lists is nil until somebody chooses`() async {
+    struct Choose: WidgetConfigurationIntent {
+      static let title: LocalizedStringResource = "Choose"
+      @Parameter(title: "One", optionsProvider: Letters()) var one: String?
+      @Parameter(title: "Several", optionsProvider: Letters()) var several: [String]?
+    }
+    struct Letters: DynamicOptionsProvider {
+      func results() async throws -> [String] { ["a", "b"] }
+    }
+    let intent = Choose()
+    #expect(intent.one == nil && intent.several == nil)
+    let missing = await IntentArchive.configure(intent, [])
+    #expect(missing == nil && intent.one == nil && intent.several == nil)
+    _ = await IntentArchive.configure(intent, [IntentArgument("one", .text("b"))])
+    #expect(intent.one == "b")
+  }
+
   // MARK: Layouts
 
   @Test func `A layout of one's own is asked again with the sizes it has asked for`() throws {

@@ -27,7 +27,7 @@ import WidgetModel
     _ axis: StackNode.Axis, spacing: Double?, _ children: [WidgetNode], width: Double = 100, height: Double = 100
   ) -> StackLayout {
     StackLayout(
-      StackNode(axis, .center, spacing: spacing), children.map(LayoutItem.init),
+      StackNode(axis, .center, spacing: spacing), children.map { LayoutItem($0, along: axis) },
       Proposal(Size(width, height)), Squares())
   }
 
@@ -35,6 +35,14 @@ import WidgetModel
     let row = stack(.horizontal, spacing: 0, [text("ab"), .spacer(minimum: nil), text("c")])
     #expect(row.origins.map(\.x) == [0, 20, 90])
     #expect(row.extents.map(\.width) == [20, 70, 10] && row.extent.width == 100)
+  }
+
+  @Test func `A spacer has a length along its stack alone, with a priority too`() {
+    let spacer = WidgetNode.modified(.spacer(minimum: nil), .priority(0))
+    let row = stack(.horizontal, spacing: nil, [text("ab"), spacer, text("c")])
+    #expect(row.extents.map(\.width) == [20, 70, 10] && row.extent.height == 20)
+    let column = stack(.vertical, spacing: nil, [.modified(spacer, .opacity(0.5)), text("c")])
+    #expect(column.extents.map(\.height) == [72, 20] && column.extent.width == 10)
   }
 
   @Test func `Lines of text stand closer than other things`() {
@@ -51,6 +59,21 @@ import WidgetModel
   @Test func `Where there is no room nothing is wider than nothing`() {
     let row = stack(.horizontal, spacing: 10, [.paint(.ink(.black)), .paint(.ink(.black))], width: 4)
     #expect(row.extents.map(\.width) == [0, 0])
+  }
+
+  @Test func `A text that may be smaller is so too where one line is too high`() {
+    struct Tall: TextMeasuring {
+      func measure(_ text: TextNode, width: Double?) -> (extent: Extent, lines: Int, isCut: Bool) {
+        (Extent(10, text.runs[0].face.size), 1, false)
+      }
+      func symbolSize(_ name: String, _ face: Typeface) -> Size { Size(10, 10) }
+    }
+    var node = TextNode([TextRun("a", face: Typeface(size: 30), paint: .ink(.black))], lineLimit: 1)
+    #expect(TextFit(node, Proposal(width: 50, height: 15), Tall()).extent.height == 30)
+    node.minimumScale = 0.3
+    let fit = TextFit(node, Proposal(width: 50, height: 15), Tall())
+    #expect(fit.extent.height <= 15 && fit.extent.height > 14.5)
+    #expect(TextFit(node, Proposal(width: 50, height: 2), Tall()).extent.height == 9)
   }
 
   @Test func `A text that may be smaller is drawn smaller before it is cut`() {

@@ -18,7 +18,9 @@ extension LayoutItem {
       return Extent(side, side)
     case .paint, .chart: return Extent(proposal.width ?? plain, proposal.height ?? plain)
     case .spacer(let minimum):
-      return Extent(max(proposal.width ?? 0, minimum ?? 8), max(proposal.height ?? 0, minimum ?? 8))
+      return Extent(
+        axis == .vertical ? 0 : max(proposal.width ?? 0, minimum ?? 8),
+        axis == .horizontal ? 0 : max(proposal.height ?? 0, minimum ?? 8))
     case .divider: return Extent(proposal.width ?? plain, dividerThickness)
     case .stack(let stack, _): return StackLayout(stack, children, proposal, measuring).extent
     case .pile(let placement, _): return pile(placement, proposal, measuring)

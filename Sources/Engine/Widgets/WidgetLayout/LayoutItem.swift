@@ -43,12 +43,15 @@ final class LayoutItem {
   private var answers: [Proposal: Extent] = [:]
   /// The last proposal: where the item is placed then, it was offered this.
   private(set) var offered = Proposal.unspecified
+  /// The direction of the stack that the item is in, whatever is around it there: a spacer has a length in that alone.
+  let axis: StackNode.Axis?
 
-  init(_ node: WidgetNode) {
-    self.node = node
+  init(_ node: WidgetNode, along axis: StackNode.Axis? = nil) {
+    (self.node, self.axis) = (node, axis)
     switch node {
-    case .stack(_, let nodes), .pile(_, let nodes), .fitting(_, _, let nodes):
-      (children, other) = (nodes.map { LayoutItem($0) }, nil)
+    case .stack(let stack, let nodes): (children, other) = (nodes.map { LayoutItem($0, along: stack.axis) }, nil)
+    case .fitting(_, _, let nodes): (children, other) = (nodes.map { LayoutItem($0, along: axis) }, nil)
+    case .pile(_, let nodes): (children, other) = (nodes.map { LayoutItem($0) }, nil)
     case .grid(_, let rows): (children, other) = (rows.joined().map { LayoutItem($0) }, nil)
     case .placed(_, let placed): (children, other) = (placed.map { LayoutItem($0.node) }, nil)
     case .sized(_, _, let child): (children, other) = ([LayoutItem(child)], nil)
@@ -56,7 +59,7 @@ final class LayoutItem {
       children = [gauge.label, gauge.value, gauge.minimum, gauge.maximum].map { LayoutItem($0) }
       other = nil
     case .modified(let child, let modifier):
-      children = [LayoutItem(child)]
+      children = [LayoutItem(child, along: axis)]
       switch modifier {
       case .background(let node, _), .overlay(let node, _), .mask(let node, _): other = LayoutItem(node)
       default: other = nil
@@ -74,11 +77,18 @@ final class LayoutItem {
     return child.priority
   }
 
-  /// A spacer with nothing but marks around it.
+  /// Whether the view itself says with which priority it gets room.
+  var namesPriority: Bool {
+    guard case .modified(_, let modifier) = node else { return false }
+    if case .priority = modifier { return true }
+    return child.namesPriority
+  }
+
+  /// A spacer with nothing but marks and a priority around it.
   var spacer: Double?? {
     switch node {
     case .spacer(let minimum): return .some(minimum)
-    case .modified(_, .mark): return child.spacer
+    case .modified(_, .mark), .modified(_, .priority): return child.spacer
     default: return nil
     }
   }

@@ -81,8 +81,10 @@ struct StackLayout {
     }
   }
 
-  /// Spacers take what all others leave.
-  private func priority(_ child: LayoutItem) -> Double { child.spacer != nil ? -1e6 : child.priority }
+  /// Spacers take what all others leave, but for those that are given a priority.
+  private func priority(_ child: LayoutItem) -> Double {
+    child.spacer != nil && !child.namesPriority ? -1e6 : child.priority
+  }
 
   private mutating func place(_ placement: Placement, _ gaps: [Double]) {
     let along = zip(extents.indices, extents).map { length($1) + ($0 < gaps.count ? gaps[$0] : 0) }

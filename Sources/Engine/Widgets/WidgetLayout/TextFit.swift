@@ -22,7 +22,9 @@ struct TextFit {
     }
     var limited = Self.limited(text, proposal, measuring)
     var measured = measuring.measure(limited, width: width)
-    if measured.isCut && text.minimumScale < 1 {
+    // One line in too little height is not cut: it would stand out of its room.
+    let isTooHigh = measured.extent.height > (proposal.height ?? .infinity) + 0.01
+    if (measured.isCut || isTooHigh) && text.minimumScale < 1 {
       // The largest size that fits, found by halves: steps would leave room for a size between two of them.
       var (small, large) = (text.minimumScale, 1.0)
       for step in 0...Self.steps {

@@ -104,7 +104,7 @@ private struct TextWriting {
 
   /// The conversions of C that values have; the flag ` ` is left out, because `50 % der` is a text.
   private static var conversion: Regex<(Substring, Substring?, Substring)> {
-    /%(?:(\d{1,3})\$)?([-+0#']*\d{0,3}(?:\.\d{1,3})?(?:hh|h|ll|l|q|L|z|t|j)?[@dDiuUxXoOeEfFgGaA])/
+    /%(?:(\d{1,3})\$)?([-+0#']*\d{0,3}(?:\.\d{0,3})?(?:hh|h|ll|l|q|L|z|t|j)?[@dDiuUxXoOeEfFgGaA])/
   }
 
   /// The index of the value that a conversion takes; nil where there are not so many values.
