@@ -32,8 +32,10 @@ package struct AskedQuestion {
 
   /// Returns when the answer is sent, or why it was not: then there is nothing to say of it. To be called once.
   package func ask() throws(BrokerClientError) -> Unanswered? {
+    // Nobody has read what was taken back on its way here.
+    if let watch, watch.isOver { return nil }
     // Hidden only while asking: `baileyd` must be able to identify this process, and nobody may read the passcode.
-    switch question.kind {
+    return switch question.kind {
     case .passcode:
       try send(ProcessHardening.whileHidden { round.outcome(of: question) }) { (outcome) throws(BrokerClientError) in
         try broker.settle(question.number, outcome)

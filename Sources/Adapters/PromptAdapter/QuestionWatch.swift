@@ -15,16 +15,25 @@ package final class QuestionWatch: Sendable {
   /// How long `baileyd` waits for news, in seconds.
   private static let wait: UInt16 = 5
 
-  /// Follows a question on a connection that exists before this returns: a process that hides is not identified anew.
+  /// Follows a question on a connection that exists before this returns: a process that hides is not identified anew. One
+  /// that is not there any more, because it was taken back on its way here, is over from the beginning.
   /// Nil where nothing is to be followed: a question for the agent itself is nobody else's.
   package init?(_ question: PendingQuestion, _ broker: BrokerClient) {
     guard let notifier = try? ThreadNotifier(),
-      let (questions, count) = try? broker.questions(otherThan: 0, seconds: 0),
-      questions.contains(where: { $0.question.number == question.number })
+      let (questions, count) = try? broker.questions(otherThan: 0, seconds: 0)
     else { return nil }
+    let isThere = questions.contains { $0.question.number == question.number }
+    if !isThere, case .passcode(.agentAuthorisation) = question.kind { return nil }
     over = notifier
+    guard isThere else {
+      notifier.notify()
+      return
+    }
     _ = try? SystemThread.start(named: "question") { [self] in follow(question, broker, from: count) }
   }
+
+  /// Whether the question is over, as it was put.
+  package var isOver: Bool { over.isNotified }
 
   /// The state of a question by the time that the person has answered here.
   package enum End: Sendable {
