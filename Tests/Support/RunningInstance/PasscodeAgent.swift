@@ -65,6 +65,11 @@ package final class PasscodeAgent {
     try Data(lines.utf8).write(to: folder.appending(path: "confirmations"), options: .atomic)
   }
 
+  /// What the person does with every dialog that has buttons from now on, but for those of `press`.
+  package func keepPressing(_ button: Button) throws {
+    try Data("\(button.rawValue)\n".utf8).write(to: folder.appending(path: "confirmation"), options: .atomic)
+  }
+
   /// What the person types into the next fields.
   package func type(_ text: String) throws {
     try Data("D \(text)\nOK\n".utf8).write(to: folder.appending(path: "answer"), options: .atomic)

@@ -69,6 +69,46 @@ struct OpeningScenarios {
     }
   }
 
+  /// Asks and takes back as fast as it can, for as many seconds as it is told, and prints how many there were.
+  private static let restless = """
+    #!/usr/bin/python3
+    import sys, time
+    from gi.repository import Gio, GLib
+    bus, end, count = Gio.bus_get_sync(Gio.BusType.SESSION, None), time.monotonic() + float(sys.argv[1]), 0
+    def call(path, interface, method, words=None):
+        return bus.call_sync("org.freedesktop.portal.Desktop", path, "org.freedesktop.portal." + interface, method, words,
+                             None, 0, -1, None)
+    while time.monotonic() < end:
+        try:
+            handle, = call("/org/freedesktop/portal/desktop", "OpenURI", "OpenURI",
+                           GLib.Variant("(ssa{sv})", ("", "https://example.org/restless", {}))).unpack()
+            count += 1
+            call(handle, "Request", "Close")
+        except GLib.Error:
+            pass
+    print("asked", count > 0, flush=True)
+    """
+
+  @Test func `An app that asks and takes back without end leaves no question on the screen, and others are asked`()
+    throws
+  {
+    try withSession { stage, opened in
+      try stage.install("Restless", script: Self.restless, entitlements: Self.entitled)
+      try stage.install("Opener", script: Self.opener, entitlements: Self.entitled)
+      try withAgent(of: stage.instance, .refuses) { agent in
+        for round in 1...4 {
+          // No dialog goes away but by being taken away.
+          try agent.keepPressing(.none)
+          #expect(try stage.instance.bailey(["run", "Restless", "--", "0.3"]).output == "asked True\n")
+          try agent.keepPressing(.first)
+          let address = "https://example.org/\(round)"
+          #expect(try stage.instance.bailey(["run", "Opener", "--", address]).output == "response 0\n")
+          #expect(opened().last == address)
+        }
+      }
+    }
+  }
+
   private static let entitled = "<key>bailey.sandbox.portals</key><true/>"
 
   /// A session with a portal that notes what it is to open.
