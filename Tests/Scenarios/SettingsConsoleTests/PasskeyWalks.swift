@@ -131,7 +131,11 @@ private final class WaitingSite: Sendable {
   func asks(for credential: String?, _ name: String) -> String {
     let sign = folder.appending(path: name).path
     _ = try? SystemThread.start(named: "site") { [self] in
-      guard (try? eventually { FileManager.default.fileExists(atPath: sign) }) != nil else { return }
+      // The walk's own steps have limits; what comes before this one may take longer than any of them.
+      while !FileManager.default.fileExists(atPath: sign) {
+        guard FileManager.default.fileExists(atPath: folder.path) else { return }
+        Thread.sleep(forTimeInterval: 0.02)
+      }
       let signIn = try? BrowserHost(instance).signIn(credential, at: passkey.site)
       let end = signIn.flatMap { try? passkey.signed($0) } == true ? "signed" : "refused"
       ends.withLock { $0.append("\(name): \(end)") }
