@@ -8,8 +8,7 @@ package struct ConsoleOutcome: Sendable, Equatable {
   let nginx: Double
   private let times: [Time]
   private let bytes: Double
-  /// Kibibytes, with 20 windows, after all pages were looked at: what the process has for itself, and its share of what others have
-  /// too (`Pss` of proc_pid_smaps_rollup(5)); who may not read that gets all of it (`VmRSS`), which is more.
+  /// Kibibytes, with 20 windows, after all pages were looked at.
   private let memory: Double
 
   private struct Time: Equatable {

@@ -49,13 +49,8 @@ def remember_at_lock(browser, expression):
 
 
 def type_passcode(browser, place, passcode):
-    """Typed again where the page has emptied its fields meanwhile, as it does when it hears of a lock."""
-    def typed(browser):
-        field = find(browser, f"{place} input[type=password]")
-        field.clear()
-        field.send_keys(passcode)
-        return field.get_attribute("value") == passcode
-    wait_for(browser, "a field for the passcode", typed)
+    field = find(browser, f"{place} input[type=password]")
+    field.send_keys(passcode)
     find(browser, f"{place} button.main").click()
 
 

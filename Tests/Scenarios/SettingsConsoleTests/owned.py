@@ -185,6 +185,7 @@ def unlocks_for_site(browser, passcode):
     type_passcode(browser, "#alert", "not it")
     wait_for(browser, "a complaint", lambda b: find(b, "#alert [role=alert]").text)
     print("wrong passcode:", find(browser, "#alert [role=alert]").text)
+    find(browser, "#alert input").clear()
     type_passcode(browser, "#alert", passcode)
 
 
