@@ -13,6 +13,21 @@ extension SVGRenderer {
     definitions.append("\">")
   }
 
+  /// Begins a filter that reaches beyond what it is for, and gives its name.
+  private mutating func beginFilter() -> Int {
+    let name = name()
+    definitions.append("<filter x=\"-50%\" y=\"-50%\" width=\"200%\" height=\"200%\" id=\"")
+    append(name: name, to: &definitions)
+    definitions.append("\">")
+    return name
+  }
+
+  private mutating func beginGroup(filteredBy name: Int) {
+    body.append("<g filter=\"url(#")
+    append(name: name, to: &body)
+    body.append(")\">")
+  }
+
   mutating func clip(_ steps: [CanvasStep]) -> Int {
     let name = name()
     definitions.append("<clipPath id=\"")
@@ -47,10 +62,8 @@ extension SVGRenderer {
       body.append(numbers: -point.x, -point.y)
       body.append(")\">")
     case .shadow(let ink, let radius, let x, let y):
-      let name = name()
-      definitions.append("<filter x=\"-50%\" y=\"-50%\" width=\"200%\" height=\"200%\" id=\"")
-      append(name: name, to: &definitions)
-      definitions.append("\"><feDropShadow dx=\"")
+      let name = beginFilter()
+      definitions.append("<feDropShadow dx=\"")
       definitions.append(x)
       definitions.append("\" dy=\"")
       definitions.append(y)
@@ -63,19 +76,13 @@ extension SVGRenderer {
       definitions.append(" flood-opacity=\"")
       definitions.append(ink.opacity)
       definitions.append("\"/></filter>")
-      body.append("<g filter=\"url(#")
-      append(name: name, to: &body)
-      body.append(")\">")
+      beginGroup(filteredBy: name)
     case .blur(let radius):
-      let name = name()
-      definitions.append("<filter x=\"-50%\" y=\"-50%\" width=\"200%\" height=\"200%\" id=\"")
-      append(name: name, to: &definitions)
-      definitions.append("\"><feGaussianBlur stdDeviation=\"")
+      let name = beginFilter()
+      definitions.append("<feGaussianBlur stdDeviation=\"")
       definitions.append(radius)
       definitions.append("\"/></filter>")
-      body.append("<g filter=\"url(#")
-      append(name: name, to: &body)
-      body.append(")\">")
+      beginGroup(filteredBy: name)
     case .masked, .mask:
       if case .mask = group { maskDepth += 1 }
       waiting.append(body)
